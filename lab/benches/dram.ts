@@ -7,7 +7,7 @@ import { parseDramStream, playStream } from '../../src/simulator/dram/dramStream
 import { bankCount } from '../../src/simulator/dram/dramTiming';
 import { requireDramTiming } from '../../src/simulator/dram/timings';
 import { dramStreams, streamText } from '../simulator/dram/streams';
-import { oracleFolder, ORACLE_MEMORIES, readOracle } from '../simulator/dram/oracle';
+import { ORACLE_MEMORIES, readOracle } from '../simulator/dram/oracle';
 import { writeBlock } from '../reportBlocks';
 
 const STREAMS = [
@@ -39,10 +39,8 @@ function speed(memory: string, name: string): number {
 }
 
 /** What the oracle's run did, from its simulated cycles per second. */
-function oracleSpeed(memory: string, name: string): number | undefined {
-  const folder = oracleFolder(process.cwd());
-  if (folder === undefined) return undefined;
-  const row = readOracle(folder, memory, 'FRFCFS-RowHit__ref').find(({ stream }) => stream === name)!;
+function oracleSpeed(memory: string, name: string): number {
+  const row = readOracle(process.cwd(), memory, 'FRFCFS-RowHit__ref').find(({ stream }) => stream === name)!;
   return (row.megacyclesPerSecond * 1e6 * 40000) / row.cycles;
 }
 
@@ -50,8 +48,7 @@ const thousands = (value: number): string => Math.round(value / 1000).toLocaleSt
 const withOracle = ORACLE_MEMORIES.flatMap((memory) =>
   STREAMS.map((name) => {
     const [ours, theirs] = [speed(memory, name), oracleSpeed(memory, name)];
-    const times = theirs === undefined ? '–' : `${(ours / theirs).toFixed(0)}×`;
-    return [memory, name, thousands(ours), theirs === undefined ? '–' : thousands(theirs), times];
+    return [memory, name, thousands(ours), thousands(theirs), `${(ours / theirs).toFixed(0)}×`];
   }),
 );
 const alone = OTHERS.flatMap((memory) =>

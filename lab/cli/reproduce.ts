@@ -18,9 +18,8 @@ export const reproduce: Command = {
   name: about.name,
   summary: about.summary,
   usage:
-    'moka --data DIR [--json] | themis [--runs FILE] [--models DIR] [--json] | hsm [--runs FILE] [--models DIR] [--json]',
+    'moka [--json] | themis [--runs FILE] [--models DIR] [--json] | hsm [--runs FILE] [--models DIR] [--json]',
   options: {
-    data: { type: 'string', value: 'DIR', help: 'moka: folder with the measured sets of its paper' },
     runs: {
       type: 'string',
       value: 'FILE',
@@ -45,13 +44,11 @@ export const reproduce: Command = {
     if (paper === 'hsm')
       return reproduceHsm(path.join(distFolder(), '..'), text(options, 'runs'), text(options, 'models'));
     if (paper === 'themis') return reproduceThemis(text(options, 'runs'), text(options, 'models'), note);
-    const data = text(options, 'data');
-    if (data === undefined) throw new UsageError('--data is missing: the folder with the measured sets');
+    const root = path.join(distFolder(), '..');
     note('timelines');
-    const samples = path.join(distFolder(), '../workloads/samples/profiles');
-    const timelines = reproduceTimelines(await timelineInputs(data, samples));
+    const timelines = reproduceTimelines(await timelineInputs(root));
     note('block sizes');
-    const blocksize = reproduceBlocksize(await blocksizeTexts(data));
+    const blocksize = reproduceBlocksize(blocksizeTexts(root));
     return {
       json: { timelines: summaryOf(timelines), blocksize },
       text: [renderTimelines(timelines), renderBlocksize(blocksize)].join('\n\n'),

@@ -1,7 +1,7 @@
 // Simulates the block-size sweeps that Moka's author measured on a GTX 950 with our own implementations of the
 // kernels, and compares the curves.
 //   npm run study -- block-sweep [--write] [KERNEL…]    with --write also to docs/block-sweep-simulation.md
-import fs from 'node:fs';
+import { tableText } from '../data/tables';
 import path from 'node:path';
 import { programsBelow } from '../moka/blockSweep/programOf';
 import { pointTable, samplingTable, summaryTable } from '../moka/blockSweep/report';
@@ -14,20 +14,17 @@ const INSTRUCTIONS = 3e6;
 const SEED = 1;
 
 const root = process.cwd();
-const data = path.resolve(root, '../shared/data/moka/block_sweep_gtx950.tsv');
 const report = path.join(root, 'docs/block-sweep-simulation.md');
 const [flags, kernels] = [
   process.argv.slice(2).filter((word) => word.startsWith('--')),
   process.argv.slice(2).filter((word) => !word.startsWith('--')),
 ];
-if (!fs.existsSync(data))
-  throw new Error(`${data} is not there: the measured sweeps are not part of the project`);
 
 const parser = await studyParser(root);
 const programOf = await programsBelow(path.join(root, 'workloads'), parser);
 const started = performance.now();
 const options = { instructions: INSTRUCTIONS, seed: SEED, onPoint, ...(kernels.length > 0 && { kernels }) };
-const swept = simulateSweeps(fs.readFileSync(data, 'utf8'), programOf, options);
+const swept = simulateSweeps(tableText(root, 'block_sweep_gtx950'), programOf, options);
 const parts: [string, string][] = [
   ['summary', summaryTable(swept)],
   ['sampling', samplingTable(checkSampling(programOf, options))],

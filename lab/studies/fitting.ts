@@ -1,24 +1,23 @@
 // How well programs made of counters alone reproduce the profiles that they were made of: residuals per
 // metric, and the duration, which the fit does not look at. Writes docs/fitting-study.md.
 //   npm run study -- fitting [DATA_FOLDER]
-import { readFileSync, writeFileSync } from 'node:fs';
-import path from 'node:path';
+import { tableText } from '../data/tables';
+import { writeFileSync } from 'node:fs';
 import { loadSpec } from '../../src/simulator/spec/loadSpec';
 import { mokaProfiles } from '../fitting/mokaProfiles';
 import { compareWindows, fitRow, isSteady, type FittedRow } from '../fitting/fitRow';
 import { studyReport } from '../fitting/report';
 
-const data = path.resolve(process.argv[2] ?? '../shared/data/moka');
 const loaded = loadSpec('gtx-950');
-const read = (name: string) => mokaProfiles(readFileSync(path.join(data, name), 'utf8'), name);
+const read = (name: string) => mokaProfiles(tableText(process.cwd(), name), name);
 const started = performance.now();
 const note = (line: string) =>
   console.error(`${((performance.now() - started) / 1000).toFixed(0)} s ${line}`);
 
-const sweep = read('block_sweep_gtx950.tsv');
+const sweep = read('block_sweep_gtx950');
 const names = new Set(sweep.map(({ name }) => name));
 // The second table repeats kernels of the first, and some of its rows.
-const others = read('kernel_stats_gtx950.tsv').filter(
+const others = read('kernel_stats_gtx950').filter(
   (row, i, rows) =>
     !names.has(row.name) &&
     rows.findIndex((other) => other.name === row.name && other.durationNs === row.durationNs) === i,

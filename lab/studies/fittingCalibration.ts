@@ -1,7 +1,7 @@
 // Programs lowered from our own kernels and calibrated to the counters that others measured of theirs on a GTX
 // 950: what was chosen, and how far counts and duration are off. Prints the tables of docs/fitting.md.
 //   npm run study -- fitting-calibration [DATA_FOLDER]
-import { readFileSync } from 'node:fs';
+import { tableText } from '../data/tables';
 import path from 'node:path';
 import { readParserFiles } from '../../src/analysis/nodeFiles';
 import { readSourceTexts } from '../../src/analysis/lowering/sourceTexts';
@@ -17,7 +17,6 @@ import { loadSpec } from '../../src/simulator/spec/loadSpec';
 import { CALIBRATION_CASES, type CalibrationCase } from '../fitting/calibrationCases';
 import { mokaProfiles } from '../fitting/mokaProfiles';
 
-const data = path.resolve(process.argv[2] ?? '../shared/data/moka');
 const loaded = loadSpec('gtx-950');
 const OPTIONS = { weights: PREDICTIVE_WEIGHTS, budgetCycles: 120_000, windowCycles: 60_000, seed: 1 };
 
@@ -50,10 +49,7 @@ async function workspaceOf(source: string, parser: CudaParser): Promise<CudaWork
 }
 
 const parser = await createCudaParser(await readParserFiles('dist'));
-const rows = mokaProfiles(
-  readFileSync(path.join(data, 'block_sweep_gtx950.tsv'), 'utf8'),
-  'block_sweep_gtx950.tsv',
-);
+const rows = mokaProfiles(tableText(process.cwd(), 'block_sweep_gtx950'), 'block_sweep_gtx950');
 console.log('| kernel | block | counts off by, before → after | chosen | duration, measured µs | error |');
 console.log('| --- | --- | --- | --- | --- | --- |');
 for (const wanted of CALIBRATION_CASES) {

@@ -1,4 +1,4 @@
-// Reproduces Moka's block-size part on the measured files of ../shared/data, writes the report with its plot
+// Reproduces Moka's block-size part on measured files (lab/data), writes the report with its plot
 // to docs/reproduction and the ranking of methods that the product follows.
 import fs from 'node:fs';
 import path from 'node:path';
@@ -13,7 +13,7 @@ import { lineChart } from '../plots/lineChart';
 const COMMAND = 'npm run study -- moka-blocksize';
 const round = (value: number) => Number(value.toFixed(4));
 
-const result = reproduceBlocksize(await blocksizeTexts('../shared/data'));
+const result = reproduceBlocksize(blocksizeTexts(process.cwd()));
 await write('docs/reproduction/moka-blocksize.md', report(result), 'markdown');
 fs.writeFileSync('docs/reproduction/moka-blocksize-sweeps.svg', sweepChart(result));
 await write('src/predictors/moka/blocksize/data/validation.json', validationFile(result), 'json');

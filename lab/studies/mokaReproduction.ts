@@ -1,4 +1,4 @@
-// Reproduces the timeline part of the Moka dissertation on the measured files of ../shared/data and the
+// Reproduces the timeline part of the Moka dissertation on measured files (lab/data) and the
 // samples, and writes the report with its plots and the numbers that the unit tests compare with.
 import fs from 'node:fs';
 import path from 'node:path';
@@ -18,7 +18,7 @@ const OUT = 'docs/reproduction';
 /** Of the test runs every so many are drawn. */
 const DRAWN = 8;
 
-const result = reproduceTimelines(await timelineInputs('../shared/data', 'workloads/samples/profiles'));
+const result = reproduceTimelines(await timelineInputs(process.cwd()));
 
 await write(`${OUT}/moka.json`, JSON.stringify(summaryOf(result)), 'json');
 await write(`${OUT}/moka.md`, report(), 'markdown');

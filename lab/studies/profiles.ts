@@ -1,6 +1,7 @@
 /**
  * Reads every file of the collection of real profiles and writes docs/profile-files.md: what was
- * read of each, and, for the files that are read fully, one total next to what awk or Python counts.
+ * read of each, and, for the files that are read fully, one total next to what awk or Python counts; fails where
+ * they differ.
  *   npm run study -- profiles [FOLDER]      FOLDER defaults to ../shared/data/profiles
  */
 import { execFileSync } from 'node:child_process';
@@ -59,15 +60,17 @@ function contents({ kernels, transfers, api, compiled = [] }: ProfileFile): stri
     .join(', ');
 }
 
-function rowOf({ name, file, total, counted }: Studied): string {
-  const agrees = counted !== '' && total.endsWith(`: ${counted}`);
+const agrees = ({ total, counted }: Studied): boolean => total.endsWith(`: ${counted}`);
+
+function rowOf(studied: Studied): string {
+  const { name, file, total, counted } = studied;
   const cells = [
     `\`${path.basename(name).split('__').slice(1).join('/') || path.basename(name)}\``,
     file.format,
     STATUS_WORDS[file.status],
     english(file.reason ?? contents(file)).replaceAll('|', '\\|'),
     total,
-    counted === '' ? '' : `${counted}${agrees ? ' ✓' : ' ✗'}`,
+    counted === '' ? '' : `${counted}${agrees(studied) ? ' ✓' : ' ✗'}`,
     String(file.warnings.length),
   ];
   return `| ${cells.join(' | ')} |`;
@@ -79,7 +82,7 @@ function report(studied: readonly Studied[]): string {
     return `${count} ${words}`;
   });
   const checked = studied.filter(({ counted }) => counted !== '');
-  const agreeing = checked.filter(({ total, counted }) => total.endsWith(`: ${counted}`));
+  const agreeing = checked.filter(agrees);
   return [
     '# Real profile files and what is read of them',
     '',
@@ -110,6 +113,9 @@ async function main(): Promise<void> {
   const throughput = /\n## Throughput[\s\S]*$/.exec(before)?.[0] ?? '';
   writeFileSync(target, report(studied) + throughput);
   console.log(`${names.length} files; wrote ${path.relative(process.cwd(), target)}`);
+  const wrong = studied.filter((one) => one.counted !== '' && !agrees(one));
+  for (const { name, total, counted } of wrong) console.error(`${name}: ${total}, counted apart ${counted}`);
+  if (wrong.length > 0) process.exitCode = 1;
 }
 
 void main();

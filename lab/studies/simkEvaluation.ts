@@ -1,6 +1,6 @@
 // What SimK's block sizes are worth with simulated reference kernels, beside measured ones and a blind choice.
 //   npm run study -- simk-evaluation [--write]    with --write also to docs/block-sweep-simulation.md
-import fs from 'node:fs';
+import { tableText } from '../data/tables';
 import path from 'node:path';
 import { requireGpu } from '../../src/gpu/findGpu';
 import { readGtx950Sweeps } from '../moka/reproduction/sweeps';
@@ -10,7 +10,6 @@ import { writeBlock } from '../reportBlocks';
 import { measuredTable, simulatedTable } from '../moka/simk/evaluate';
 
 const root = process.cwd();
-const data = path.resolve(root, '../shared/data/moka/block_sweep_gtx950.tsv');
 const report = path.join(root, 'docs/block-sweep-simulation.md');
 const gpu = requireGpu('gtx-950');
 const simulated = ['gtx-950', 'v100-sxm2'].map((id) => {
@@ -22,11 +21,9 @@ const simulated = ['gtx-950', 'v100-sxm2'].map((id) => {
 const parts: [string, string][] = [
   ['simk-simulated', simulatedTable(simulated, (id) => requireGpu(id).limits.fp32Lanes)],
 ];
-if (fs.existsSync(data)) {
-  const sweeps = readGtx950Sweeps(fs.readFileSync(data, 'utf8'), gpu);
-  const table = measuredTable(sweeps, gpu, publishedReferences(), simulated[0]!, ourApplication);
-  parts.push(['simk-measured', table]);
-} else console.error(`${data} is not there: the measured sweeps are not part of the project`);
+const sweeps = readGtx950Sweeps(tableText(root, 'block_sweep_gtx950'), gpu);
+const table = measuredTable(sweeps, gpu, publishedReferences(), simulated[0]!, ourApplication);
+parts.push(['simk-measured', table]);
 for (const [name, text] of parts) {
   console.log(`\n${name}\n${text}`);
   if (process.argv.includes('--write')) await writeBlock(report, name, text);

@@ -1,55 +1,38 @@
 import path from 'node:path';
-import { promisify } from 'node:util';
-import { gunzip } from 'node:zlib';
-import { readBytes, textOf } from '../../../src/files/readText';
 import type { ProfileFile } from '../../../src/kernel/profile';
-import { InputError } from '../../../src/kernel/result';
+import { readBytes } from '../../../src/files/readText';
+import { readProfileBytes } from '../../../src/profiles/readProfile';
+import { copiesText, readData, tableText } from '../../data/tables';
 import type { BlocksizeTexts } from '../../moka/reproduction/reproduceBlocksize';
 import type { TimelineInputs } from '../../moka/reproduction/timelines/reproduceTimelines';
-import { readProfileBytes } from '../../../src/profiles/readProfile';
 
-/** A measured file; said by name when it is not there. */
-async function bytes(folder: string, name: string): Promise<Uint8Array> {
-  const file = path.join(folder, name);
-  return readBytes(file).catch((error: unknown) => {
-    if (!(error instanceof InputError) || error.code !== 'no-such-file') throw error;
-    throw new InputError(
-      'no such file; --data names the folder with the measured sets',
-      'no-such-file',
-      file,
-    );
-  });
-}
+/** Profiles of `moka_traces` by their names there. */
+type Traces = Readonly<
+  Record<'concurrentKernels__trace' | 'mcx__trace_1e6' | 'mcx__metrics_1e6', ProfileFile>
+>;
 
-async function text(folder: string, name: string): Promise<string> {
-  return textOf(name, await bytes(folder, name));
-}
-
-async function profile(folder: string, name: string): Promise<ProfileFile> {
-  return readProfileBytes(path.basename(name), await bytes(folder, name));
-}
-
-/** What the timeline part of Moka's reproduction works on. `data` holds the measured sets, `samples` the sample profiles. */
-export async function timelineInputs(data: string, samples: string): Promise<TimelineInputs> {
-  const trace = (name: string): Promise<ProfileFile> => profile(data, `moka/traces/${name}.csv`);
+/** What the timeline part of Moka's reproduction works on; `root` is the folder of the project. */
+export async function timelineInputs(root: string): Promise<TimelineInputs> {
+  const traces = readData<Traces>(root, 'moka_traces');
+  const sample = async (name: string): Promise<ProfileFile> =>
+    readProfileBytes(name, await readBytes(path.join(root, 'workloads/samples/profiles', name)));
   return {
-    floats: await text(data, 'transfers/h2d_floats_us_gtx950.csv'),
-    bytes: await text(data, 'transfers/bytes-dev0.csv'),
-    twoStreams: await text(data, 'transfers/two_stream_events_gtx950.tsv'),
-    kernelStats: await text(data, 'moka/kernel_stats_gtx950.tsv'),
-    concurrentKernels: await trace('concurrentKernels__trace'),
-    mcx: [await trace('mcx__trace_1e6'), await trace('mcx__metrics_1e6')],
-    vmp: [await profile(samples, 'streams-vmp.trace.csv'), await profile(samples, 'streams-vmp.metrics.csv')],
+    floats: copiesText(root, 'floats'),
+    bytes: copiesText(root, 'bytes'),
+    twoStreams: tableText(root, 'two_streams_gtx950'),
+    kernelStats: tableText(root, 'kernel_stats_gtx950'),
+    concurrentKernels: traces.concurrentKernels__trace,
+    mcx: [traces.mcx__trace_1e6, traces.mcx__metrics_1e6],
+    vmp: [await sample('streams-vmp.trace.csv'), await sample('streams-vmp.metrics.csv')],
   };
 }
 
 /** What the block-size part works on. */
-export async function blocksizeTexts(data: string): Promise<BlocksizeTexts> {
-  const packed = await bytes(data, 'blocksize/ktt_convolution_rtx2080ti.tsv.gz');
+export function blocksizeTexts(root: string): BlocksizeTexts {
   return {
-    kernelStats: await text(data, 'moka/kernel_stats_gtx950.tsv'),
-    vectors: await text(data, 'moka/moka_vectors.tsv'),
-    sweeps: await text(data, 'moka/block_sweep_gtx950.tsv'),
-    convolution: (await promisify(gunzip)(packed)).toString('utf8'),
+    kernelStats: tableText(root, 'kernel_stats_gtx950'),
+    vectors: tableText(root, 'moka_vectors'),
+    sweeps: tableText(root, 'block_sweep_gtx950'),
+    convolution: tableText(root, 'convolution_rtx2080ti'),
   };
 }

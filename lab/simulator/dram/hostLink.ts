@@ -1,5 +1,4 @@
-import fs from 'node:fs';
-import path from 'node:path';
+import { tableRows, copiesText } from '../../data/tables';
 import { markdownTable } from '../../../src/kernel/markdownTable';
 import { loneCopyNs } from '../../../src/simulator/hostlink/hostLink';
 import { pcieLink } from '../../../src/simulator/hostlink/hostLinkSpec';
@@ -14,12 +13,10 @@ interface Measured {
   readonly rate: number;
 }
 
-function readBandwidths(folder: string): readonly Measured[] {
-  const [, ...lines] = fs.readFileSync(path.join(folder, 'bandwidth.tsv'), 'utf8').trim().split('\n');
-  return lines
-    .map((line) => line.split('\t'))
-    .filter(([, link, kind]) => /^PCIe\d( x\d+)?$/.test(link!) && /^[hd]2/.test(kind!) && kind !== 'd2d')
-    .map(([gpu, link, kind, bytes, rate]) => ({
+function readBandwidths(root: string): readonly Measured[] {
+  return tableRows(root, 'copy_bandwidth')
+    .filter(({ link, kind }) => /^PCIe\d( x\d+)?$/.test(link!) && /^[hd]2/.test(kind!) && kind !== 'd2d')
+    .map(({ gpu, link, kind, bytes, gb_per_s: rate }) => ({
       gpu: gpu!,
       link: link!,
       direction: kind!.startsWith('h2d') ? 'HtoD' : 'DtoH',
@@ -38,9 +35,9 @@ function ours({ link, direction, bytes, pinned }: Measured): number {
 const moreMicroseconds = (row: Measured): number => (row.bytes / row.rate - ours(row)) / 1000;
 
 /** Each measured series at its smallest and its largest size. */
-export function bandwidthTable(folder: string): string {
+export function bandwidthTable(root: string): string {
   const series = groupBy(
-    readBandwidths(folder),
+    readBandwidths(root),
     ({ gpu, link, direction, pinned }) => `${gpu} | ${link} | ${direction} ${pinned ? 'pinned' : 'pageable'}`,
   );
   const rows = [...series].map(([name, points]) => {
@@ -62,8 +59,8 @@ export function bandwidthTable(folder: string): string {
 }
 
 /** Durations of pinned copies to a GTX 950, in microseconds. */
-export function gtx950Table(folder: string): string {
-  const lines = fs.readFileSync(path.join(folder, 'h2d_floats_us_gtx950.csv'), 'utf8').trim().split('\n');
+export function gtx950Table(root: string): string {
+  const lines = copiesText(root, 'floats').split('\n');
   const rows = lines.map((line) => line.split(',').map(Number) as [number, number]);
   const duration = (floats: number) =>
     loneCopyNs(pcieLink(2), { direction: 'HtoD', bytes: floats * 4, pinned: true }) / 1000;

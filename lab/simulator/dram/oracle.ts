@@ -1,5 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
-import path from 'node:path';
+import { tableRows } from '../../data/tables';
 import type { DramStreamOptions } from '../../../src/simulator/dram/dramStream';
 
 /** One stream's result of the oracle. */
@@ -22,24 +21,15 @@ export const ORACLE_VARIANTS: Readonly<Record<string, DramStreamOptions>> = {
   FRFCFS__noref: { scheduler: 'frfcfs', refresh: false },
 };
 
-/** Memories that the oracle's results are at hand for. */
+/** Memories that the oracle ran. */
 export const ORACLE_MEMORIES = ['hsm_hbm440', 'gddr5_7000'] as const;
 
-/** The folder of the oracle's results beside the repository, or undefined where it is absent. */
-export function oracleFolder(root: string): string | undefined {
-  const folder = path.resolve(root, '../shared/data/dram');
-  return existsSync(folder) ? folder : undefined;
-}
-
-export function readOracle(folder: string, memory: string, variant: string): readonly OracleRow[] {
-  const text = readFileSync(path.join(folder, `ramulator_${memory}__${variant}.tsv`), 'utf8');
-  const [head, ...rows] = text.trim().split('\n');
-  const columns = head!.split('\t');
-  return rows.map((line) => {
-    const cells = line.split('\t');
-    const cell = (name: string) => Number(cells[columns.indexOf(name)]);
+/** The oracle's results; `root` is the folder of the project. */
+export function readOracle(root: string, memory: string, variant: string): readonly OracleRow[] {
+  return tableRows(root, `ramulator_${memory}__${variant}`).map((row) => {
+    const cell = (name: string) => Number(row[name]);
     return {
-      stream: cells[0]!,
+      stream: row['trace']!,
       cycles: cell('cycles'),
       utilisation: cell('data_bus_util'),
       rowHitRate: cell('row_hit_rate'),

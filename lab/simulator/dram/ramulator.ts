@@ -11,10 +11,10 @@ interface Compared {
   readonly ours: DramStreamResult;
 }
 
-function compare(folder: string, memory: string, variant: string): readonly Compared[] {
+function compare(root: string, memory: string, variant: string): readonly Compared[] {
   const timing = requireDramTiming(memory);
   const streams = new Map(dramStreams().map((stream) => [stream.name, stream]));
-  return readOracle(folder, memory, variant).map((oracle) => {
+  return readOracle(root, memory, variant).map((oracle) => {
     const stream = parseDramStream(streamText(streams.get(oracle.stream)!), bankCount(timing));
     return { oracle, ours: playStream(timing, stream, ORACLE_VARIANTS[variant]) };
   });
@@ -47,10 +47,10 @@ function summaryRow(memory: string, variant: string, rows: readonly Compared[]):
 }
 
 /** Errors against the oracle, per memory and variant; the printed utilisation has four digits. */
-export function ramulatorSummary(folder: string): string {
+export function ramulatorSummary(root: string): string {
   const rows = ORACLE_MEMORIES.flatMap((memory) =>
     Object.keys(ORACLE_VARIANTS).map((variant) =>
-      summaryRow(memory, variant, compare(folder, memory, variant)),
+      summaryRow(memory, variant, compare(root, memory, variant)),
     ),
   );
   return markdownTable(

@@ -1,6 +1,5 @@
+import { tableText } from '../../../lab/data/tables';
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync } from 'node:fs';
-import path from 'node:path';
 import { mokaProfiles } from '../../../lab/fitting/mokaProfiles';
 import { programFromProfile } from '../../../src/fitting/fromProfile';
 import { evaluateFit } from '../../../src/fitting/refine';
@@ -9,18 +8,16 @@ import { loadSpec } from '../../../src/simulator/spec/loadSpec';
 import { median } from '../../../src/stats/quantile';
 import { createRandom } from '../../../src/stats/random';
 
-const TABLE = path.resolve(process.env['CORUN_ROOT']!, '../shared/data/moka/block_sweep_gtx950.tsv');
 const SAMPLE = 8;
 
 describe('programs fitted to measured counters of a GTX 950', () => {
-  it('have the measured counts, and times near the measured ones that the fit never saw', function () {
-    if (!existsSync(TABLE)) {
-      console.log('      the measurements of the GTX 950 are not at hand');
-      return this.skip();
-    }
+  it('have the measured counts, and times near the measured ones that the fit never saw', () => {
     const loaded = loadSpec('gtx-950');
     const random = createRandom(950);
-    const rows = mokaProfiles(readFileSync(TABLE, 'utf8'), 'block_sweep_gtx950.tsv')
+    const rows = mokaProfiles(
+      tableText(process.env['CORUN_ROOT']!, 'block_sweep_gtx950'),
+      'block_sweep_gtx950',
+    )
       .map((profile) => ({ profile, order: random.next() }))
       .sort((a, b) => a.order - b.order)
       .slice(0, SAMPLE);

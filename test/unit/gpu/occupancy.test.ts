@@ -1,6 +1,5 @@
+import { tableRows } from '../../../lab/data/tables';
 import assert from 'node:assert/strict';
-import fs from 'node:fs';
-import path from 'node:path';
 import fc from 'fast-check';
 import { findComputeCapability, listComputeCapabilities } from '../../../src/gpu/catalogue';
 import { InputError } from '../../../src/kernel/result';
@@ -29,25 +28,24 @@ const anyBlock = fc.record({
 });
 
 describe('occupancy', () => {
-  it('agrees with every row that cuda_occupancy.h computed', function () {
-    const file = path.resolve(process.env['CORUN_ROOT']!, '../shared/data/gpus/occupancy.tsv');
-    if (!fs.existsSync(file)) {
-      console.log('      skipped: ../shared/data/gpus/occupancy.tsv is absent');
-      this.skip();
-    }
-    const [, ...rows] = fs.readFileSync(file, 'utf8').trim().split('\n');
-    assert.ok(rows.length >= 2000);
+  it('agrees with every row that cuda_occupancy.h computed', () => {
+    const rows = tableRows(process.env['CORUN_ROOT']!, 'occupancy');
+    assert.equal(rows.length, 2200);
     for (const row of rows) {
-      const [cc, block, regs, fixed, dynamic, blocks, ...limits] = row.split('\t');
-      const result = occupancy(limitsOf(cc!), {
-        threadsPerBlock: Number(block),
-        registersPerThread: Number(regs),
-        staticSharedBytes: Number(fixed),
-        dynamicSharedBytes: Number(dynamic),
+      const cell = (name: string) => Number(row[name]);
+      const result = occupancy(limitsOf(row['cc']!), {
+        threadsPerBlock: cell('block'),
+        registersPerThread: cell('regs'),
+        staticSharedBytes: cell('static_smem'),
+        dynamicSharedBytes: cell('dynamic_smem'),
       });
       const { warps, registers, shared, blocks: slots } = result.limits;
-      assert.equal(result.blocksPerSm, Number(blocks), row);
-      assert.deepEqual([warps, registers ?? -1, shared ?? -1, slots], limits.map(Number), row);
+      assert.equal(result.blocksPerSm, cell('blocks_per_sm'), JSON.stringify(row));
+      assert.deepEqual(
+        [warps, registers ?? -1, shared ?? -1, slots],
+        ['limit_warps', 'limit_regs', 'limit_smem', 'limit_blocks'].map(cell),
+        JSON.stringify(row),
+      );
     }
   });
 

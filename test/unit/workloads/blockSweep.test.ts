@@ -1,5 +1,5 @@
+import { tableText } from '../../../lab/data/tables';
 import assert from 'node:assert/strict';
-import fs from 'node:fs';
 import path from 'node:path';
 import { compareSweep } from '../../../lab/moka/blockSweep/compare';
 import { SWEEP_CASES } from '../../../lab/moka/blockSweep/cases';
@@ -77,20 +77,15 @@ describe('block-size sweep', () => {
 
 describe('measured block-size sweeps of the GTX 950', () => {
   const root = process.env['CORUN_ROOT']!;
-  const file = path.resolve(root, '../shared/data/moka/block_sweep_gtx950.tsv');
   const options = { instructions: 1e6, seed: 1 };
   let programOf: ProgramOf;
 
-  before(async function () {
-    if (!fs.existsSync(file)) {
-      console.log(`      no ${file}: the measured sweeps are not part of the project`);
-      this.skip();
-    }
+  before(async () => {
     programOf = await programsBelow(path.join(root, 'workloads'), await studyParser(root));
   });
 
   const sweep = (kernel: string, threads?: readonly number[]) =>
-    simulateSweeps(fs.readFileSync(file, 'utf8'), programOf, {
+    simulateSweeps(tableText(root, 'block_sweep_gtx950'), programOf, {
       ...options,
       kernels: [kernel],
       ...(threads && { threads }),

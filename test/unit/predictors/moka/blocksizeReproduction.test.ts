@@ -1,8 +1,6 @@
+import { blocksizeTexts } from '../../../../lab/cli/reproduce/mokaInputs';
 import { told } from '../../../support/told';
 import assert from 'node:assert/strict';
-import fs from 'node:fs';
-import path from 'node:path';
-import zlib from 'node:zlib';
 import { preferredMethods, rankMethods } from '../../../../src/predictors/moka/blocksize/validation';
 import { heldOutAdvice, summarizeRegrets, validations } from '../../../../lab/moka/reproduction/ranking';
 import { sweepAnswers, sweepRegrets, type KernelRegret } from '../../../../lab/moka/reproduction/regret';
@@ -14,7 +12,6 @@ import { requireGpu } from '../../../../src/gpu/findGpu';
 import { referenceSetFor } from '../../../../src/predictors/moka/simk/references';
 
 const gpu = requireGpu('gtx-950');
-const data = path.resolve(process.env['CORUN_ROOT']!, '../shared/data');
 
 /** A sweep of our own: 64 threads are best, 1024 take twice as long, two launches have 256 threads. */
 const SWEEP = [
@@ -99,24 +96,8 @@ describe('tables of measurements', () => {
 });
 
 describe('block-size reproduction', () => {
-  const files = [
-    'moka/kernel_stats_gtx950.tsv',
-    'moka/moka_vectors.tsv',
-    'moka/block_sweep_gtx950.tsv',
-    'blocksize/ktt_convolution_rtx2080ti.tsv.gz',
-  ].map((name) => path.join(data, name));
-
-  it('still gives the ranking that the product follows', function () {
-    if (!files.every((file) => fs.existsSync(file))) {
-      console.log('      skipped: ../shared/data/moka or ../shared/data/blocksize is absent');
-      this.skip();
-    }
-    const [kernelStats = '', vectors = '', sweeps = '', convolution = ''] = files.map((file) =>
-      (file.endsWith('.gz') ? zlib.gunzipSync(fs.readFileSync(file)) : fs.readFileSync(file)).toString(
-        'utf8',
-      ),
-    );
-    const result = reproduceBlocksize({ kernelStats, vectors, sweeps, convolution });
+  it('still gives the ranking that the product follows', () => {
+    const result = reproduceBlocksize(blocksizeTexts(process.env['CORUN_ROOT']!));
     assert.deepEqual(rankMethods(validations(result.ranking)), preferredMethods());
     assert.equal(result.ratios.sameClass, 65);
     assert.equal(result.sweeps.length, 7);

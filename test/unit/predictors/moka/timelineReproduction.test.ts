@@ -1,3 +1,4 @@
+import { timelineInputs } from '../../../../lab/cli/reproduce/mokaInputs';
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import path from 'node:path';
@@ -10,11 +11,9 @@ import { transferErrors } from '../../../../lab/moka/reproduction/timelines/tran
 import { splitRuns, variantErrors } from '../../../../lab/moka/reproduction/timelines/twoStreamErrors';
 import { readTwoStreamRuns } from '../../../../lab/moka/reproduction/timelines/twoStreamRuns';
 import { WORTH_IT } from '../../../../src/predictors/moka/plan/planStreams';
-import { readProfileBytes } from '../../../../src/profiles/readProfile';
 import { told } from '../../../support/told';
 
 const root = process.env['CORUN_ROOT']!;
-const data = path.resolve(root, '../shared/data');
 const gpu = requireGpu('gtx-950');
 
 /** Runs of our own: copies of `size` ns, kernels twice as long on a few blocks, nothing between them. */
@@ -104,25 +103,9 @@ describe('transferErrors', () => {
   });
 });
 
-describe('reproduction of the timelines', function () {
-  it('gives the committed numbers', async function () {
-    if (!fs.existsSync(path.join(data, 'moka/traces'))) {
-      this.skip(); // The measured data are not part of the project.
-    }
-    const text = (name: string) => fs.readFileSync(path.join(data, name), 'utf8');
-    const profile = (file: string) => readProfileBytes(path.basename(file), fs.readFileSync(file));
-    const trace = (name: string) => profile(path.join(data, `moka/traces/${name}.csv`));
-    const sample = (name: string) =>
-      profile(path.join(root, `workloads/samples/profiles/streams-vmp.${name}.csv`));
-    const result = reproduceTimelines({
-      floats: text('transfers/h2d_floats_us_gtx950.csv'),
-      bytes: text('transfers/bytes-dev0.csv'),
-      twoStreams: text('transfers/two_stream_events_gtx950.tsv'),
-      kernelStats: text('moka/kernel_stats_gtx950.tsv'),
-      concurrentKernels: await trace('concurrentKernels__trace'),
-      mcx: [await trace('mcx__trace_1e6'), await trace('mcx__metrics_1e6')],
-      vmp: [await sample('trace'), await sample('metrics')],
-    });
+describe('reproduction of the timelines', () => {
+  it('gives the committed numbers', async () => {
+    const result = reproduceTimelines(await timelineInputs(root));
     const committed: unknown = JSON.parse(
       fs.readFileSync(path.join(root, 'docs/reproduction/moka.json'), 'utf8'),
     );

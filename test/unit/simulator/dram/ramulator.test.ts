@@ -2,20 +2,14 @@ import assert from 'node:assert/strict';
 import { parseDramStream, playStream, type DramStream } from '../../../../src/simulator/dram/dramStream';
 import { requireDramTiming } from '../../../../src/simulator/dram/timings';
 import { dramStreams, streamText } from '../../../../lab/simulator/dram/streams';
-import {
-  oracleFolder,
-  ORACLE_MEMORIES,
-  ORACLE_VARIANTS,
-  readOracle,
-} from '../../../../lab/simulator/dram/oracle';
+import { ORACLE_MEMORIES, ORACLE_VARIANTS, readOracle } from '../../../../lab/simulator/dram/oracle';
 
 const root = process.env['CORUN_ROOT']!;
 
 /** `npm run study -- dram` compares all streams in all variants; here the plain variants take fewer. */
 const MIXED = /^(stream_bank|random|rbh080|runs08|rbh050_w020|rbh080_w050|stream_bank_w040|rbh080_b2)$/;
 
-describe('the DRAM model beside Ramulator 2.1', function () {
-  const folder = oracleFolder(root);
+describe('the DRAM model beside Ramulator 2.1', () => {
   const made = new Map<string, DramStream>();
   const streamOf = (name: string): DramStream => {
     const definition = dramStreams().find((stream) => stream.name === name)!;
@@ -26,10 +20,9 @@ describe('the DRAM model beside Ramulator 2.1', function () {
 
   for (const memory of ORACLE_MEMORIES)
     for (const [variant, options] of Object.entries(ORACLE_VARIANTS))
-      it(`takes the same cycles and hits the same rows: ${memory}, ${variant}`, function () {
-        if (folder === undefined) this.skip(); // the oracle's results are not beside this checkout
+      it(`takes the same cycles and hits the same rows: ${memory}, ${variant}`, () => {
         const all = variant === 'FRFCFS-RowHit__ref';
-        const rows = readOracle(folder, memory, variant).filter(({ stream }) => all || MIXED.test(stream));
+        const rows = readOracle(root, memory, variant).filter(({ stream }) => all || MIXED.test(stream));
         assert.equal(rows.length, all ? 58 : 8);
         for (const { stream, cycles, rowHits, rowMisses, rowConflicts } of rows) {
           const ours = playStream(requireDramTiming(memory), streamOf(stream), options);

@@ -1,6 +1,5 @@
+import { readData } from '../../../../lab/data/tables';
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync } from 'node:fs';
-import path from 'node:path';
 import { compileConstraints, type FollowerLists } from '../../../../src/simulator/dram/constraintTable';
 import { Command } from '../../../../src/simulator/dram/commands';
 import { bankCount } from '../../../../src/simulator/dram/dramTiming';
@@ -37,14 +36,12 @@ describe('DRAM timing tables', () => {
     }
   });
 
-  it('repeat the oracle for every memory it has timings of', function () {
-    const file = path.resolve(root, '../shared/data/dram/configs.json');
-    if (!existsSync(file)) this.skip(); // the oracle's configurations are not beside this checkout
-    const { configs } = JSON.parse(readFileSync(file, 'utf8')) as {
-      configs: Record<string, Record<string, number | string>>;
-    };
-    assert.equal(Object.keys(configs).length, 6);
-    for (const [name, config] of Object.entries(configs)) {
+  it('repeat the oracle for every memory it has timings of', () => {
+    const { configurations } = readData<{
+      configurations: Record<string, Record<string, number | string>>;
+    }>(root, 'dram_configurations');
+    assert.equal(Object.keys(configurations).length, 6);
+    for (const [name, config] of Object.entries(configurations)) {
       const timing = new Map<string, unknown>(Object.entries(requireDramTiming(name)));
       for (const [key, value] of Object.entries(config))
         if (timing.has(key) && key !== 'standard') assert.equal(timing.get(key), value, `${name} ${key}`);

@@ -1,7 +1,6 @@
+import { tableRows, copiesText } from '../../../../lab/data/tables';
 import { told } from '../../../support/told';
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync } from 'node:fs';
-import path from 'node:path';
 import fc from 'fast-check';
 import { requireGpu } from '../../../../src/gpu/findGpu';
 import { HostLink, loneCopyNs, type HostCopy } from '../../../../src/simulator/hostlink/hostLink';
@@ -153,16 +152,12 @@ describe('the host link', () => {
 });
 
 describe('the host link beside measured copies', () => {
-  const folder = path.resolve(root, '../shared/data/transfers');
-  const table = (name: string) => readFileSync(path.join(folder, name), 'utf8').trim().split('\n');
-
-  it('is within an eighth of large pinned copies on bare machines', function () {
-    if (!existsSync(folder)) this.skip(); // the measured copies are not beside this checkout
-    const rows = table('bandwidth.tsv')
-      .map((line) => line.split('\t'))
-      .filter(([, link, kind, bytes]) => /x16$/.test(link!) && /pinned/.test(kind!) && Number(bytes) > 3e7);
+  it('is within an eighth of large pinned copies on bare machines', () => {
+    const rows = tableRows(root, 'copy_bandwidth').filter(
+      ({ link, kind, bytes }) => /x16$/.test(link!) && /pinned/.test(kind!) && Number(bytes) > 3e7,
+    );
     assert.ok(rows.length >= 15);
-    for (const [gpu, link, kind, bytes, measured] of rows) {
+    for (const { gpu, link, kind, bytes, gb_per_s: measured } of rows) {
       const direction = kind!.startsWith('h2d') ? 'HtoD' : 'DtoH';
       const copy = { direction, bytes: Number(bytes), pinned: true } as const;
       const rate = copy.bytes / loneCopyNs(pcieLink(Number(link![4])), copy);
@@ -170,9 +165,10 @@ describe('the host link beside measured copies', () => {
     }
   });
 
-  it('follows a GTX 950 from one float to 43,000', function () {
-    if (!existsSync(folder)) this.skip(); // the measured copies are not beside this checkout
-    const rows = table('h2d_floats_us_gtx950.csv').map((line) => line.split(',').map(Number));
+  it('follows a GTX 950 from one float to 43,000', () => {
+    const rows = copiesText(root, 'floats')
+      .split('\n')
+      .map((line) => line.split(',').map(Number));
     const link = pcieLink(2); // 6.4 GB/s: the slot gives what PCIe 2 x16 gives
     const errors = rows
       .filter((_, i) => i % 500 === 0)
