@@ -1,4 +1,4 @@
-import { judgedPhases } from '../../../src/predictors/counting/judgedPhases';
+import { phasesBeforeCut } from '../../../src/predictors/counting/phasesBeforeCut';
 import { factorsUnder } from '../../../src/predictors/themis/fromRunsAlone';
 import type { ScenarioApp } from '../../../src/kernel/scenario';
 import { roundRates, soloRound, type SoloRound } from '../../../src/predictors/counting/soloRound';
@@ -38,7 +38,7 @@ function judged(
   const end = endCycles[app]!;
   const own = phases.filter(({ toCycle }) => toCycle <= end);
   if (end < cycles) return { phases: own, slowdown: slowdowns[app]! };
-  const kept = judgedPhases(own, app);
+  const kept = phasesBeforeCut(own, app);
   const together = kept.reduce((sum, phase) => sum + phaseCycles(phase), 0);
   const latency = end - together;
   return { phases: kept, slowdown: together / (end / slowdowns[app]! - latency) };

@@ -1,4 +1,4 @@
-import { judgedPhases } from '../counting/judgedPhases';
+import { phasesBeforeCut } from '../counting/phasesBeforeCut';
 import {
   appStretches,
   type AppStretches,
@@ -100,6 +100,6 @@ export function currentShare(
   blocksOf: BlocksOf,
 ): AppShare {
   const own = currentPhases(epoch, app);
-  const phases = judgedPhases(own.length === 0 ? epoch : own, app);
+  const phases = phasesBeforeCut(own.length === 0 ? epoch : own, app);
   return appShare(appStretches(phases, app, blocksOf), model);
 }

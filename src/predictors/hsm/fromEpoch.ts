@@ -1,4 +1,4 @@
-import { judgedPhases } from '../counting/judgedPhases';
+import { phasesBeforeCut } from '../counting/phasesBeforeCut';
 import { appStretches, UNKNOWN_BLOCKS, type BlocksOf } from '../counting/kernelStretches';
 import type { OnlinePredictor } from '../forecast';
 import type {
@@ -73,7 +73,7 @@ function onlinePredictor(model: HybridModel, blocksOf: BlocksOf = UNKNOWN_BLOCKS
 function sharesOf({ phases, kernelBlocks }: SharedEpoch, model: HybridModel): AppShare[] {
   return phases[0]!.apps.map((_, app) =>
     appShare(
-      appStretches(judgedPhases(phases, app), app, (kernel) => kernelBlocks?.[kernel] ?? null),
+      appStretches(phasesBeforeCut(phases, app), app, (kernel) => kernelBlocks?.[kernel] ?? null),
       model,
     ),
   );

@@ -6,7 +6,7 @@ import { learnedForecast } from './allocation/learnedForecasts';
 import { causeOf } from './cause';
 import { proactivePredictor, type CoRunModel } from './coRunModel';
 import { ThemisEstimator } from './estimator';
-import { judgedPhases } from '../counting/judgedPhases';
+import { phasesBeforeCut } from '../counting/phasesBeforeCut';
 import { meanShare } from './meanShare';
 import { otherSplit } from './otherSplit';
 import { checkPlausible, meanRangeTexts, refusalOf } from './plausible';
@@ -41,7 +41,7 @@ function forecasts(model: CoRunModel, { phases }: SharedEpoch, total: number) {
   const estimator = new ThemisEstimator(model, total);
   return phases[0]!.apps.map(({ sms }, app) =>
     model.elsewhere === undefined
-      ? curveForecast(app, sms, estimator.estimate(judgedPhases(phases, app))[app]!, total)
+      ? curveForecast(app, sms, estimator.estimate(phasesBeforeCut(phases, app))[app]!, total)
       : learnedForecast(model.elsewhere, phases, app, total),
   );
 }
@@ -51,7 +51,7 @@ function answer(model: CoRunModel, { subjects, epoch, gpu }: CoRunQuestion, app:
   const total = gpu.spec.sms;
   const names = subjects.map(({ name }) => name);
   const estimator = new ThemisEstimator(model, total);
-  const { scalability, interference } = estimator.estimate(judgedPhases(phases, app))[app]!;
+  const { scalability, interference } = estimator.estimate(phasesBeforeCut(phases, app))[app]!;
   const split = phases[0]!.apps.map(({ sms }) => sms);
   const { own, beside } = meanShare(phases, app);
   const slowdown = scalability * interference;

@@ -8,7 +8,7 @@ import { slowdownElsewhere } from './allocation/slowdownElsewhere';
 import { ThemisEstimator } from './estimator';
 import { meanShare } from './meanShare';
 import type { EventPhase } from '../counting/phaseSeries';
-import { judgedPhases } from '../counting/judgedPhases';
+import { phasesBeforeCut } from '../counting/phasesBeforeCut';
 import { untrainedShare, type CoRunModel } from './coRunModel';
 
 /** Slowdowns under a split that was not simulated. */
@@ -75,7 +75,7 @@ function slowdownsAt(
   forecastOf: (phase: EventPhase, app: number) => SplitForecast,
 ): number[] {
   return sms.map((_, app) =>
-    slowdownElsewhere(judgedPhases(phases, app), app, sms, (phase) => forecastOf(phase, app)),
+    slowdownElsewhere(phasesBeforeCut(phases, app), app, sms, (phase) => forecastOf(phase, app)),
   );
 }
 

@@ -1,5 +1,5 @@
 import { message } from '../../../kernel/message';
-import { judgedPhases } from '../../counting/judgedPhases';
+import { phasesBeforeCut } from '../../counting/phasesBeforeCut';
 import { meanRates } from '../../counting/meanRates';
 import type { CoRunPredictor, CoRunQuestion, ReadyPredictor } from '../../port';
 import { readyRival, RIVAL_MODES } from '../rival';
@@ -22,7 +22,7 @@ const ready: ReadyPredictor = readyRival({
 function countsOf({ epoch, subjects }: CoRunQuestion): DaseCounts[] {
   return subjects.map((_, app) => {
     // What a run counts has all counters.
-    const { counted, memoryBandwidth } = meanRates(judgedPhases(epoch!.phases, app), app);
+    const { counted, memoryBandwidth } = meanRates(phasesBeforeCut(epoch!.phases, app), app);
     return { requests: counted!.dramReads + counted!.dramWrites, busShare: memoryBandwidth };
   });
 }

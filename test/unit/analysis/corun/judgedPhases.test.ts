@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { judgedPhases } from '../../../../src/predictors/counting/judgedPhases';
+import { phasesBeforeCut } from '../../../../src/predictors/counting/phasesBeforeCut';
 import { parseScenario } from '../../../../src/kernel/scenario';
 import { ratesBy } from '../../../../src/predictors/counting/rates';
 import { loadSpec } from '../../../../src/simulator/spec/loadSpec';
@@ -12,7 +12,7 @@ function kept(active: readonly boolean[]): number[] {
     toCycle: 10 * at + 10,
     apps: [{ sms: 1, active: on, events: ratesBy(() => 0) }],
   }));
-  return judgedPhases(phases, 0).map(({ fromCycle }) => fromCycle / 10);
+  return phasesBeforeCut(phases, 0).map(({ fromCycle }) => fromCycle / 10);
 }
 import { predictCoRun } from './lawfulModel';
 

@@ -5,7 +5,7 @@ import type { EventPhase } from './phaseSeries';
  * among them. All of it is in the epoch and only some of the launch is, so that a long kernel would seem to lose less
  * than it does, the less the shorter the epoch is.
  */
-export function judgedPhases<P extends EventPhase>(phases: readonly P[], app: number): readonly P[] {
+export function phasesBeforeCut<P extends EventPhase>(phases: readonly P[], app: number): readonly P[] {
   const active = phases.map(({ apps }) => apps[app]!.active);
   const last = active.lastIndexOf(true);
   if (last < phases.length - 1) return phases.slice(0, last + 1);
