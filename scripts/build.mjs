@@ -89,6 +89,7 @@ async function copyAssets() {
     ),
   };
   await Promise.all(Object.entries(assets).map(([name, from]) => cp(from, path.join(root, 'dist', name))));
+  await cp(path.join(root, 'src/gpu/calibration/calibrate.cu'), path.join(root, 'dist/cuda/calibrate.cu'));
 }
 
 export async function buildAll() {

@@ -2,6 +2,7 @@
  * What the commands print with `--json`: these types are the published contract, from which the build makes
  * the JSON Schemas that `corun schema` prints.
  */
+import type { ComparedFigure } from '../gpu/calibration/besideModel';
 import type { Words } from '../kernel/message';
 import type { LoweringAssumption } from '../cuda/lowering/assumption';
 import type { Occupancy } from '../gpu/occupancy';
@@ -37,6 +38,14 @@ import type { SimulationResult } from '../simulator/run/result';
 
 export interface GpusAnswer {
   readonly gpus: readonly GpuSpec[];
+}
+
+/** A card that was measured: the files that were written, its id in the GPU file, figures beside the catalogue's. */
+export interface CalibrateAnswer {
+  readonly files: readonly string[];
+  /** Null where only source and script were written. */
+  readonly gpu: string | null;
+  readonly figures: readonly ComparedFigure[];
 }
 
 export interface OccupancyAnswer extends Occupancy {

@@ -2,6 +2,7 @@ import type { CheckoutCommand } from './checkout';
 import type { Command } from './command';
 import { allocate } from './commands/allocate';
 import { analyze } from './commands/analyze';
+import { calibrate } from './commands/calibrate';
 import { blocksize } from './commands/blocksize';
 import { check } from './commands/check';
 import { compare } from './commands/compare';
@@ -36,6 +37,7 @@ export const COMMANDS: readonly (Command | CheckoutCommand)[] = [
   allocate,
   simulate,
   fit,
+  calibrate,
   train,
   reproduce,
   schema,

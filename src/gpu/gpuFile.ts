@@ -9,6 +9,8 @@ import { closestGpu, findGpu, requireGpu } from './findGpu';
 const ID = /^[a-z0-9][a-z0-9-]{0,39}$/;
 const clockMHz = numberBetween(1, 10000);
 const cycles = numberBetween(1, 5000);
+/** Above nothing, below what any card reaches. */
+const rate = numberBetween(1e-3, 1e9);
 
 /** Schema of a file that describes a GPU of the user's own; what it leaves out is that of a relative. */
 export const gpuFileSchema = v.strictObject({
@@ -39,9 +41,34 @@ export const gpuFileSchema = v.strictObject({
   ),
   pcieGeneration: v.optional(wholeNumber(1, 8)),
   copyEngines: v.optional(wholeNumber(1, 16)),
+  /** What micro-benchmarks measured; `corun calibrate` writes it. */
+  measured: v.optional(
+    v.strictObject({
+      /** The program, and of which version. */
+      by: line(80),
+      dramReadGBs: v.optional(rate),
+      dramWriteGBs: v.optional(rate),
+      l2ReadGBs: v.optional(rate),
+      /** From the end of a block to the first instruction of the next one in its place, core cycles. */
+      turnoverCycles: v.optional(wholeNumber(1, 5000)),
+      /** From the last store of a warp to its end, core cycles. */
+      storeDrainCycles: v.optional(wholeNumber(0, 1000)),
+      launchUs: v.optional(rate),
+      launchAndWaitUs: v.optional(rate),
+      fp32GFlops: v.optional(rate),
+      fp64GFlops: v.optional(rate),
+      fp16GFlops: v.optional(rate),
+      int32GOps: v.optional(rate),
+      specialGOps: v.optional(rate),
+      tensorFp16GFlops: v.optional(rate),
+      copyToDeviceGBs: v.optional(rate),
+      copyFromDeviceGBs: v.optional(rate),
+      copyOf4BytesUs: v.optional(rate),
+    }),
+  ),
 });
 
-type GpuFile = v.InferOutput<typeof gpuFileSchema>;
+export type GpuFile = v.InferOutput<typeof gpuFileSchema>;
 
 /**
  * The GPU that a file describes; what the file leaves out is that of `like`, or of the catalogue's nearest of the same
@@ -82,7 +109,7 @@ function build(file: string, given: GpuFile): GpuSpec {
       busBits: dram.busBits ?? relative.dram.busBits,
       peakGBs: dram.peakGBs ?? relative.dram.peakGBs,
       capacityGiB: dram.capacityGiB ?? relative.dram.capacityGiB,
-      measuredGBs: null,
+      measuredGBs: given.measured?.dramReadGBs ?? null,
     },
     latencyCycles: {
       l1: latencyCycles.l1 ?? relative.latencyCycles.l1,
@@ -91,11 +118,19 @@ function build(file: string, given: GpuFile): GpuSpec {
     },
     pcieGeneration: given.pcieGeneration ?? relative.pcieGeneration,
     copyEngines: given.copyEngines ?? relative.copyEngines,
+    ...measuredOf(given),
     sources: { specification: { text: file, recalled: false } },
     notes: [],
     simulatedOnly: false,
     standIn: { gpu: relative.id, fields: leftOut(given) },
   };
+}
+
+/** What the simulator takes from the measurements. */
+function measuredOf({ measured }: GpuFile): Pick<GpuSpec, 'measured'> {
+  if (measured === undefined) return {};
+  const { l2ReadGBs = null, turnoverCycles = null, storeDrainCycles = null } = measured;
+  return { measured: { l2ReadGBs, turnoverCycles, storeDrainCycles } };
 }
 
 function relativeOf({ like, computeCapability, sms = 0 }: GpuFile): GpuSpec {

@@ -7,6 +7,7 @@ export type TitleKind =
   | 'cause'
   | 'class'
   | 'end'
+  | 'figure'
   | 'isolation'
   | 'limiter'
   | 'method'

@@ -98,6 +98,7 @@ describe('the command line in another language', () => {
     ['compare', 'workloads/samples/srad', '--kernels', 'srad1,srad2', '--estimate'],
     ['simulate', 'workloads/samples/scenarios/two-kernels.scenario.json'],
     ['lower', 'workloads/samples/reduction'],
+    ['calibrate', '--help'],
     ['analyze', '--help'],
     ['allocate', '--help'],
     // What is said of mistakes.

@@ -15,7 +15,7 @@ const WORD = /[A-Za-z][A-Za-z]+/g;
 const CODE = [
   /--?[a-z][\w-]*(?:=\S*)?/g,
   /[\w.@~-]*\/[\w./@*~-]+(?::\d+)?/g,
-  /\b[\w-]+\.(?:cuh?|csv|json|cpp|h|md|txt|log)\b(?::\d+)?/g,
+  /\b[\w-]+\.(?:cuh?|csv|json|cpp|h|md|txt|log|sh)\b(?::\d+)?/g,
   /\b[A-Za-z]\w*(?:::\w+)+/g,
   /\b\w*(?:_\w*|\d\w*|[a-z][A-Z]\w*)\b/g,
 ];

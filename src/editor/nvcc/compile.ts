@@ -8,7 +8,7 @@ import {
   stableOutput,
   type CompilerSettings,
 } from './invocation';
-import { runProgram, type ProgramLimits, type ProgramOutcome } from './runProgram';
+import { runProgram, type ProgramLimits, type ProgramOutcome } from '../../files/runProgram';
 import { temporaryFolder } from '../../files/folders';
 import { message, type Words } from '../../kernel/message';
 

@@ -40,17 +40,25 @@ export interface L2Throughput {
 /** Of the measured chip where there is one; else two slices for each GDDR channel and one for each HBM channel. */
 export function l2Throughput(gpu: GpuSpec, channels: number): L2Throughput {
   const chip = L2[gpu.chip];
+  const own = ownL2BytesPerCycle(gpu);
   if (chip === undefined) {
     const slices = channels * (gpu.dram.type.startsWith('HBM') ? 1 : 2);
-    return { slices, bytesPerCycle: slices * ASSUMED_SLICE_BYTES, portBytes: 32, measured: false };
+    const bytesPerCycle = own ?? slices * ASSUMED_SLICE_BYTES;
+    return { slices, bytesPerCycle, portBytes: 32, measured: own !== null };
   }
   const share = chip.busBits === 0 ? 1 : (gpu.dram.busBits ?? chip.busBits) / chip.busBits;
   return {
     slices: channels * chip.slicesPerChannel,
-    bytesPerCycle: chip.bytesPerCycle * share,
+    bytesPerCycle: own ?? chip.bytesPerCycle * share,
     portBytes: chip.portBytes,
     measured: true,
   };
+}
+
+/** Of a card that was measured itself. */
+function ownL2BytesPerCycle({ measured, boostClockMHz }: GpuSpec): number | null {
+  const { l2ReadGBs = null } = measured ?? {};
+  return l2ReadGBs === null || boostClockMHz === null ? null : (l2ReadGBs * 1e3) / boostClockMHz;
 }
 
 /**
@@ -59,7 +67,7 @@ export function l2Throughput(gpu: GpuSpec, channels: number): L2Throughput {
  * GH200, 560 on L40; about 150 of them pass in the block itself, see `STORE_DRAIN_CYCLES`.
  */
 export function turnoverCycles(gpu: GpuSpec): number {
-  return TURNOVER[gpu.computeCapability] ?? ASSUMED_TURNOVER;
+  return gpu.measured?.turnoverCycles ?? TURNOVER[gpu.computeCapability] ?? ASSUMED_TURNOVER;
 }
 
 /**
@@ -68,11 +76,15 @@ export function turnoverCycles(gpu: GpuSpec): number {
  * threads longer than its read kernel does: by 106 cycles on V100, 90 on A100, 93 on A40, 118 on H100 PCIe, 61 on GH200
  * and 186 on L40 (not fitted).
  */
-export const STORE_DRAIN_CYCLES = 105;
+const STORE_DRAIN_CYCLES = 105;
 
-/** Tests whether a GPU of the same compute capability was measured. */
+/** Cycles from a warp's last store to its end; of a card that was measured, its own. */
+export const storeDrainCycles = (gpu: GpuSpec): number =>
+  gpu.measured?.storeDrainCycles ?? STORE_DRAIN_CYCLES;
+
+/** Tests whether the GPU, or one of the same compute capability, was measured. */
 export function isTurnoverMeasured(gpu: GpuSpec): boolean {
-  return TURNOVER[gpu.computeCapability] !== undefined;
+  return (gpu.measured?.turnoverCycles ?? TURNOVER[gpu.computeCapability]) !== undefined;
 }
 
 const TURNOVER: Readonly<Record<string, number>> = {

@@ -3,7 +3,7 @@ import { requireGpu } from '../../gpu/findGpu';
 import type { GpuSpec } from '../../kernel/gpuSpec';
 import { fieldFault } from '../../kernel/result';
 import { WARP_SIZE } from '../../kernel/warp';
-import { isTurnoverMeasured, l2Throughput, STORE_DRAIN_CYCLES, turnoverCycles } from './chipMeasurements';
+import { isTurnoverMeasured, l2Throughput, storeDrainCycles, turnoverCycles } from './chipMeasurements';
 import { ARCHITECTURES, CHIPS, computeClasses, type ArchitectureSm } from './architectures';
 import { atPeak, memoryOrganisation, type MemoryOrganisation } from './memoryTypes';
 import { requireDramTiming } from '../dram/timings';
@@ -127,7 +127,7 @@ function assemble(
     launch: {
       kernelCycles: 5000,
       blockCycles: turnoverCycles(gpu),
-      storeDrainCycles: STORE_DRAIN_CYCLES,
+      storeDrainCycles: storeDrainCycles(gpu),
       blocksPerCycle: 1,
     },
     assumptions: [...assumptionsOf(gpu, l2.measured), ...memoryAssumptions(memory)],

@@ -24,4 +24,10 @@ export const gpu: Table = {
   'gpu.tooManyRegisters': '{registers} registers per thread are more than the {max} allowed',
   'gpu.tooManyThreads': '{threads} threads per block are more than the {max} allowed',
   'gpu.tooMuchShared': '{bytes} bytes of shared memory per block are more than the {max} allowed',
+  'gpu.calibration.none': 'nothing that calibrate.cu printed: no line "corun-calibration 1"',
+  'gpu.calibration.version': 'of version {version} of calibrate.cu; this Corun reads version 1',
+  'gpu.calibration.line': 'line {line} is none of calibrate.cu; left out',
+  'gpu.calibration.cut': 'the output ends before its last line; what is there was taken',
+  'gpu.calibration.noCard': 'the card is not named',
+  'gpu.calibration.impossible': '{figure} = {value} is not possible; left out',
 };

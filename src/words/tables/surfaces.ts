@@ -1,4 +1,5 @@
 import { allocate } from './allocate';
+import { calibrate } from './calibrate';
 import { check } from './check';
 import { commandOptions } from './commandOptions';
 import { fit } from './fit';
@@ -22,6 +23,7 @@ import { webview } from './webview';
 /** What only the surfaces say; their codes and placeholders are known to the compiler (see `say`). */
 export const SURFACES = {
   ...allocate,
+  ...calibrate,
   ...commandOptions,
   ...fit,
   ...check,
