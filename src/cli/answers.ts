@@ -18,6 +18,8 @@ import type { AllocationAdvice } from '../sharing/allocate/allocateSms';
 import type { SplitCheck } from '../sharing/allocate/simulatedSplit';
 import type { PredictorAnswer } from '../analysis/corun/askPredictors';
 import type { CoRunPrediction } from '../analysis/corun/predictCoRun';
+import type { FeatureSelection } from '../predictors';
+import type { CollectCommands } from '../profiles/collectCommands';
 import type { ProfilePage } from '../analysis/profileProtocol';
 import type { CompareResult } from '../analysis/results/compareResult';
 import type { CheckResult } from '../analysis/results/checkResult';
@@ -137,6 +139,13 @@ export interface LowerAnswer {
 
 export interface ProfileAnswer {
   readonly files: readonly ProfilePage[];
+}
+
+export interface FeaturesAnswer extends FeatureSelection {
+  /** Metrics that some kernels lack, and kernels with few metrics; neither counted. */
+  readonly incomplete: readonly string[];
+  readonly sparse: readonly string[];
+  readonly commands: CollectCommands;
 }
 
 /** What a prediction for a pair rests on; of thousands of pairs it is printed when everything is asked for. */

@@ -5,6 +5,7 @@ import { analyze } from './commands/analyze';
 import { blocksize } from './commands/blocksize';
 import { check } from './commands/check';
 import { compare } from './commands/compare';
+import { features } from './commands/features';
 import { fit } from './commands/fit';
 import { gpus } from './commands/gpus';
 import { kernels } from './commands/kernels';
@@ -26,6 +27,7 @@ export const COMMANDS: readonly (Command | CheckoutCommand)[] = [
   kernels,
   lower,
   profile,
+  features,
   analyze,
   check,
   report,

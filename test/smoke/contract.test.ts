@@ -59,6 +59,20 @@ describe('the command line', () => {
     assert.ok(result.files[0]!.kernels.length > 0 && result.files[0]!.transfers.length > 0);
   });
 
+  it('says which metrics to collect, and how', () => {
+    const profiles = ['matrix-mul', 'srad', 'streams-vmp'].map(
+      (name) => `workloads/samples/profiles/${name}.metrics.csv`,
+    );
+    const result = answer('features', ...profiles, '--program', './mine') as {
+      selected: { metric: string }[];
+      commands: { nvprof: string; ncu: string };
+    };
+    assertShape('features', result);
+    const metrics = result.selected.map(({ metric }) => metric).join(',');
+    assert.equal(result.commands.nvprof, `nvprof --csv --log-file metrics.csv --metrics ${metrics} ./mine`);
+    assert.match(result.commands.ncu, /^ncu .* \.\/mine$/);
+  });
+
   it('analyses the samples as a whole', () => {
     const result = answer('analyze', 'workloads/samples', '--gpu', 'gtx-950', '--simulate', '3') as {
       matrix: { cells: ({ slowdown: number; origin: string } | null)[][] };
