@@ -18,7 +18,7 @@ import type { AllocationAdvice } from '../sharing/allocate/allocateSms';
 import type { SplitCheck } from '../sharing/allocate/simulatedSplit';
 import type { PredictorAnswer } from '../analysis/corun/askPredictors';
 import type { CoRunPrediction } from '../analysis/corun/predictCoRun';
-import type { FeatureSelection } from '../predictors';
+import type { FeatureSelection, Similarity } from '../predictors';
 import type { CollectCommands } from '../profiles/collectCommands';
 import type { ProfilePage } from '../analysis/profileProtocol';
 import type { CompareResult } from '../analysis/results/compareResult';
@@ -146,6 +146,8 @@ export interface FeaturesAnswer extends FeatureSelection {
   readonly incomplete: readonly string[];
   readonly sparse: readonly string[];
   readonly commands: CollectCommands;
+  /** Of the applications, by all metrics; null for a single one. */
+  readonly similarity: Similarity | null;
 }
 
 /** What a prediction for a pair rests on; of thousands of pairs it is printed when everything is asked for. */

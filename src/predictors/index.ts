@@ -54,8 +54,9 @@ export { hasVoters } from './moka/simk/simk';
 export { TRANSFER_CLASSES, type TransferClass } from './moka/transfers/transferTimes';
 
 // What few metrics describe kernels best.
-export { featureTable, type FeatureTable } from './magic/features/featureTable';
+export { featureTable } from './magic/features/featureTable';
 export { selectFeatures, type FeatureSelection } from './magic/features/selectFeatures';
+export { similarityOf, type Similarity } from './magic/similarity/partners';
 
 /** Policies behind the goals of an allocation. */
 export const ALLOCATION_POLICIES: AllocationPolicies = {

@@ -2,7 +2,7 @@ import { openByteSource } from '../../files/byteSource';
 import { readOrRefuse } from '../../analysis/readOrRefuse';
 import { message } from '../../kernel/message';
 import type { ProfileFile } from '../../kernel/profile';
-import { featureTable, selectFeatures } from '../../predictors';
+import { featureTable, selectFeatures, similarityOf, type Similarity } from '../../predictors';
 import { collectCommands } from '../../profiles/collectCommands';
 import { say } from '../../words/say';
 import { code } from '../../words/texts/page';
@@ -41,7 +41,8 @@ export const features: Command = {
     const { incomplete, sparse } = kernels;
     const metrics = selection.selected.map(({ metric }) => metric);
     const commands = collectCommands(metrics, text(options, 'program') ?? PROGRAM);
-    const answer: FeaturesAnswer = { ...selection, incomplete, sparse, commands };
+    const similarity = similarityOf(kernels);
+    const answer: FeaturesAnswer = { ...selection, incomplete, sparse, commands, similarity };
     return { json: answer, text: report(answer) };
   },
 };
@@ -73,5 +74,20 @@ function report(answer: FeaturesAnswer): string {
         ? [say('cli.features.nvprofOnly', { metrics: commands.nvprofOnly })]
         : []),
     ].join('\n'),
+    ...(answer.similarity === null ? [] : [partners(answer.similarity)]),
   ].join('\n\n');
+}
+
+function partners({ applications }: Similarity): string {
+  const rows = applications.map(({ name, leastSimilar, distance }) => [
+    name,
+    leastSimilar,
+    distance.toFixed(2),
+  ]);
+  const head = [
+    say('cli.column.application'),
+    say('cli.features.leastSimilar'),
+    say('cli.features.distance'),
+  ];
+  return [say('cli.features.partners'), table(head, rows)].join('\n\n');
 }

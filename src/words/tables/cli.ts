@@ -75,8 +75,12 @@ export const cli = {
   'cli.features.head':
     '{kernels} kernels × {metrics} metrics, of which {varying} vary enough. To collect: {selected}, which keep {variance:percent} of the variance.',
   'cli.features.incomplete': 'left out, since not every kernel has them: {metrics}',
+  'cli.features.distance': 'distance',
+  'cli.features.leastSimilar': 'least similar',
   'cli.features.metric': 'metric',
   'cli.features.nvprofOnly': 'Nsight Compute has no counterpart of: {metrics}',
+  'cli.features.partners':
+    'Applications that use the GPU least alike, by all metrics (what shares best is not always what differs most):',
   'cli.features.sparse': 'left out, since they have fewer than half of the metrics: {kernels}',
   'cli.features.standsFor': 'stands for',
   'cli.fit.counted': '{at} of {of}: {name}',
