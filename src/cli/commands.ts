@@ -16,6 +16,7 @@ import { predict } from './commands/predict';
 import { profile } from './commands/profile';
 import { report } from './commands/report';
 import { reproduce } from './commands/reproduce';
+import { schedule } from './commands/schedule';
 import { schema } from './commands/schema';
 import { simulate } from './commands/simulate';
 import { train } from './commands/train';
@@ -36,6 +37,7 @@ export const COMMANDS: readonly (Command | CheckoutCommand)[] = [
   predict,
   compare,
   allocate,
+  schedule,
   simulate,
   fit,
   train,

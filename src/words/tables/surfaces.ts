@@ -6,6 +6,7 @@ import { goal } from './goal';
 import { hover } from './hover';
 import { lens } from './lens';
 import { report } from './report';
+import { schedule } from './schedule';
 import { summary } from './summary';
 import { tools } from './tools';
 import { tree } from './tree';
@@ -25,6 +26,7 @@ export const SURFACES = {
   ...commandOptions,
   ...fit,
   ...check,
+  ...schedule,
   ...cli,
   ...commandLine,
   ...editor,
