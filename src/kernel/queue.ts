@@ -6,7 +6,7 @@ import { EMPTY, line, moreThan, NOT_FINITE, numberBetween, validate, wholeNumber
 /** Jobs that wait for GPUs, and what is known of them: the input of `corun schedule`. */
 
 /** Jobs that a queue holds at most. */
-export const MAX_JOBS = 1_000_000;
+const MAX_JOBS = 1_000_000;
 const MOST_GPUS = 100_000;
 const MOST_APPLICATIONS = 5_000;
 /** Seconds of about thirty years. */

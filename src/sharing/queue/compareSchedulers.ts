@@ -22,7 +22,7 @@ export type ScheduledOutcome = Extract<SchedulerOutcome, { readonly runs: unknow
 export const isScheduled = (outcome: SchedulerOutcome): outcome is ScheduledOutcome => 'runs' in outcome;
 
 /** Id of the search among schedulers. */
-export const BEST_FOUND = 'best-found';
+const BEST_FOUND = 'best-found';
 
 export interface CompareOptions {
   /** Average slowdown above which an application counts as sensitive; absent: the median. */

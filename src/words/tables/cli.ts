@@ -73,7 +73,7 @@ export const cli = {
   'cli.features.coverage': '{metrics} for {share:percent}',
   'cli.features.coverages': 'Metrics for other shares of the variance: {counts}.',
   'cli.features.head':
-    '{kernels} kernels × {metrics} metrics, of which {varying} vary enough. To collect: {selected}, which keep {variance:percent} of the variance.',
+    '{kernels} kernels × {metrics} metrics, of which {varying} vary. To collect: {selected}, which keep {variance:percent} of the variance.',
   'cli.features.incomplete': 'left out, since not every kernel has them: {metrics}',
   'cli.features.distance': 'distance',
   'cli.features.leastSimilar': 'least similar',

@@ -1,15 +1,15 @@
 import { mean } from '../../../stats/means';
 
 /**
- * The least variance that a metric scaled to 0 to 1 needs to stay: that of one which is 1 for two kernels and 0 for all
- * others. What sets a single kernel apart describes that kernel, no kind of kernels. The text gives no threshold (120
- * metrics became 64); see DEVIATIONS.
+ * Variance, once scaled to 0 to 1, of a metric that sets some kernels apart from all others: a measure for how much a metric
+ * has to vary to stay. The text gives no threshold (120 metrics became 64); see DEVIATIONS.
  */
-export const leastVariance = (kernels: number): number => (2 * (kernels - 2)) / kernels ** 2;
+export const apartVariance = (apart: number, kernels: number): number =>
+  (apart * (kernels - apart)) / kernels ** 2;
 
 /** Tests whether a metric varies enough; a constant one never does. */
 export const variesEnough = (variance: number, least: number): boolean =>
-  // Two kernels apart are to suffice however their values round.
+  // What sets just as many kernels apart is to suffice however values round.
   variance > 0 && variance >= least * (1 - 1e-9);
 
 /** Smallest and largest value of each column of the training kernels, by which new ones are scaled, too. */

@@ -3,7 +3,7 @@ import { InputError } from '../../../kernel/result';
 import { columnsOf, type FeatureTable } from './featureTable';
 import { COVERAGES } from './featureSets';
 import { componentsFor, componentsOf, principalFeatures } from './principalFeatures';
-import { columnVariances, leastVariance, scaled, scalingOf, variesEnough } from './scaling';
+import { columnVariances, scaled, scalingOf, variesEnough } from './scaling';
 
 /** A metric that is worth collecting, and the metrics that it stands for. */
 export interface SelectedMetric {
@@ -17,7 +17,7 @@ export interface FeatureSelection {
   /** Kernels and metrics that were looked at. */
   readonly kernels: number;
   readonly metrics: number;
-  /** Metrics that vary enough over the kernels to tell something (64 in the dissertation). */
+  /** Metrics that vary over the kernels (64 of 120 in the dissertation). */
   readonly varying: readonly string[];
   readonly selected: readonly SelectedMetric[];
   /** Share of the variance that so many components explain, 0 to 1. */
@@ -29,7 +29,7 @@ export interface FeatureSelection {
 export interface SelectionOptions {
   /** Share of the variance to keep, 0 to 1; 0.75 is what left nine. */
   readonly keep: number;
-  /** Least variance of a metric scaled to 0 to 1. */
+  /** Least variance of a metric scaled to 0 to 1. Default 0: only what never varies goes. */
   readonly leastVariance?: number;
   readonly seed: number;
 }
@@ -42,7 +42,7 @@ export interface SelectionOptions {
  */
 export function selectFeatures(table: FeatureTable, options: SelectionOptions): FeatureSelection {
   if (table.rows.length < 2) throw new InputError(message('predictors.magic.oneKernel'), 'too-few-kernels');
-  const { names, rows } = varyingMetrics(table, options.leastVariance ?? leastVariance(table.rows.length));
+  const { names, rows } = varyingMetrics(table, options.leastVariance ?? 0);
   if (names.length < 2)
     throw new InputError(
       message('predictors.magic.nothingVaries', { kernels: table.rows.length }),

@@ -2,7 +2,7 @@ import { mean } from '../../../stats/means';
 import { quantile } from '../../../stats/quantile';
 
 /** Equation 5.1: T_corun / T_dedicate − 1. Slowdowns elsewhere in Corun are the factor itself. */
-export const slowdownRatio = (slowdown: number): number => slowdown - 1;
+const slowdownRatio = (slowdown: number): number => slowdown - 1;
 
 /**
  * Equation 5.2: the mean slowdown of each application over all tests; null for one without any. (Printed, the sum runs from

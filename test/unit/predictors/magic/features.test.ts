@@ -8,8 +8,8 @@ import {
   principalFeatures,
 } from '../../../../src/predictors/magic/features/principalFeatures';
 import {
+  apartVariance,
   columnVariances,
-  leastVariance,
   scaled,
   scalingOf,
   variesEnough,
@@ -127,8 +127,9 @@ describe('min-max scaling', () => {
     );
     // p (1 − p) for a share p of ones.
     assert.ok(Math.abs(one! - 0.09) < 1e-12 && Math.abs(two! - 0.16) < 1e-12);
-    assert.equal(variesEnough(two!, leastVariance(10)), true);
-    assert.equal(variesEnough(one!, leastVariance(10)), false);
+    assert.equal(variesEnough(two!, apartVariance(2, 10)), true);
+    assert.equal(variesEnough(one!, apartVariance(2, 10)), false);
+    assert.equal(variesEnough(one!, 0), true);
     assert.equal(variesEnough(constant!, 0), false);
   });
 });
