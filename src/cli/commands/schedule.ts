@@ -10,6 +10,7 @@ import {
   type ScheduledOutcome,
   type SchedulerOutcome,
 } from '../../sharing/queue/compareSchedulers';
+import { withMatrix } from '../../sharing/queue/matrixSlowdowns';
 import { queueModel, type QueueModel } from '../../sharing/queue/queueModel';
 import type { JobRun } from '../../sharing/queue/runQueue';
 import { readSacct, withAccountedJobs } from '../../sharing/queue/sacct';
@@ -33,9 +34,10 @@ export const schedule: Command = {
   name: 'schedule',
   summary: message('cli.schedule.summary'),
   usage:
-    'QUEUE.json [--sacct FILE] [--policy ID,ID…] [--max-corun N] [--max-slowdown X] [--tries N] [--trace FILE] [--seed N] [--json]',
+    'QUEUE.json [--sacct FILE] [--matrix FILE] [--policy ID,ID…] [--max-corun N] [--max-slowdown X] [--tries N] [--trace FILE] [--seed N] [--json]',
   options: {
     sacct: { type: 'string', value: 'FILE', help: message('cli.schedule.sacct') },
+    matrix: { type: 'string', value: 'FILE', help: message('cli.schedule.matrix') },
     policy: {
       type: 'string',
       value: 'ID,ID…',
@@ -68,7 +70,7 @@ export const schedule: Command = {
     if (file === undefined || more.length > 0) throw new UsageError(say('cli.fault.oneQueue'));
     const content = await readJson(file);
     const queue = await readFrom(file, () => parseQueue(content));
-    const model = await readFrom(file, async () => queueModel(await jobsOf(queue, options, note)));
+    const model = await readFrom(file, async () => queueModel(await filled(queue, options, note)));
     const asked = askedSchedulers(options);
     const tries = whole(options, 'tries', 0, model.jobs.length <= SEARCHED_JOBS ? TRIES : 0);
     const outcomes = compareSchedulers(model, asked, {
@@ -84,15 +86,34 @@ export const schedule: Command = {
   },
 };
 
-async function jobsOf(queue: Queue, options: OptionValues, note: (line: Words) => void): Promise<Queue> {
+/** The queue with what options put in place of its own. */
+async function filled(queue: Queue, options: OptionValues, note: (line: Words) => void): Promise<Queue> {
   const given = text(options, 'max-corun');
   const limited = given === undefined ? queue : { ...queue, maxCoRun: whole(options, 'max-corun', 1) };
+  return withSlowdowns(await withJobs(limited, options, note), options, note);
+}
+
+async function withJobs(queue: Queue, options: OptionValues, note: (line: Words) => void): Promise<Queue> {
   const file = text(options, 'sacct');
-  if (file === undefined) return limited;
+  if (file === undefined) return queue;
   const known = new Set((queue.applications ?? []).map(({ name }) => name));
   const accounted = readSacct(file, await readText(file), known);
   note(message('cli.schedule.accounted', { jobs: accounted.jobs.length, ...accounted.skipped }));
-  return withAccountedJobs(limited, accounted);
+  return withAccountedJobs(queue, accounted);
+}
+
+async function withSlowdowns(
+  queue: Queue,
+  options: OptionValues,
+  note: (line: Words) => void,
+): Promise<Queue> {
+  const file = text(options, 'matrix');
+  if (file === undefined) return queue;
+  const content = await readJson(file);
+  const { queue: known, pairs, unknown } = await readFrom(file, () => withMatrix(queue, content));
+  note(message('cli.schedule.pairs', { pairs }));
+  if (unknown.length > 0) note(message('cli.schedule.unknown', { names: unknown }));
+  return known;
 }
 
 function askedSchedulers(options: OptionValues) {
