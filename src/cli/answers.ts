@@ -4,6 +4,7 @@
  */
 import type { ComparedFigure } from '../gpu/calibration/besideModel';
 import type { Words } from '../kernel/message';
+import type { Origin } from '../kernel/origin';
 import type { LoweringAssumption } from '../cuda/lowering/assumption';
 import type { Occupancy } from '../gpu/occupancy';
 import type { GpuSpec } from '../kernel/gpuSpec';
@@ -17,8 +18,11 @@ import type {
 import type { SourceDiagnostic, SourceRange } from '../kernel/source';
 import type { AllocationAdvice } from '../sharing/allocate/allocateSms';
 import type { SplitCheck } from '../sharing/allocate/simulatedSplit';
+import type { QueueMetrics } from '../sharing/queue/queueMetrics';
 import type { PredictorAnswer } from '../analysis/corun/askPredictors';
 import type { CoRunPrediction } from '../analysis/corun/predictCoRun';
+import type { FeatureSelection, Similarity } from '../predictors';
+import type { CollectCommands } from '../profiles/collectCommands';
 import type { ProfilePage } from '../analysis/profileProtocol';
 import type { CompareResult } from '../analysis/results/compareResult';
 import type { CheckResult } from '../analysis/results/checkResult';
@@ -148,6 +152,15 @@ export interface ProfileAnswer {
   readonly files: readonly ProfilePage[];
 }
 
+export interface FeaturesAnswer extends FeatureSelection {
+  /** Metrics that some kernels lack, and kernels with few metrics; neither counted. */
+  readonly incomplete: readonly string[];
+  readonly sparse: readonly string[];
+  readonly commands: CollectCommands;
+  /** Of the applications, by all metrics; null for a single one. */
+  readonly similarity: Similarity | null;
+}
+
 /** What a prediction for a pair rests on; of thousands of pairs it is printed when everything is asked for. */
 export type PairGrounds = Pick<Prediction, 'inputs' | 'assumptions' | 'validOnly' | 'general' | 'kernels'>;
 
@@ -255,6 +268,43 @@ export interface OrderAnswer {
 export interface PredictAnswer extends CoRunPrediction {
   /** With `--predictor all`: what each predictor says, or why it says nothing. */
   readonly predictors?: readonly PredictorAnswer[];
+}
+
+/** A job of a plan; times in seconds from the start of the queue. */
+export interface PlannedJob {
+  readonly job: string;
+  readonly gpu: string;
+  readonly submit: number;
+  readonly start: number;
+  readonly end: number;
+  /** Its time there over its time there alone. */
+  readonly slowdown: number;
+  /** What starts it, where the queue says. */
+  readonly command?: string;
+}
+
+/** How a queue runs under a policy, or why that cannot work on it. */
+export type PolicyOutcome =
+  | (QueueMetrics & {
+      readonly id: string;
+      /** Its makespan over that of the first policy. */
+      readonly relative: number;
+    })
+  | { readonly id: string; readonly refused: Words };
+
+export interface ScheduleAnswer {
+  readonly jobs: number;
+  readonly gpus: readonly string[];
+  readonly maxCoRun: number;
+  /** Where the slowdowns come from; `assumed` where some were not known. */
+  readonly origin: Origin;
+  readonly assumptions: readonly Words[];
+  /** In the order asked for; `best-found` is what a search found, and no policy. */
+  readonly policies: readonly PolicyOutcome[];
+  /** The policy whose plan follows: the one with the shortest makespan. */
+  readonly chosen: string | null;
+  /** In the order in which jobs start. */
+  readonly plan: readonly PlannedJob[];
 }
 
 export type AllocateAnswer = AllocationAdvice & SplitCheck;

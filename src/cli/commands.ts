@@ -6,6 +6,7 @@ import { calibrate } from './commands/calibrate';
 import { blocksize } from './commands/blocksize';
 import { check } from './commands/check';
 import { compare } from './commands/compare';
+import { features } from './commands/features';
 import { fit } from './commands/fit';
 import { gpus } from './commands/gpus';
 import { kernels } from './commands/kernels';
@@ -16,6 +17,7 @@ import { predict } from './commands/predict';
 import { profile } from './commands/profile';
 import { report } from './commands/report';
 import { reproduce } from './commands/reproduce';
+import { schedule } from './commands/schedule';
 import { schema } from './commands/schema';
 import { simulate } from './commands/simulate';
 import { train } from './commands/train';
@@ -27,6 +29,7 @@ export const COMMANDS: readonly (Command | CheckoutCommand)[] = [
   kernels,
   lower,
   profile,
+  features,
   analyze,
   check,
   report,
@@ -35,6 +38,7 @@ export const COMMANDS: readonly (Command | CheckoutCommand)[] = [
   predict,
   compare,
   allocate,
+  schedule,
   simulate,
   fit,
   calibrate,

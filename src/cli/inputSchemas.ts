@@ -1,6 +1,7 @@
 import { toJsonSchema } from '@valibot/to-json-schema';
 import { gpuFileSchema } from '../gpu/gpuFile';
 import { kernelProgramSchema } from '../kernel/program';
+import { queueSchema } from '../kernel/queue';
 import { scenarioSchema } from '../kernel/scenario';
 import { workloadSchema } from '../kernel/workload';
 
@@ -11,6 +12,7 @@ export function inputSchemas(): Record<string, object> {
     scenario: toJsonSchema(scenarioSchema, options),
     program: toJsonSchema(kernelProgramSchema, options),
     gpu: toJsonSchema(gpuFileSchema, options),
+    queue: toJsonSchema(queueSchema, options),
     workload: toJsonSchema(workloadSchema, options),
   };
 }

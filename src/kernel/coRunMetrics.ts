@@ -31,7 +31,7 @@ const turnaroundOf = (progress: readonly number[]): number =>
 
 /** min NP / max NP. */
 export const fairnessOf = (progress: readonly number[]): number =>
-  Math.min(...progress) / Math.max(...progress);
+  progress.reduce((a, b) => Math.min(a, b)) / progress.reduce((a, b) => Math.max(a, b));
 
 /** QoS: whether an application reaches the progress that it is to keep; without a target it has nothing to miss. */
 export const meetsTarget = (progress: number, target: number | null): boolean =>

@@ -7,9 +7,12 @@ import { asm } from './baselines/asm/predictor';
 import { bubbleFlux } from './baselines/bubbleFlux/predictor';
 import { dase } from './baselines/dase/predictor';
 import { asmGpm } from './baselines/gpm/predictor';
+import { inferBin, workStealing } from './magic/schedulers/inferBin';
+import { similarity } from './magic/schedulers/leastSimilar';
 import { mokaBlockSizes, mokaOrders } from './moka/advisers';
 import { mokaContention } from './moka/predictor';
 import type { AllocationPolicies, CoRunPredictor, ReadyPredictor, TrainedModel } from './port';
+import type { QueueScheduler } from './schedulerPort';
 import { simulation } from './simulation/predictor';
 
 /** Every co-run predictor of the product: the only list. */
@@ -53,6 +56,11 @@ export {
 export { hasVoters } from './moka/simk/simk';
 export { TRANSFER_CLASSES, type TransferClass } from './moka/transfers/transferTimes';
 
+// What few metrics describe kernels best.
+export { featureTable } from './magic/features/featureTable';
+export { selectFeatures, type FeatureSelection } from './magic/features/selectFeatures';
+export { similarityOf, type Similarity } from './magic/similarity/partners';
+
 /** Policies behind the goals of an allocation. */
 export const ALLOCATION_POLICIES: AllocationPolicies = {
   fair: fairPolicy,
@@ -69,3 +77,11 @@ export function readyPredictors(
 ): readonly ReadyPredictor[] {
   return predictors.flatMap((predictor) => predictor.availability(gpu, models).ready);
 }
+
+/** Schedulers of queues that published systems have brought. */
+export const PUBLISHED_SCHEDULERS: readonly QueueScheduler[] = [similarity, inferBin, workStealing];
+
+// Which applications neighbours slow down much, and how unlike two are.
+export { averageSlowdowns, sensitivities } from './magic/sensitivity/sensitivity';
+export { scaled, scalingOf } from './magic/features/scaling';
+export { distanceMatrix } from './magic/similarity/similarity';

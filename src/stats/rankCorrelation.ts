@@ -1,3 +1,5 @@
+import { correlation } from './correlation';
+
 /** Ranks from 1 in ascending order; equal values share the mean of their ranks. */
 function ranks(values: readonly number[]): number[] {
   const order = values.map((_, i) => i).sort((a, b) => values[a]! - values[b]!);
@@ -13,11 +15,5 @@ function ranks(values: readonly number[]): number[] {
 
 /** Spearman's rank correlation, −1 to 1; null for fewer than two pairs or when one side does not vary. */
 export function rankCorrelation(x: readonly number[], y: readonly number[]): number | null {
-  if (x.length !== y.length) throw new RangeError(`${x.length} values beside ${y.length}`);
-  const [a, b] = [ranks(x), ranks(y)];
-  const mean = (x.length + 1) / 2;
-  const product = (p: readonly number[], q: readonly number[]): number =>
-    p.reduce((sum, value, i) => sum + (value - mean) * (q[i]! - mean), 0);
-  const scale = Math.sqrt(product(a, a) * product(b, b));
-  return scale === 0 ? null : product(a, b) / scale;
+  return correlation(ranks(x), ranks(y));
 }

@@ -29,6 +29,15 @@ export function duration(ns: number): string {
   return `${significant(ns / scale)} ${unit}`;
 }
 
+/** A time of seconds to days: `4 h 43 min`, `2 min 5 s`, `12.5 s`. */
+export function span(seconds: number): string {
+  if (seconds < 60) return `${significant(seconds)} s`;
+  const whole = Math.round(seconds);
+  const hours = Math.floor(whole / 3600);
+  const minutes = Math.floor((whole % 3600) / 60);
+  return hours > 0 ? `${hours} h ${minutes} min` : `${minutes} min ${whole % 60} s`;
+}
+
 /** Bytes in powers of 1024. */
 export function bytes(value: number): string {
   const power = value < 1 ? 0 : Math.min(4, Math.floor(Math.log2(value) / 10));

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { TIMED_BLOCKS } from '../support/timedBlocks';
@@ -59,6 +59,20 @@ describe('the command line', () => {
     assert.ok(result.files[0]!.kernels.length > 0 && result.files[0]!.transfers.length > 0);
   });
 
+  it('says which metrics to collect, and how', () => {
+    const profiles = ['matrix-mul', 'srad', 'streams-vmp'].map(
+      (name) => `workloads/samples/profiles/${name}.metrics.csv`,
+    );
+    const result = answer('features', ...profiles, '--program', './mine') as {
+      selected: { metric: string }[];
+      commands: { nvprof: string; ncu: string };
+    };
+    assertShape('features', result);
+    const metrics = result.selected.map(({ metric }) => metric).join(',');
+    assert.equal(result.commands.nvprof, `nvprof --csv --log-file metrics.csv --metrics ${metrics} ./mine`);
+    assert.match(result.commands.ncu, /^ncu .* \.\/mine$/);
+  });
+
   it('analyses the samples as a whole', () => {
     const result = answer('analyze', 'workloads/samples', '--gpu', 'gtx-950', '--simulate', '3') as {
       matrix: { cells: ({ slowdown: number; origin: string } | null)[][] };
@@ -115,6 +129,24 @@ describe('the command line', () => {
     };
     assertShape('simulate', result);
     assert.equal(result.apps[0]!.kernels[0]!.instructions >= 12 * 4 * 64, true);
+  });
+
+  it('schedules the sample queue', () => {
+    const trace = file('plan.trace.json', '');
+    const queue = 'workloads/samples/queues/training.queue.json';
+    const result = answer('schedule', queue, '--tries', '50', '--trace', trace) as {
+      jobs: number;
+      policies: { id: string; makespan?: number; worstSlowdown?: number }[];
+      plan: { slowdown: number }[];
+    };
+    assertShape('schedule', result);
+    assert.equal(result.plan.length, result.jobs);
+    const ours = result.policies.find(({ id }) => id === 'slowdown')!;
+    const shortest = Math.min(...result.policies.map(({ makespan }) => makespan ?? Infinity));
+    assert.equal(result.policies.at(-1)!.makespan, shortest);
+    assert.ok(ours.worstSlowdown! <= 2);
+    const { traceEvents } = JSON.parse(readFileSync(trace, 'utf8')) as { traceEvents: { ph: string }[] };
+    assert.equal(traceEvents.filter(({ ph }) => ph === 'X').length, result.jobs);
   });
 
   it('plays a stream of requests to a DRAM channel', () => {

@@ -47,6 +47,12 @@ export const USED_NAMES: ReadonlySet<string> = new Set([
   ...data.displayNames.map(([, , raw = '']) => raw),
 ]);
 
+/** Raw names that an nvprof metric is computed from, by its first formula; null where there is none. */
+export function nsightMetrics(nvprofName: string): readonly string[] | null {
+  const formula = METRICS.find(({ name }) => name === nvprofName);
+  return formula === undefined ? null : [...formula.of, ...(formula.per ?? [])].map(nameOf);
+}
+
 function nameOf(term: Term): string {
   return typeof term === 'string' ? term : String(term[0]);
 }

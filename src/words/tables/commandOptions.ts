@@ -55,6 +55,11 @@ export const commandOptions = {
   'cli.calibrate.timed-out': 'it took too long',
   'cli.calibrate.too-much-output': 'it printed too much',
   'cli.calibrate.cancelled': 'it was cancelled',
+  'cli.features.keep': 'per cent of the variance over kernels that the metrics are to keep',
+  'cli.features.program': 'the program that is to be profiled, as you type it',
+  'cli.features.seed': 'seed of the clustering',
+  'cli.features.summary':
+    'Which few metrics tell most about your kernels, and the command lines that collect just these.',
   'cli.fit.gpu': 'GPU that the profile was taken on, where the file does not tell or tells wrongly',
   'cli.fit.matchDuration': 'refines towards the measured duration, too',
   'cli.fit.refine': 'core cycles that refining a program may simulate, 0 for none',

@@ -20,9 +20,11 @@ export const kernel: Table = {
   'kernel.moreStatements': 'more than {max} statements',
   'kernel.moreThan': 'more than {max}',
   'kernel.moreValues': 'more than {max} values',
+  'kernel.notNamed': 'nothing above is called {name}',
   'kernel.notFinite': 'expected a finite number',
   'kernel.numberBetween': 'expected a number from {min} to {max}',
   'kernel.tooLong': 'longer than {max} characters',
+  'kernel.twice': '{name} is there twice',
   'kernel.unknownField': 'unknown field',
   'kernel.wholeNumber': 'expected a whole number from {min} to {max}',
 

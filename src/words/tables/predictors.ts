@@ -67,6 +67,17 @@ export const predictors: Table = {
     'alone DRAM delivers {c2:percent} of its bandwidth without row hits, {c1:percent} more with nothing else: fitted to {runs} runs alone, R² {rSquared:fixed2}',
   'predictors.keepsSms': 'each application keeps its SMs for the whole time',
   'predictors.neverCompared': 'not compared with co-runs on {gpu} so far',
+  'predictors.magic.noClasses':
+    'nothing tells which applications are sensitive to neighbours: give slowdowns, or sensitive',
+  'predictors.magic.noFeatures': 'the applications have no metrics in common, so that none is like another',
+  'predictors.magic.noCommonMetric':
+    'the {kernels} kernels with metrics have not one metric in common: profile them with the same list',
+  'predictors.magic.noMetrics':
+    'no kernel has metrics; they come from "nvprof --metrics all" or "ncu --set full"',
+  'predictors.magic.nothingVaries':
+    'fewer than two metrics vary over the {kernels} kernels: profile programs that differ',
+  'predictors.magic.oneKernel':
+    'one kernel alone does not tell which metrics set kernels apart: give more profiles',
   'predictors.noBlockFits': 'no block fits',
   'predictors.noLine': 'how much of its bandwidth DRAM delivers over row-hit rates was not fitted for {gpu}',
   'predictors.noRowHits': 'the counters of {name} do not tell how often DRAM finds a row open',

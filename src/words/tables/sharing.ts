@@ -2,6 +2,21 @@ import type { Table } from '../entry';
 
 /** What src/sharing has to say. */
 export const sharing: Table = {
+  'sharing.queue.manyTogether':
+    'slowdowns of more than two jobs are those of pairs added up: each neighbour costs what it costs alone',
+  'sharing.queue.memoryOpen': 'GPUs without memoryGiB hold whatever comes',
+  'sharing.queue.noColumn': 'the column {name} is missing; sacct --parsable2 prints it, needed are {needed}',
+  'sharing.queue.noGpu': 'no GPU can run {name}, by its seconds and memory',
+  'sharing.queue.noJobs': 'the queue has no jobs: give jobs, or an accounting file with them',
+  'sharing.queue.noLength': 'the application {application} has no seconds',
+  'sharing.queue.pairsAssumed': {
+    plural: 'missing',
+    one: 'one slowdown is not known and taken for {turns}: jobs that take turns',
+    other: '{missing} slowdowns are not known and taken for {turns}: jobs that take turns',
+  },
+  'sharing.queue.sizesAssumed':
+    'not every application has binaryBytes: schedulers that sort by them are told seconds instead',
+  'sharing.queue.stuck': '{jobs} jobs were left that this scheduler never starts',
   'sharing.granularity': 'Each context has at least {minimumSms} SMs and a multiple of {multipleSms}.',
   'sharing.granularityRest':
     'Each context has at least {minimumSms} SMs and a multiple of {multipleSms}, but for the last, which takes the rest.',

@@ -7,6 +7,7 @@ import { goal } from './goal';
 import { hover } from './hover';
 import { lens } from './lens';
 import { report } from './report';
+import { schedule } from './schedule';
 import { summary } from './summary';
 import { tools } from './tools';
 import { tree } from './tree';
@@ -27,6 +28,7 @@ export const SURFACES = {
   ...commandOptions,
   ...fit,
   ...check,
+  ...schedule,
   ...cli,
   ...commandLine,
   ...editor,

@@ -1,5 +1,14 @@
 import assert from 'node:assert/strict';
-import { bytes, change, duration, factor, percent, significant, sourced } from '../../../src/words/format';
+import {
+  bytes,
+  change,
+  duration,
+  factor,
+  percent,
+  significant,
+  span,
+  sourced,
+} from '../../../src/words/format';
 
 describe('numbers as text', () => {
   it('gives times one to three digits before the point', () => {
@@ -7,6 +16,15 @@ describe('numbers as text', () => {
     assert.equal(duration(999), '999 ns');
     assert.equal(duration(65_569), '65.6 µs');
     assert.equal(duration(0), '0 ns');
+  });
+
+  it('gives long times by their two largest units', () => {
+    assert.deepEqual([12.5, 125, 3599.6, 16_983].map(span), [
+      '12.5 s',
+      '2 min 5 s',
+      '1 h 0 min',
+      '4 h 43 min',
+    ]);
   });
 
   it('keeps three significant digits without an exponent', () => {

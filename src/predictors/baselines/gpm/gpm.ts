@@ -1,7 +1,7 @@
 import { BASE_RATES, type CounterRates } from '../../counting/rates';
 import { ProgressCurve } from '../../splits/progressCurve';
 import { classify, fitClassifier, type Classifier } from './classifier';
-import { kMeans } from './clusters';
+import { kMeans } from '../../../stats/kMeans';
 
 /**
  * GPM, the scaling model of Wu et al. (HPCA 2015) as Themis uses it, reconstructed: kernels with similar

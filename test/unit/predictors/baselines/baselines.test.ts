@@ -5,7 +5,7 @@ import { AsmEstimator } from '../../../../src/predictors/baselines/asm/asmEstima
 import { PRIORITY_TURN_CYCLES } from '../../../../src/predictors/counting/priorityRotation';
 import { BubbleFlux, bubbleSlowdown } from '../../../../src/predictors/baselines/bubbleFlux/bubbleFlux';
 import { classify, fitClassifier } from '../../../../src/predictors/baselines/gpm/classifier';
-import { kMeans } from '../../../../src/predictors/baselines/gpm/clusters';
+import { kMeans } from '../../../../src/stats/kMeans';
 import { gpmCurve, trainGpm } from '../../../../src/predictors/baselines/gpm/gpm';
 import { ProgressCurves } from '../../../../src/predictors/themis/allocation/progressCurves';
 import { AllocationController } from '../../../../src/sharing/engine/controller';

@@ -1,5 +1,5 @@
-import { squaredDistance } from '../../../stats/distances';
-import { createRandom } from '../../../stats/random';
+import { squaredDistance } from './distances';
+import { createRandom } from './random';
 
 /** Points grouped around means. */
 export interface Clusters {

@@ -1,0 +1,129 @@
+import { parseQueue } from '../../src/kernel/queue';
+import type { QueueFacts } from '../../src/predictors/schedulerPort';
+import { mean } from '../../src/stats/means';
+import { createRandom } from '../../src/stats/random';
+import { searchPlan } from '../../src/sharing/queue/planSearch';
+import { queueFacts } from '../../src/sharing/queue/queueFacts';
+import { queueMetrics, type QueueMetrics } from '../../src/sharing/queue/queueMetrics';
+import { queueModel, type PairRow, type QueueModel } from '../../src/sharing/queue/queueModel';
+import { runQueue, type JobRun } from '../../src/sharing/queue/runQueue';
+import { schedulers } from '../../src/sharing/queue/schedulers';
+import { measuredQueue, MEASURED_JOBS, type MeasuredGpu } from './pairs';
+
+/** GPUs and slots that queues are played on. */
+export interface PairSetting {
+  readonly gpus: readonly { readonly gpu: MeasuredGpu; readonly count: number }[];
+  readonly maxCoRun: number;
+}
+
+export interface PairStudyOptions {
+  readonly queues: number;
+  /** Jobs of each application in a queue. */
+  readonly copies: number;
+  readonly tries: number;
+  readonly seed: number;
+}
+
+/** A policy on the queues of a setting. */
+export interface PolicyRow {
+  readonly policy: string;
+  /** Mean makespan over that of the best plan found for the same queue. */
+  readonly overBest: number;
+  readonly antt: number;
+  readonly worstSlowdown: number;
+  readonly turnaround: number;
+}
+
+export interface SettingResult {
+  readonly setting: PairSetting;
+  readonly rows: readonly PolicyRow[];
+}
+
+/** Bounds with which ours is played: none, and what taking turns costs. */
+const BOUNDS: readonly (readonly [policy: string, bound: number])[] = [
+  ['slowdown, no bound', Infinity],
+  ['slowdown, at most 2', 2],
+];
+const UNSEEN = 'slowdown, pairs unseen';
+
+/** Plays queues of measured jobs in random order and of random lengths (log-normal, median 10 minutes) under every policy. */
+export function studyPairs(setting: PairSetting, options: PairStudyOptions): SettingResult {
+  const perQueue = Array.from({ length: options.queues }, (_, at) =>
+    playQueue(setting, options, options.seed + at),
+  );
+  const policies = [...perQueue[0]!.keys()];
+  return {
+    setting,
+    rows: policies.map((policy) => {
+      const all = perQueue.map((queue) => queue.get(policy)!);
+      const best = perQueue.map((queue) => queue.get(BEST)!.makespan);
+      return {
+        policy,
+        overBest: mean(all.map(({ makespan }, at) => makespan / best[at]!)),
+        antt: mean(all.map(({ antt }) => antt)),
+        worstSlowdown: Math.max(...all.map(({ worstSlowdown }) => worstSlowdown)),
+        turnaround: mean(all.map(({ turnaround }, at) => turnaround / perQueue[at]!.get('fcfs')!.turnaround)),
+      };
+    }),
+  };
+}
+
+const BEST = 'best plan found';
+
+function playQueue(
+  setting: PairSetting,
+  { copies, tries }: PairStudyOptions,
+  seed: number,
+): ReadonlyMap<string, QueueMetrics> {
+  const model = randomQueue(setting, copies, seed);
+  const facts = queueFacts(model);
+  const runs = new Map<string, readonly JobRun[]>();
+  const play = (policy: string, id: string, bound: number, known: QueueFacts): void => {
+    const scheduler = schedulers(bound).find((each) => each.id === id)!;
+    runs.set(policy, runQueue(model, scheduler.dispatcher(known)));
+  };
+  for (const { id } of schedulers(Infinity)) if (id !== 'slowdown') play(id, id, Infinity, facts);
+  play(UNSEEN, 'slowdown', 2, queueFacts({ ...model, pairs: model.pairs.map(unseenPairs) }));
+  for (const [policy, bound] of BOUNDS) play(policy, 'slowdown', bound, facts);
+  const best = searchPlan(model, [...runs.values()], { tries, seed }).runs;
+  return new Map([...runs, [BEST, best] as const].map(([policy, own]) => [policy, queueMetrics(model, own)]));
+}
+
+function randomQueue({ gpus, maxCoRun }: PairSetting, copies: number, seed: number): QueueModel {
+  const random = createRandom(seed);
+  const jobs = MEASURED_JOBS.flatMap((application) =>
+    Array.from({ length: copies }, () => ({ application, seconds: 600 * Math.exp(random.gaussian()) })),
+  );
+  for (let at = jobs.length - 1; at > 0; at--) {
+    const other = random.below(at + 1);
+    [jobs[at], jobs[other]] = [jobs[other]!, jobs[at]!];
+  }
+  return queueModel(parseQueue(measuredQueue({ gpus, maxCoRun, jobs })));
+}
+
+/**
+ * Slowdowns as they would be guessed without having measured the pair: how much the first is slowed down on average beside
+ * all others, times how much the second slows others down against the average. Pairs that do not fit stay known.
+ */
+export function unseenPairs(rows: readonly PairRow[]): readonly PairRow[] {
+  const cost = (of: number, beside: number): number | null => {
+    const slowdown = rows[of]!.get(beside);
+    return slowdown === undefined || slowdown === null ? null : slowdown - 1;
+  };
+  const numbers = rows.map((_, at) => at);
+  const average = (values: readonly (number | null)[]): number => {
+    const known = values.filter((value) => value !== null);
+    return known.length === 0 ? 0 : mean(known);
+  };
+  return rows.map((row, of) => {
+    const guessed = new Map<number, number | null>();
+    for (const [beside, slowdown] of row) {
+      const own = average(numbers.filter((at) => at !== beside).map((at) => cost(of, at)));
+      const others = numbers.filter((at) => at !== of);
+      const caused = average(others.map((at) => cost(at, beside)));
+      const all = average(others.flatMap((a) => numbers.filter((b) => b !== beside).map((b) => cost(a, b))));
+      guessed.set(beside, slowdown === null ? null : 1 + (all > 0 ? (own * caused) / all : own));
+    }
+    return guessed;
+  });
+}

@@ -1,0 +1,239 @@
+import { readJson } from '../../files/json';
+import { readText } from '../../files/readText';
+import { writeWhole } from '../../files/writeFile';
+import { message, type Words } from '../../kernel/message';
+import { ORIGIN_MARK } from '../../kernel/origin';
+import { parseQueue, type Queue } from '../../kernel/queue';
+import {
+  compareSchedulers,
+  isScheduled,
+  type ScheduledOutcome,
+  type SchedulerOutcome,
+} from '../../sharing/queue/compareSchedulers';
+import { withMatrix } from '../../sharing/queue/matrixSlowdowns';
+import { queueModel, type QueueModel } from '../../sharing/queue/queueModel';
+import type { JobRun } from '../../sharing/queue/runQueue';
+import { readSacct, withAccountedJobs } from '../../sharing/queue/sacct';
+import { schedulers } from '../../sharing/queue/schedulers';
+import { factor, span } from '../../words/format';
+import { say } from '../../words/say';
+import { queueTrace } from '../../words/texts/queueTrace';
+import { table } from '../../words/texts/table';
+import type { PlannedJob, ScheduleAnswer } from '../answers';
+import { text, UsageError, whole, type Command, type OptionValues } from '../command';
+import { readFrom } from '../scenarioFile';
+
+/** Largest slowdown that ours allows unless the command line says otherwise: twice as long is what taking turns costs. */
+const BOUND = 2;
+const TRIES = 2000;
+/** Beyond so many jobs the search is left out unless it is asked for. */
+const SEARCHED_JOBS = 200;
+const SHOWN_JOBS = 40;
+
+export const schedule: Command = {
+  name: 'schedule',
+  summary: message('cli.schedule.summary'),
+  usage:
+    'QUEUE.json [--sacct FILE] [--matrix FILE] [--policy ID,ID…] [--max-corun N] [--max-slowdown X] [--tries N] [--trace FILE] [--seed N] [--json]',
+  options: {
+    sacct: { type: 'string', value: 'FILE', help: message('cli.schedule.sacct') },
+    matrix: { type: 'string', value: 'FILE', help: message('cli.schedule.matrix') },
+    policy: {
+      type: 'string',
+      value: 'ID,ID…',
+      help: message('cli.schedule.policy', { known: schedulers(BOUND).map(({ id }) => id) }),
+      otherwise: message('cli.option.all'),
+    },
+    'max-corun': {
+      type: 'string',
+      value: 'N',
+      help: message('cli.schedule.maxCoRun'),
+      otherwise: message('cli.schedule.maxCoRunOfQueue'),
+    },
+    'max-slowdown': {
+      type: 'string',
+      value: 'X',
+      help: message('cli.schedule.maxSlowdown'),
+      otherwise: BOUND,
+    },
+    tries: {
+      type: 'string',
+      value: 'N',
+      help: message('cli.schedule.tries'),
+      otherwise: message('cli.schedule.triesOf', { tries: TRIES, jobs: SEARCHED_JOBS }),
+    },
+    trace: { type: 'string', value: 'FILE', help: message('cli.schedule.trace') },
+    seed: { type: 'string', value: 'N', help: message('cli.schedule.seed'), otherwise: 1 },
+  },
+  run: async ({ positionals, options, note }) => {
+    const [file, ...more] = positionals;
+    if (file === undefined || more.length > 0) throw new UsageError(say('cli.fault.oneQueue'));
+    const content = await readJson(file);
+    const queue = await readFrom(file, () => parseQueue(content));
+    const model = await readFrom(file, async () => queueModel(await filled(queue, options, note)));
+    const asked = askedSchedulers(options);
+    const tries = whole(options, 'tries', 0, model.jobs.length <= SEARCHED_JOBS ? TRIES : 0);
+    const outcomes = compareSchedulers(model, asked, {
+      ...(queue.sensitiveAbove === undefined ? {} : { sensitiveAbove: queue.sensitiveAbove }),
+      tries,
+      seed: whole(options, 'seed', 0, 1),
+    });
+    const chosen = bestOf(outcomes, asked.length);
+    const trace = text(options, 'trace');
+    if (trace !== undefined && chosen !== null) await writeWhole(trace, queueTrace(model, chosen.runs));
+    const answer = answerOf(model, outcomes, chosen);
+    return { json: answer, text: report(answer, model), exitCode: chosen === null ? 1 : 0 };
+  },
+};
+
+/** The queue with what options put in place of its own. */
+async function filled(queue: Queue, options: OptionValues, note: (line: Words) => void): Promise<Queue> {
+  const given = text(options, 'max-corun');
+  const limited = given === undefined ? queue : { ...queue, maxCoRun: whole(options, 'max-corun', 1) };
+  return withSlowdowns(await withJobs(limited, options, note), options, note);
+}
+
+async function withJobs(queue: Queue, options: OptionValues, note: (line: Words) => void): Promise<Queue> {
+  const file = text(options, 'sacct');
+  if (file === undefined) return queue;
+  const known = new Set((queue.applications ?? []).map(({ name }) => name));
+  const accounted = readSacct(file, await readText(file), known);
+  note(message('cli.schedule.accounted', { jobs: accounted.jobs.length, ...accounted.skipped }));
+  return withAccountedJobs(queue, accounted);
+}
+
+async function withSlowdowns(
+  queue: Queue,
+  options: OptionValues,
+  note: (line: Words) => void,
+): Promise<Queue> {
+  const file = text(options, 'matrix');
+  if (file === undefined) return queue;
+  const content = await readJson(file);
+  const { queue: known, pairs, unknown } = await readFrom(file, () => withMatrix(queue, content));
+  note(message('cli.schedule.pairs', { pairs }));
+  if (unknown.length > 0) note(message('cli.schedule.unknown', { names: unknown }));
+  return known;
+}
+
+function askedSchedulers(options: OptionValues) {
+  const given = text(options, 'max-slowdown');
+  const bound = given === undefined ? BOUND : Number(given);
+  if (!(bound >= 1) || !Number.isFinite(bound))
+    throw new UsageError(say('cli.maxSlowdown', { given: given! }));
+  const all = schedulers(bound);
+  const ids = text(options, 'policy')?.split(',');
+  return (ids ?? all.map(({ id }) => id)).map((id) => {
+    const found = all.find((each) => each.id === id);
+    if (found === undefined)
+      throw new UsageError(say('cli.fault.oneOf', { option: '--policy', known: all.map((each) => each.id) }));
+    return found;
+  });
+}
+
+/** Of the schedulers the one with the shortest makespan; a plan that only a search finds is nobody's to follow. */
+function bestOf(outcomes: readonly SchedulerOutcome[], asked: number): ScheduledOutcome | null {
+  return outcomes
+    .slice(0, asked)
+    .filter(isScheduled)
+    .reduce<ScheduledOutcome | null>(
+      (best, each) => (best === null || each.metrics.makespan < best.metrics.makespan ? each : best),
+      null,
+    );
+}
+
+function answerOf(
+  model: QueueModel,
+  outcomes: readonly SchedulerOutcome[],
+  chosen: ScheduledOutcome | null,
+): ScheduleAnswer {
+  return {
+    jobs: model.jobs.length,
+    gpus: model.gpus.map(({ name }) => name),
+    maxCoRun: model.maxCoRun,
+    origin: model.origin,
+    assumptions: model.assumptions,
+    policies: outcomes.map((outcome) =>
+      isScheduled(outcome)
+        ? { id: outcome.id, relative: outcome.relative, ...outcome.metrics }
+        : { id: outcome.id, refused: outcome.refused },
+    ),
+    chosen: chosen?.id ?? null,
+    plan: (chosen?.runs ?? [])
+      .map((run) => plannedJob(model, run))
+      .sort((a, b) => a.start - b.start || a.gpu.localeCompare(b.gpu)),
+  };
+}
+
+function plannedJob(model: QueueModel, { job, gpu, start, end, alone }: JobRun): PlannedJob {
+  const { name, application, submit } = model.jobs[job]!;
+  const { command } = model.applications[application]!;
+  return {
+    job: name,
+    gpu: model.gpus[gpu]!.name,
+    submit,
+    start,
+    end,
+    slowdown: (end - start) / alone,
+    ...(command === undefined ? {} : { command }),
+  };
+}
+
+function report(answer: ScheduleAnswer, model: QueueModel): string {
+  const { jobs, gpus, maxCoRun, origin, chosen, plan } = answer;
+  const head = say('cli.schedule.head', { jobs, gpus: gpus.length, maxCoRun, mark: ORIGIN_MARK[origin] });
+  return [
+    [head, ...model.assumptions.map((assumption) => say('cli.assumed', { assumption }))].join('\n'),
+    policies(answer),
+    ...(chosen === null ? [] : [[say('cli.schedule.plan', { policy: chosen }), planned(plan)].join('\n\n')]),
+    ...(plan.length > SHOWN_JOBS ? [say('cli.schedule.more', { more: plan.length - SHOWN_JOBS })] : []),
+  ].join('\n\n');
+}
+
+function policies({ policies: all }: ScheduleAnswer): string {
+  const rows = all.flatMap((each) =>
+    'refused' in each
+      ? []
+      : [
+          [
+            each.id,
+            span(each.makespan),
+            factor(each.relative),
+            each.stp.toFixed(1),
+            factor(each.antt),
+            factor(each.worstSlowdown),
+            span(each.turnaround),
+            ...(each.targets > 0 ? [`${each.missed}`] : []),
+          ],
+        ],
+  );
+  const missed = all.some((each) => !('refused' in each) && each.targets > 0);
+  const head = [
+    say('cli.schedule.policyColumn'),
+    say('cli.order.makespan'),
+    say('cli.schedule.relative', { first: rows[0]?.[0] ?? '' }),
+    say('cli.schedule.stp'),
+    say('cli.schedule.antt'),
+    say('cli.schedule.worst'),
+    say('cli.schedule.turnaround'),
+    ...(missed ? [say('cli.schedule.missed')] : []),
+  ];
+  const refused = all.flatMap((each) =>
+    'refused' in each ? [say('cli.schedule.refused', { policy: each.id, reason: each.refused })] : [],
+  );
+  return [table(head, rows), ...(refused.length > 0 ? [refused.join('\n')] : [])].join('\n\n');
+}
+
+function planned(plan: readonly PlannedJob[]): string {
+  const rows = plan
+    .slice(0, SHOWN_JOBS)
+    .map(({ job, gpu, start, end, slowdown }) => [job, gpu, span(start), span(end), factor(slowdown)]);
+  const head = [
+    say('cli.schedule.job'),
+    say('cli.schedule.gpu'),
+    say('cli.schedule.start'),
+    say('cli.schedule.end'),
+    say('cli.column.slowdown'),
+  ];
+  return table(head, rows);
+}

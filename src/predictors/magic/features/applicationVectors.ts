@@ -1,0 +1,39 @@
+import { groupBy } from '../../../stats/grouping';
+import type { FeatureRow, FeatureTable } from './featureTable';
+import { scaled, scalingOf } from './scaling';
+
+/** An application as one point among features. */
+export interface ApplicationVector {
+  readonly application: string;
+  /** Each 0 to 1, in the order of the table's metrics. */
+  readonly values: readonly number[];
+  /** What its kernels are weighted by: launches where no trace times all of them. */
+  readonly weighted: 'time' | 'launches';
+}
+
+/**
+ * One vector for each application: the mean of its scaled kernels, weighted by the time of all their launches. (The text
+ * does not say how kernels are put together.)
+ */
+export function applicationVectors({ rows }: FeatureTable): readonly ApplicationVector[] {
+  const scaling = scalingOf(rows.map(({ values }) => values));
+  return [...groupBy(rows, ({ application }) => application)].map(([application, own]) => {
+    const timed = own.every(({ timeNs }) => timeNs !== null && timeNs > 0);
+    const weights = own.map((row) => (timed ? row.timeNs! : row.calls));
+    return {
+      application,
+      values: weightedMean(
+        own.map((row: FeatureRow) => scaled(row.values, scaling)),
+        weights,
+      ),
+      weighted: timed ? 'time' : 'launches',
+    };
+  });
+}
+
+function weightedMean(rows: readonly (readonly number[])[], weights: readonly number[]): number[] {
+  const total = weights.reduce((sum, weight) => sum + weight, 0);
+  return rows[0]!.map((_, column) =>
+    rows.reduce((sum, row, at) => sum + (row[column]! * weights[at]!) / total, 0),
+  );
+}

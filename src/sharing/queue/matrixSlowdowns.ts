@@ -1,0 +1,62 @@
+import * as v from 'valibot';
+import type { Origin } from '../../kernel/origin';
+import type { Queue } from '../../kernel/queue';
+import { validate } from '../../kernel/validation';
+
+/** From what is known best to what is known least. */
+const ORIGINS = ['measured', 'simulated', 'predicted', 'assumed'] as const satisfies readonly Origin[];
+
+const cell = v.nullable(v.object({ slowdown: v.number(), origin: v.picklist(ORIGINS) }));
+
+/** The part of what `corun analyze --json` prints that tells how kernels slow each other down. */
+const analysis = v.object({
+  matrix: v.object({
+    kernelIds: v.array(v.string()),
+    names: v.array(v.string()),
+    cells: v.array(v.array(cell)),
+  }),
+});
+
+/** A queue with slowdowns of an analysis, and what they are of. */
+export interface MatrixQueue {
+  readonly queue: Queue;
+  /** Pairs of applications that the analysis tells of. */
+  readonly pairs: number;
+  /** Applications that no kernel is called like. */
+  readonly unknown: readonly string[];
+}
+
+/**
+ * A queue with the slowdowns of an analysis for applications that are called as a kernel, by name or id. What the queue says
+ * itself goes before; the queue is known as well as what is known least of it.
+ *
+ * @param json what `corun analyze --json` printed
+ * @throws InputError naming the field that is missing
+ */
+export function withMatrix(queue: Queue, json: unknown): MatrixQueue {
+  const { kernelIds, names, cells } = validate(analysis, json).matrix;
+  const rows = new Map([...names.entries(), ...kernelIds.entries()].map(([at, name]) => [name, at]));
+  const applications = (queue.applications ?? []).map(({ name }) => name);
+  const known = applications.filter((name) => rows.has(name));
+  const told = known.flatMap((of) =>
+    known.flatMap((beside) => {
+      const found = cells[rows.get(of)!]?.[rows.get(beside)!] ?? null;
+      return found === null ? [] : [{ of, beside, ...found }];
+    }),
+  );
+  const own = queue.slowdowns ?? [];
+  const origins = [
+    ...told.map(({ origin }) => origin),
+    ...(own.length > 0 ? [queue.origin ?? 'assumed'] : []),
+  ];
+  const origin = ORIGINS.filter((each) => origins.includes(each)).at(-1);
+  return {
+    queue: {
+      ...queue,
+      ...(origin === undefined ? {} : { origin }),
+      slowdowns: [...told.map(({ of, beside, slowdown }) => ({ of, beside, slowdown })), ...own],
+    },
+    pairs: told.length,
+    unknown: applications.filter((name) => !rows.has(name)),
+  };
+}

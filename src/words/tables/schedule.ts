@@ -1,0 +1,43 @@
+import type { Table } from '../entry';
+
+/** What `corun schedule` says. */
+export const schedule = {
+  'cli.fault.oneQueue': 'name one queue file',
+  'cli.schedule.accounted':
+    '{jobs:count} jobs of the accounting file; left out: {withoutGpu:count} without a GPU, {severalGpus:count} with several, {withoutTimes:count} that never ran or whose times cannot be read',
+  'cli.schedule.antt': 'mean slowdown',
+  'cli.schedule.end': 'end',
+  'cli.schedule.gpu': 'GPU',
+  'cli.schedule.head': {
+    plural: 'gpus',
+    one: '{jobs:count} jobs on one GPU, at most {maxCoRun} together {mark}',
+    other: '{jobs:count} jobs on {gpus:count} GPUs, at most {maxCoRun} together on each {mark}',
+  },
+  'cli.schedule.job': 'job',
+  'cli.schedule.matrix':
+    'takes slowdowns that the queue does not give from what corun analyze --json printed, for applications called as a kernel',
+  'cli.schedule.maxCoRun': 'jobs that a GPU runs at a time at most',
+  'cli.schedule.maxCoRunOfQueue': 'that of the queue, else 2',
+  'cli.schedule.maxSlowdown': 'largest slowdown of any job that the policy slowdown allows',
+  'cli.schedule.missed': 'targets missed',
+  'cli.schedule.more': '{more:count} more jobs are in the answer of --json.',
+  'cli.schedule.pairs': '{pairs:count} slowdowns of the analysis',
+  'cli.schedule.plan': 'The plan of {policy}, the shortest:',
+  'cli.schedule.policy': 'which policies to play, of {known}',
+  'cli.schedule.policyColumn': 'policy',
+  'cli.schedule.refused': '{policy}: {reason}',
+  'cli.schedule.relative': 'of {first}',
+  'cli.schedule.sacct':
+    'jobs of a Slurm accounting file in place of those of the queue: sacct --parsable2 --format=JobID,JobName,Submit,Elapsed,AllocTRES',
+  'cli.schedule.seed': 'seed of the search',
+  'cli.schedule.start': 'start',
+  'cli.schedule.stp': 'STP',
+  'cli.schedule.summary':
+    'Which jobs of a queue may share a GPU, in which order, and what each policy gains.',
+  'cli.schedule.trace': 'writes the plan as a Chrome trace, a process for each GPU',
+  'cli.schedule.tries': 'plans that a search for the shortest tries, 0 for none',
+  'cli.schedule.triesOf': '{tries} for up to {jobs} jobs, else 0',
+  'cli.schedule.turnaround': 'mean turnaround',
+  'cli.schedule.unknown': 'no kernel of the analysis is called {names}',
+  'cli.schedule.worst': 'worst job',
+} as const satisfies Table;
