@@ -7,6 +7,8 @@ export type MeasuredGpu = keyof typeof measured.gpus;
 /** Names of the jobs that were measured. */
 export const MEASURED_JOBS: readonly string[] = measured.jobs;
 
+export const MEASURED_GPUS: readonly MeasuredGpu[] = ['k80', 'p100', 'v100'];
+
 /** Slowdown of a job beside another; null where both did not fit, or were not measured. */
 export function measuredSlowdown(gpu: MeasuredGpu, of: string, beside: string): number | null {
   const [row, column] = [measured.jobs.indexOf(of), measured.jobs.indexOf(beside)];
@@ -53,6 +55,10 @@ export function measuredQueue({ gpus, maxCoRun, jobs }: MeasuredQueueOptions): Q
 
 /** Length of an application's usual job; every job has its own. */
 const UNIT = 600;
+
+/** What is known of a job alone as a row of numbers: one for each family, its batch, its rate there. */
+export const measuredFeatures = (gpu: MeasuredGpu, job: string): readonly number[] =>
+  Object.values(featuresOf(job, measuredRate(gpu, job)));
 
 function featuresOf(name: string, rate: number): Record<string, number> {
   const batch = /batch size (\d+)/.exec(name)?.[1];

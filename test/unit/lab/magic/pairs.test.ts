@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { measuredRate, measuredSlowdown, MEASURED_JOBS, type MeasuredGpu } from '../../../lab/magic/pairs';
-import { studyPairs, unseenPairs } from '../../../lab/magic/pairStudy';
+import { measuredRate, measuredSlowdown, MEASURED_JOBS, type MeasuredGpu } from '../../../../lab/magic/pairs';
+import { studyPairs, unseenPairs } from '../../../../lab/magic/pairStudy';
 
 describe('measured pairs of training jobs', () => {
   it('are those that were published', function () {
