@@ -11,6 +11,7 @@ import {
   type SchedulerOutcome,
 } from '../../sharing/queue/compareSchedulers';
 import { withMatrix } from '../../sharing/queue/matrixSlowdowns';
+import { planScript } from '../../sharing/queue/planScript';
 import { queueModel, type QueueModel } from '../../sharing/queue/queueModel';
 import type { JobRun } from '../../sharing/queue/runQueue';
 import { readSacct, withAccountedJobs } from '../../sharing/queue/sacct';
@@ -34,7 +35,7 @@ export const schedule: Command = {
   name: 'schedule',
   summary: message('cli.schedule.summary'),
   usage:
-    'QUEUE.json [--sacct FILE] [--matrix FILE] [--policy ID,ID…] [--max-corun N] [--max-slowdown X] [--tries N] [--trace FILE] [--seed N] [--json]',
+    'QUEUE.json [--sacct FILE] [--matrix FILE] [--policy ID,ID…] [--max-corun N] [--max-slowdown X] [--tries N] [--trace FILE] [--script FILE] [--seed N] [--json]',
   options: {
     sacct: { type: 'string', value: 'FILE', help: message('cli.schedule.sacct') },
     matrix: { type: 'string', value: 'FILE', help: message('cli.schedule.matrix') },
@@ -63,6 +64,7 @@ export const schedule: Command = {
       otherwise: message('cli.schedule.triesOf', { tries: TRIES, jobs: SEARCHED_JOBS }),
     },
     trace: { type: 'string', value: 'FILE', help: message('cli.schedule.trace') },
+    script: { type: 'string', value: 'FILE', help: message('cli.schedule.script') },
     seed: { type: 'string', value: 'N', help: message('cli.schedule.seed'), otherwise: 1 },
   },
   run: async ({ positionals, options, note }) => {
@@ -79,12 +81,17 @@ export const schedule: Command = {
       seed: whole(options, 'seed', 0, 1),
     });
     const chosen = bestOf(outcomes, asked.length);
-    const trace = text(options, 'trace');
-    if (trace !== undefined && chosen !== null) await writeWhole(trace, queueTrace(model, chosen.runs));
+    if (chosen !== null) await writePlan(model, chosen.runs, options);
     const answer = answerOf(model, outcomes, chosen);
     return { json: answer, text: report(answer, model), exitCode: chosen === null ? 1 : 0 };
   },
 };
+
+async function writePlan(model: QueueModel, runs: readonly JobRun[], options: OptionValues): Promise<void> {
+  const [trace, script] = [text(options, 'trace'), text(options, 'script')];
+  if (trace !== undefined) await writeWhole(trace, queueTrace(model, runs));
+  if (script !== undefined) await writeWhole(script, planScript(model, runs));
+}
 
 /** The queue with what options put in place of its own. */
 async function filled(queue: Queue, options: OptionValues, note: (line: Words) => void): Promise<Queue> {

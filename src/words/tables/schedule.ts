@@ -29,6 +29,8 @@ export const schedule = {
   'cli.schedule.relative': 'of {first}',
   'cli.schedule.sacct':
     'jobs of a Slurm accounting file in place of those of the queue: sacct --parsable2 --format=JobID,JobName,Submit,Elapsed,AllocTRES',
+  'cli.schedule.script':
+    'writes the plan as a Bash script for a machine with these GPUs: an MPS server for each, and the commands of its jobs',
   'cli.schedule.seed': 'seed of the search',
   'cli.schedule.start': 'start',
   'cli.schedule.stp': 'STP',

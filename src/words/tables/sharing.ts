@@ -6,6 +6,7 @@ export const sharing: Table = {
     'slowdowns of more than two jobs are those of pairs added up: each neighbour costs what it costs alone',
   'sharing.queue.memoryOpen': 'GPUs without memoryGiB hold whatever comes',
   'sharing.queue.noColumn': 'the column {name} is missing; sacct --parsable2 prints it, needed are {needed}',
+  'sharing.queue.noCommand': 'the application {application} has no command, so that no script can start it',
   'sharing.queue.noGpu': 'no GPU can run {name}, by its seconds and memory',
   'sharing.queue.noJobs': 'the queue has no jobs: give jobs, or an accounting file with them',
   'sharing.queue.noLength': 'the application {application} has no seconds',
