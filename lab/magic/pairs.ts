@@ -24,8 +24,12 @@ export interface MeasuredQueueOptions {
   /** Kinds of GPU and how many of each; the first is the one that lengths are of. */
   readonly gpus: readonly { readonly gpu: MeasuredGpu; readonly count: number }[];
   readonly maxCoRun: number;
-  /** In the order in which they come, all at once; seconds are those alone on the first kind. */
-  readonly jobs: readonly { readonly application: string; readonly seconds: number }[];
+  /** In the order in which they come; seconds are those alone on the first kind. */
+  readonly jobs: readonly {
+    readonly application: string;
+    readonly seconds: number;
+    readonly submit?: number;
+  }[];
 }
 
 /** A queue of measured jobs. What is alike is told from family, batch and speed: there are no counters. */

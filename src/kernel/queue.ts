@@ -38,6 +38,8 @@ const application = v.strictObject({
   sensitive: v.optional(v.boolean()),
   /** Metrics of a run alone by name, by which applications are alike or not. */
   metrics: v.optional(v.record(label, finite)),
+  /** Profiles of a run alone, relative to the queue's file, that give the metrics where these are not given. */
+  profiles: v.optional(v.pipe(v.array(line(500)), v.maxLength(100))),
   /** What starts a job, for the commands of the plan. */
   command: v.optional(line(2000)),
 });

@@ -57,6 +57,7 @@ export { hasVoters } from './moka/simk/simk';
 export { TRANSFER_CLASSES, type TransferClass } from './moka/transfers/transferTimes';
 
 // What few metrics describe kernels best.
+export { meanMetrics } from './magic/features/applicationVectors';
 export { featureTable } from './magic/features/featureTable';
 export { selectFeatures, type FeatureSelection } from './magic/features/selectFeatures';
 export { similarityOf, type Similarity } from './magic/similarity/partners';

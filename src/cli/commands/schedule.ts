@@ -22,6 +22,7 @@ import { queueTrace } from '../../words/texts/queueTrace';
 import { table } from '../../words/texts/table';
 import type { PlannedJob, ScheduleAnswer } from '../answers';
 import { text, UsageError, whole, type Command, type OptionValues } from '../command';
+import { withProfiles } from '../queueProfiles';
 import { readFrom } from '../scenarioFile';
 
 /** Largest slowdown that ours allows unless the command line says otherwise: twice as long is what taking turns costs. */
@@ -72,7 +73,9 @@ export const schedule: Command = {
     if (file === undefined || more.length > 0) throw new UsageError(say('cli.fault.oneQueue'));
     const content = await readJson(file);
     const queue = await readFrom(file, () => parseQueue(content));
-    const model = await readFrom(file, async () => queueModel(await filled(queue, options, note)));
+    const model = await readFrom(file, async () =>
+      queueModel(await filled(await withProfiles(queue, file, note), options, note)),
+    );
     const asked = askedSchedulers(options);
     const tries = whole(options, 'tries', 0, model.jobs.length <= SEARCHED_JOBS ? TRIES : 0);
     const outcomes = compareSchedulers(model, asked, {

@@ -18,17 +18,33 @@ export interface ApplicationVector {
 export function applicationVectors({ rows }: FeatureTable): readonly ApplicationVector[] {
   const scaling = scalingOf(rows.map(({ values }) => values));
   return [...groupBy(rows, ({ application }) => application)].map(([application, own]) => {
-    const timed = own.every(({ timeNs }) => timeNs !== null && timeNs > 0);
-    const weights = own.map((row) => (timed ? row.timeNs! : row.calls));
-    return {
-      application,
-      values: weightedMean(
-        own.map((row: FeatureRow) => scaled(row.values, scaling)),
-        weights,
-      ),
-      weighted: timed ? 'time' : 'launches',
-    };
+    const { weights, weighted } = weightsOf(own);
+    const values = weightedMean(
+      own.map((row) => scaled(row.values, scaling)),
+      weights,
+    );
+    return { application, values, weighted };
   });
+}
+
+/** Metrics of all kernels of a table together, as of one application: the mean, weighted in the same way, in base units. */
+export function meanMetrics({ rows, metrics }: FeatureTable): Readonly<Record<string, number>> {
+  const values = weightedMean(
+    rows.map((row) => row.values),
+    weightsOf(rows).weights,
+  );
+  return Object.fromEntries(metrics.map((name, at) => [name, values[at]!]));
+}
+
+function weightsOf(rows: readonly FeatureRow[]): {
+  readonly weights: readonly number[];
+  readonly weighted: ApplicationVector['weighted'];
+} {
+  const timed = rows.every(({ timeNs }) => timeNs !== null && timeNs > 0);
+  return {
+    weights: rows.map((row) => (timed ? row.timeNs! : row.calls)),
+    weighted: timed ? 'time' : 'launches',
+  };
 }
 
 function weightedMean(rows: readonly (readonly number[])[], weights: readonly number[]): number[] {

@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
-import { applicationVectors } from '../../../../src/predictors/magic/features/applicationVectors';
+import {
+  applicationVectors,
+  meanMetrics,
+} from '../../../../src/predictors/magic/features/applicationVectors';
 import type { FeatureRow } from '../../../../src/predictors/magic/features/featureTable';
 import { similarityOf } from '../../../../src/predictors/magic/similarity/partners';
 import {
@@ -33,6 +36,20 @@ describe('an application among features', () => {
     // By time 3 : 1 of (0, 0) and (1, 1/2); by launches 1 : 3 of (1, 0) and (0, 1).
     close(first!.values, [0.25, 0.125]);
     close(second!.values, [0.25, 0.75]);
+  });
+});
+
+describe('metrics of an application', () => {
+  it('are the means of its kernels in their units, by time or by launches', () => {
+    const kernel = { application: 'x', kernel: 'k', calls: 1 };
+    const rows = [
+      { ...kernel, timeNs: 300, values: [4, 100] },
+      { ...kernel, timeNs: 100, calls: 3, values: [8, 300] },
+    ];
+    const table = { metrics: ['ipc', 'reads'], rows, incomplete: [], sparse: [] };
+    assert.deepEqual(meanMetrics(table), { ipc: 5, reads: 150 });
+    const untimed = { ...table, rows: rows.map((row) => ({ ...row, timeNs: null })) };
+    assert.deepEqual(meanMetrics(untimed), { ipc: 7, reads: 250 });
   });
 });
 
