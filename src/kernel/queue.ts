@@ -9,6 +9,7 @@ import { EMPTY, line, moreThan, NOT_FINITE, numberBetween, validate, wholeNumber
 const MAX_JOBS = 1_000_000;
 const MOST_GPUS = 100_000;
 const MOST_APPLICATIONS = 5_000;
+const MOST_PAIRS = 2_000_000;
 /** Seconds of about thirty years. */
 const MOST_SECONDS = 1e9;
 
@@ -39,7 +40,7 @@ const application = v.strictObject({
   /** Metrics of a run alone by name, by which applications are alike or not. */
   metrics: v.optional(v.record(label, finite)),
   /** Profiles of a run alone, relative to the queue's file, that give the metrics where these are not given. */
-  profiles: v.optional(v.pipe(v.array(line(500)), v.maxLength(100))),
+  profiles: v.optional(v.pipe(v.array(line(500)), v.maxLength(100, moreThan(100)))),
   /** What starts a job, for the commands of the plan. */
   command: v.optional(line(2000)),
 });
@@ -76,13 +77,15 @@ export const queueSchema = v.strictObject({
   maxCoRun: v.optional(wholeNumber(1, 64)),
   /** Average slowdown above which an application counts as sensitive. Default: the median of all. */
   sensitiveAbove: v.optional(numberBetween(1, 1000)),
-  applications: v.optional(v.pipe(v.array(application), v.maxLength(MOST_APPLICATIONS))),
-  slowdowns: v.optional(v.pipe(v.array(slowdown), v.maxLength(2_000_000))),
+  applications: v.optional(
+    v.pipe(v.array(application), v.maxLength(MOST_APPLICATIONS, moreThan(MOST_APPLICATIONS))),
+  ),
+  slowdowns: v.optional(v.pipe(v.array(slowdown), v.maxLength(MOST_PAIRS, moreThan(MOST_PAIRS)))),
   /** Who measured or predicted them, and under which licence. */
   source: v.optional(line(2000)),
   /** Where the slowdowns come from. Default `assumed`: a file alone does not make them measured. */
   origin: v.optional(v.picklist(['measured', 'simulated', 'predicted', 'assumed'])),
-  jobs: v.optional(v.pipe(v.array(job), v.maxLength(MAX_JOBS))),
+  jobs: v.optional(v.pipe(v.array(job), v.maxLength(MAX_JOBS, moreThan(MAX_JOBS)))),
 });
 
 /** A queue as its file has it. */
@@ -93,6 +96,8 @@ export type QueueJob = v.InferOutput<typeof job>;
 /** `value` as a queue; faults are `InputError`s that name the field. */
 export function parseQueue(value: unknown): Queue {
   const queue = validate(queueSchema, value);
+  requireAtMost(queue.gpus, MOST_GPUS, 'gpus');
+  requireAtMost(queue.jobs ?? [], MAX_JOBS, 'jobs');
   const kinds = new Set(queue.gpus.map((each) => each.gpu));
   const names = new Set<string>();
   for (const [at, { name, seconds: own }] of (queue.applications ?? []).entries()) {
@@ -109,6 +114,15 @@ export function parseQueue(value: unknown): Queue {
   }
   (queue.jobs ?? []).forEach((each, at) => requireOne(names, each.application, `jobs[${at}].application`));
   return queue;
+}
+
+function requireAtMost(
+  entries: readonly { readonly count?: number | undefined }[],
+  max: number,
+  place: string,
+): void {
+  const total = entries.reduce((sum, { count = 1 }) => sum + count, 0);
+  if (total > max) throw fieldFault(place, message('kernel.moreThan', { max }), 'invalid-field');
 }
 
 function requireOne(names: ReadonlySet<string>, name: string, place: string): void {

@@ -150,6 +150,19 @@ describe('what a queue leaves open', () => {
     );
   });
 
+  it('is refused where it is too much', () => {
+    const many = {
+      ...queue,
+      jobs: [
+        { application: 'a', count: 600_000 },
+        { application: 'b', count: 600_000 },
+      ],
+    };
+    assert.throws(() => modelOf(many), told(/jobs: more than 1000000/));
+    const gpus = [{ gpu: 'a', count: 100_000 }, { gpu: 'b' }];
+    assert.throws(() => modelOf({ ...queue, gpus }), told(/gpus: more than 100000/));
+  });
+
   it('names what stands twice or nowhere', () => {
     const twice = [{ name: 'a' }, { name: 'a' }];
     assert.throws(() => modelOf({ gpus: [one], applications: twice }), told(/applications\[1\].name.*twice/));
