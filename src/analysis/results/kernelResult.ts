@@ -130,6 +130,18 @@ export interface PartnerResult {
   readonly origin: Origin;
 }
 
+/** Whether neighbours slow a kernel down much, by its average slowdown beside the other kernels of the workspace. */
+export interface SensitivityResult {
+  readonly isSensitive: boolean;
+  readonly meanSlowdown: number;
+  /** How many kernels that is the mean over. */
+  readonly partners: number;
+  /** From which on a kernel counts as sensitive: the median of all kernels. */
+  readonly limit: number;
+  /** Of the slowdown that is known least. */
+  readonly origin: Origin;
+}
+
 /** What a profile measured of this kernel. */
 export interface MeasuredResult {
   readonly profilePath: string;
@@ -197,6 +209,8 @@ export interface KernelResult {
   readonly simulation: KernelSimulation | null;
   readonly bestPartner: PartnerResult | null;
   readonly worstPartner: PartnerResult | null;
+  /** Null where too few kernels have numbers. */
+  readonly sensitivity: SensitivityResult | null;
   /** On SMs of its own beside another kernel, by each predictor that tells of that. */
   readonly divided: readonly DividedRange[];
   readonly assumptions: readonly Assumption[];

@@ -8,6 +8,7 @@ import type { KernelSimulation } from '../results/simulationResult';
 import type { WorkspaceResults } from '../results/workspaceResults';
 import { withBlockAdvice } from '../stages/advice';
 import { partnersOf } from '../stages/partners';
+import { sensitivityOf } from '../stages/sensitivity';
 import { message, type Message } from '../../kernel/message';
 import type { SimulationSet } from './simulationSet';
 import type { TaskOutcome } from './task';
@@ -56,6 +57,7 @@ function mergedKernel(kernel: KernelResult, set: SimulationSet, matrix: CoRunMat
     block: kernel.block && withSweep(kernel.block, kernel.id, set),
     bestPartner: partners[0] ?? null,
     worstPartner: partners.at(-1) ?? null,
+    sensitivity: sensitivityOf(kernel.id, matrix),
     divided: dividedRanges(kernel.id, matrix),
     assumptions: distinct([...kernel.assumptions, ...(simulation?.assumptions ?? [])]),
   };

@@ -17,6 +17,7 @@ import type {
 import type { KernelFacts, MeasuredRow } from './kernelFacts';
 import { meanTime } from './meanTime';
 import { partnersOf } from './partners';
+import { sensitivityOf } from './sensitivity';
 import type { KernelModels } from './kernelModels';
 
 /** Everything that is known of one kernel, as the views show it. */
@@ -53,6 +54,7 @@ export function kernelResult(
     simulation: null,
     bestPartner: partners[0] ?? null,
     worstPartner: partners.at(-1) ?? null,
+    sensitivity: sensitivityOf(kernel.id, matrix),
     divided: [],
     assumptions: [...facts.assumptions, ...(models.classification?.assumptions ?? [])],
     mix: nonZero(kernel.mix?.perThread ?? {}),

@@ -25,6 +25,11 @@ export const hover = {
   'hover.launchOf': 'Launch of {name}',
   'hover.legend': '● measured ◐ simulated ○ predicted △ assumed',
   'hover.more': '{more} more',
+  'hover.neighbours': 'neighbours',
+  'hover.robust':
+    'robust: {slowdown:factor} {mark} in the mean beside {partners} kernels, for half of the kernels it is {limit:factor} or more',
+  'hover.sensitive':
+    'sensitive: {slowdown:factor} {mark} in the mean beside {partners} kernels, for half of the kernels it is less than {limit:factor}',
   'hover.noKernel': 'No kernel of this name was found in the workspace.',
   'hover.notAnalyzed': 'Not analyzed: {reason}',
   'hover.notKnown': 'not known',

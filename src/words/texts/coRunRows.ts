@@ -12,7 +12,8 @@ import { say } from '../say';
 export type HoverRows = (readonly [string, string])[];
 
 /** The slowdown in the chosen sharing mode, beside the best partner and the worst. */
-export function coRunRows({ bestPartner: best, worstPartner: worst, time }: KernelResult): HoverRows {
+export function coRunRows(kernel: KernelResult): HoverRows {
+  const { bestPartner: best, worstPartner: worst, time } = kernel;
   if (!best || !worst) return [];
   const shown = ({ slowdown, origin, name }: PartnerResult): string =>
     say('summary.beside', { slowdown: `${factor(slowdown)} ${ORIGIN_MARK[origin]}`, name });
@@ -22,7 +23,16 @@ export function coRunRows({ bestPartner: best, worstPartner: worst, time }: Kern
       best.kernelId === worst.kernelId ? shown(worst) : `${shown(best)} … ${shown(worst)}`,
     ],
     ...(time === null ? [] : waitRows(worst, time.value)),
+    ...sensitivityRows(kernel),
   ];
+}
+
+/** Whether neighbours slow it down more than they do half of the workspace's kernels. */
+function sensitivityRows({ sensitivity }: KernelResult): HoverRows {
+  if (sensitivity === null) return [];
+  const { isSensitive, meanSlowdown, partners, limit, origin } = sensitivity;
+  const told = { slowdown: meanSlowdown, partners, limit, mark: ORIGIN_MARK[origin] };
+  return [[say('hover.neighbours'), isSensitive ? say('hover.sensitive', told) : say('hover.robust', told)]];
 }
 
 /** How long a launch stands behind those of the worst partner, which says more than the ratio of both lengths. */

@@ -11,6 +11,7 @@ import {
   type KernelLensKind,
   type LensText,
 } from '../../../src/words/texts/lensTexts';
+import { coRunRows } from '../../../src/words/texts/coRunRows';
 import { overlapGain } from '../../../src/words/texts/overlapTexts';
 import { sampleResults } from '../../webview/samples/results';
 import { fittedSimulation } from '../../webview/samples/fit';
@@ -69,6 +70,25 @@ describe('texts of lenses', () => {
     const pair = first!.pair.map((met) => ({ ...met, kernel: { ...met.kernel, name: LONG } }));
     const long = { ...first!, pair: [pair[0]!, pair[1]!] as const };
     assert.ok(overlapLensText(launch, [long])!.title.length < 80);
+  });
+
+  it('say whether neighbours slow a kernel down more than others', () => {
+    const partner = { kernelId: 'a', name: 'a', slowdown: 2, waiting: null, origin: 'simulated' as const };
+    const sensitivity = {
+      isSensitive: true,
+      meanSlowdown: 1.62,
+      partners: 9,
+      limit: 1.4,
+      origin: 'simulated' as const,
+    };
+    const row = (of: KernelResult) => coRunRows(of).find(([name]) => name === 'neighbours')?.[1];
+    const own = { ...kernel, bestPartner: partner, worstPartner: partner, sensitivity };
+    assert.match(row(own)!, /^sensitive: ×1\.62 ◐ in the mean beside 9 kernels, .* less than ×1\.40$/);
+    assert.match(
+      row({ ...own, sensitivity: { ...sensitivity, isSensitive: false, meanSlowdown: 1.1 } })!,
+      /^robust: ×1\.10 ◐/,
+    );
+    assert.equal(row({ ...own, sensitivity: null }), undefined);
   });
 
   it('mark both ends of a range where their origins differ', () => {

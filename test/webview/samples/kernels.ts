@@ -153,6 +153,7 @@ function sampleKernel(
       : [],
     bestPartner: null,
     worstPartner: null,
+    sensitivity: null,
     assumptions: [
       {
         key: `${path}:${qualifiedName}:n`,
