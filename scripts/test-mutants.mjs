@@ -12,15 +12,18 @@ import { Stryker } from '@stryker-mutator/core';
 /** Share of mutants that the tests of a room have to kill, in per cent. */
 const LEAST_KILLED = 85;
 
-/** What is changed in each room, and the fewest tests that guard it. */
+/**
+ * What is changed in each room, and the fewest tests that guard it; with `constants` also what is computed once at
+ * load (tables, patterns), which takes longer.
+ */
 const ROOMS = {
   dispatch: {
     mutate: ['src/simulator/dispatch/*.ts'],
     tests: ['test/unit/simulator/dispatch/*.test.ts'],
   },
   occupancy: {
-    mutate: ['src/gpu/occupancy.ts'],
-    tests: ['test/unit/gpu/occupancy*.test.ts'],
+    mutate: ['src/gpu/occupancy.ts', 'src/gpu/occupancyCurve.ts', 'src/gpu/waves.ts'],
+    tests: ['test/unit/gpu/occupancy.test.ts', 'test/unit/gpu/waves.test.ts'],
   },
 };
 
@@ -37,7 +40,7 @@ if (unknown.length > 0) {
 process.chdir(root);
 for (const name of names.length > 0 ? names : Object.keys(ROOMS)) await mutate(name, ROOMS[name]);
 
-async function mutate(name, { mutate: files, tests }) {
+async function mutate(name, { mutate: files, tests, constants = false }) {
   const report = path.join('out/mutants', `${name}.json`);
   if (force) rmSync(report, { force: true });
   await new Stryker({
@@ -46,7 +49,7 @@ async function mutate(name, { mutate: files, tests }) {
     mochaOptions: { config: '.mocharc.json', spec: tests },
     plugins: ['@stryker-mutator/mocha-runner'],
     coverageAnalysis: 'perTest',
-    ignoreStatic: true,
+    ignoreStatic: !constants,
     // Which words are said is for the tests of the table of messages.
     mutator: { excludedMutations: ['StringLiteral'] },
     concurrency: 1,
