@@ -25,6 +25,15 @@ const ROOMS = {
     mutate: ['src/gpu/occupancy.ts', 'src/gpu/occupancyCurve.ts', 'src/gpu/waves.ts'],
     tests: ['test/unit/gpu/occupancy.test.ts', 'test/unit/gpu/waves.test.ts'],
   },
+  units: {
+    mutate: [
+      'src/profiles/quantity.ts',
+      'src/profiles/ncu/{numbers,units}.ts',
+      'src/profiles/nvprof/{cells,metricKinds,unitsRow}.ts',
+    ],
+    tests: ['test/unit/profiles/units.test.ts', 'test/unit/profiles/ncuNumbers.test.ts'],
+    constants: true,
+  },
 };
 
 const root = path.resolve(import.meta.dirname, '..');
@@ -88,7 +97,7 @@ function summary(report) {
   for (const [file, { source, mutants }] of Object.entries(files)) {
     const lines = source.split('\n');
     for (const { status, location, replacement, mutatorName } of mutants) {
-      if (status === 'Ignored') continue;
+      if (status === 'Ignored' || status === 'RuntimeError') continue;
       all++;
       if (status === 'Killed' || status === 'Timeout') killed++;
       else {
