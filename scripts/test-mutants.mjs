@@ -34,6 +34,42 @@ const ROOMS = {
     tests: ['test/unit/profiles/units.test.ts', 'test/unit/profiles/ncuNumbers.test.ts'],
     constants: true,
   },
+  hsm: {
+    mutate: ['src/predictors/hsm/{equations,counters,kernelProgress,aloneProgress,appProgress,policies}.ts'],
+    tests: ['application', 'equations', 'policies'].map((name) => `test/unit/predictors/hsm/${name}.test.ts`),
+  },
+  moka: {
+    mutate: [
+      'src/predictors/moka/blocks/*.ts',
+      'src/predictors/moka/blocksize/methods.ts',
+      'src/predictors/moka/classification/{classify,clocks,warpCounts}.ts',
+      'src/predictors/moka/contention/{contention,pairwise,resources,utilization}.ts',
+      'src/predictors/moka/order/lowerBound.ts',
+      'src/predictors/moka/simk/{features,simk,vote}.ts',
+      'src/predictors/moka/streams/launchModels.ts',
+      'src/predictors/moka/transfers/linearTransfer.ts',
+    ],
+    tests: [
+      'blocks',
+      'blocksize',
+      'classification',
+      'contention',
+      'order',
+      'simk',
+      'streams',
+      'transfers',
+    ].map((name) => `test/unit/predictors/moka/${name}.test.ts`),
+  },
+  themis: {
+    mutate: [
+      'src/predictors/themis/allocation/{policy,progressCurves,qosAim,slowdownCurve,slowdownElsewhere}.ts',
+      'src/predictors/themis/model/{encoding,slowdownNetwork}.ts',
+      'src/predictors/themis/{applicationSlowdown,events,meanShare}.ts',
+    ],
+    tests: ['allocation', 'encoding', 'events', 'qosAim', 'slowdownCurve'].map(
+      (name) => `test/unit/predictors/themis/${name}.test.ts`,
+    ),
+  },
 };
 
 const root = path.resolve(import.meta.dirname, '..');
