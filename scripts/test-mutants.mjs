@@ -44,7 +44,6 @@ const ROOMS = {
       'src/predictors/moka/blocksize/methods.ts',
       'src/predictors/moka/classification/{classify,clocks,warpCounts}.ts',
       'src/predictors/moka/contention/{contention,pairwise,resources,utilization}.ts',
-      'src/predictors/moka/order/lowerBound.ts',
       'src/predictors/moka/simk/{features,simk,vote}.ts',
       'src/predictors/moka/streams/launchModels.ts',
       'src/predictors/moka/transfers/linearTransfer.ts',
@@ -65,8 +64,9 @@ const ROOMS = {
       'src/predictors/themis/allocation/{policy,progressCurves,qosAim,slowdownCurve,slowdownElsewhere}.ts',
       'src/predictors/themis/model/{encoding,slowdownNetwork}.ts',
       'src/predictors/themis/{applicationSlowdown,events,meanShare}.ts',
+      'src/predictors/splits/*.ts',
     ],
-    tests: ['allocation', 'encoding', 'events', 'qosAim', 'slowdownCurve'].map(
+    tests: ['allocation', 'encoding', 'equations', 'network', 'qosAim', 'slowdownCurve'].map(
       (name) => `test/unit/predictors/themis/${name}.test.ts`,
     ),
   },
