@@ -34,6 +34,16 @@ const ROOMS = {
     tests: ['test/unit/profiles/units.test.ts', 'test/unit/profiles/ncuNumbers.test.ts'],
     constants: true,
   },
+  baselines: {
+    mutate: [
+      'src/predictors/baselines/asm/{asm,asmEstimator}.ts',
+      'src/predictors/baselines/bubbleFlux/bubbleSlowdown.ts',
+      'src/predictors/baselines/dase/dase.ts',
+      'src/predictors/baselines/gpm/{asmGpmEstimator,classifier,gpm}.ts',
+      'src/stats/kMeans.ts',
+    ],
+    tests: ['dase', 'equations'].map((name) => `test/unit/predictors/baselines/${name}.test.ts`),
+  },
   hsm: {
     mutate: ['src/predictors/hsm/{equations,counters,kernelProgress,aloneProgress,appProgress,policies}.ts'],
     tests: ['application', 'equations', 'policies'].map((name) => `test/unit/predictors/hsm/${name}.test.ts`),
