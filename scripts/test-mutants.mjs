@@ -34,6 +34,10 @@ const ROOMS = {
     tests: ['test/unit/profiles/units.test.ts', 'test/unit/profiles/ncuNumbers.test.ts'],
     constants: true,
   },
+  scheduling: {
+    mutate: ['src/simulator/sm/{issueStage,schedulers}.ts'],
+    tests: ['test/unit/simulator/sm/scheduling.test.ts'],
+  },
   baselines: {
     mutate: [
       'src/predictors/baselines/asm/{asm,asmEstimator}.ts',
@@ -50,7 +54,7 @@ const ROOMS = {
   },
   moka: {
     mutate: [
-      'src/predictors/moka/blocks/*.ts',
+      'src/predictors/moka/blocks/{blockModel,blockShape}.ts',
       'src/predictors/moka/blocksize/methods.ts',
       'src/predictors/moka/classification/{classify,clocks,warpCounts}.ts',
       'src/predictors/moka/contention/{contention,pairwise,resources,utilization}.ts',
@@ -58,16 +62,9 @@ const ROOMS = {
       'src/predictors/moka/streams/launchModels.ts',
       'src/predictors/moka/transfers/linearTransfer.ts',
     ],
-    tests: [
-      'blocks',
-      'blocksize',
-      'classification',
-      'contention',
-      'order',
-      'simk',
-      'streams',
-      'transfers',
-    ].map((name) => `test/unit/predictors/moka/${name}.test.ts`),
+    tests: ['blocks', 'blocksize', 'classification', 'contention', 'simk', 'streams', 'transfers'].map(
+      (name) => `test/unit/predictors/moka/${name}.test.ts`,
+    ),
   },
   themis: {
     mutate: [
