@@ -62,9 +62,16 @@ const ROOMS = {
       'src/predictors/moka/streams/launchModels.ts',
       'src/predictors/moka/transfers/linearTransfer.ts',
     ],
-    tests: ['blocks', 'blocksize', 'classification', 'contention', 'simk', 'streams', 'transfers'].map(
-      (name) => `test/unit/predictors/moka/${name}.test.ts`,
-    ),
+    tests: [
+      'blocks',
+      'blocksize',
+      'classification',
+      'contention',
+      'equations',
+      'simk',
+      'streams',
+      'transfers',
+    ].map((name) => `test/unit/predictors/moka/${name}.test.ts`),
   },
   themis: {
     mutate: [

@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
+import { StateArrays } from '../../../../src/simulator/core/stateArrays';
 import { Op } from '../../../../src/simulator/program/image';
-import { runBoard, type BoardOp, type BoardWarp } from './warpBoard';
+import { NEVER, Schedulers } from '../../../../src/simulator/sm/schedulers';
+import { W, WARP_SHIFT, WarpState, WarpStatus } from '../../../../src/simulator/sm/warpState';
+import type { SimulatorSpec } from '../../../../src/simulator/spec/simulatorSpec';
+import { boardSpec, runBoard, type BoardOp, type BoardWarp } from './warpBoard';
 
 const x: BoardOp = {};
 const int: BoardOp = { unit: 'integer' };
@@ -27,12 +31,27 @@ describe('a warp alone', () => {
     assert.equal(runBoard([warp('a', x, x, after(2))]).trace, 'a a - - a a');
     assert.equal(runBoard([warp('a', { count: 3, distance: 1, latency: 2 })]).trace, 'a - a - a a');
     assert.equal(runBoard([warp('a', { count: 3, distance: 1, latency: 1 })]).trace, 'a a a a');
+    const last = [{ latency: 1 }, { latency: 1 }, { latency: 9 }, after(1)];
+    assert.equal(runBoard([warp('a', ...last)]).trace, `a a a ${'- '.repeat(8)}a a`);
+  });
+
+  it('waits for any latency that a class has', () => {
+    for (const latency of [510, 511, 512, 513, 514, 900]) {
+      const spec = (own: SimulatorSpec) => {
+        const fp32 = { ...own.sm.classes.fp32, latencyCycles: latency };
+        return { ...own, sm: { ...own.sm, classes: { ...own.sm.classes, fp32 } } };
+      };
+      assert.equal(runBoard([warp('a', { latency }, after(1))], { spec }).ends['a'], 1 + latency + 1);
+    }
   });
 
   it('remembers the last eight results', () => {
     const others = Array.from({ length: 7 }, () => ({ ...x, latency: 1 }));
     const { trace } = runBoard([warp('a', { ...x, latency: 20 }, ...others, after(8))]);
     assert.equal(trace, `${'a '.repeat(8)}${'- '.repeat(12)}a a`);
+    // Who needs none waits for none, though the first is still on its way.
+    const none = runBoard([warp('a', { ...x, latency: 40 }, { count: 12 })]);
+    assert.equal(none.ends['a'], 14);
   });
 
   it('waits for its unit, at whatever number of lanes', () => {
@@ -43,12 +62,15 @@ describe('a warp alone', () => {
     assert.equal(half.counters('stallNotSelected'), 0);
     assert.equal(runBoard([warp('a', { count: 5, interval: 18 })]).trace, 'a a - a a - a a');
     assert.equal(runBoard([warp('a', { interval: 60 }, x, int)]).trace, 'a - - - - a a a');
+    assert.equal(runBoard([warp('a', { ...int, count: 3, interval: 24 })]).trace, 'a - a - a a');
+    const idle = runBoard([warp('a', { ...int, count: 9 }, { count: 2, interval: 24 })]);
+    assert.equal(idle.trace, `${'a '.repeat(10)}- a a`);
   });
 
   it('asks for every line of its code once, of eight instructions here', () => {
     const { fetches, trace } = runBoard([warp('a', x, { count: 15 }, x)]);
     assert.equal(trace, Array.from({ length: 18 }, () => 'a').join(' '));
-    assert.deepEqual(fetches, ['a0', 'a1', 'a2']);
+    assert.deepEqual(fetches, ['a0:0', 'a1:8', 'a2:16']);
   });
 
   it('stays for what it stored to leave', () => {
@@ -64,7 +86,7 @@ describe('a warp alone', () => {
   it('sleeps for as long as it is told, beyond the wheel too', () => {
     for (const latency of [10, 3000]) {
       const sleep: BoardOp = { kind: Op.sleep, unit: 'control', latency };
-      const awake: BoardOp = { kind: Op.awake, unit: 'control' };
+      const awake: BoardOp = { kind: latency === 10 ? Op.awake : Op.loop, unit: 'control' };
       const { ends, counters } = runBoard([warp('a', sleep, awake, x)]);
       // Slept from cycle 1 on, it passes the marker in the first cycle, and takes two for what is behind it.
       assert.equal(ends['a'], 1 + latency + 2);
@@ -102,6 +124,43 @@ describe('loads', () => {
     // Behind the value stands a result that takes longer.
     const slow = runBoard([warp('a', load(0), { latency: 40 }, { wait: [0], distance: 1 })]);
     assert.equal(slow.trace, `a a ${'- '.repeat(39)}a a`);
+  });
+
+  it('of several requests are there with the latest value, whichever comes first', () => {
+    const replies = [
+      [3, 20],
+      [9, 1],
+    ] as const;
+    for (const order of [replies, replies.toReversed()]) {
+      const two = { ...load(0), replies: order };
+      assert.equal(runBoard([warp('a', two, x, { wait: [0] })]).ends['a'], 1 + 3 + 20 + 1);
+    }
+    const late = {
+      ...load(0),
+      replies: [
+        [3, 1],
+        [30, 1],
+      ] as const,
+    };
+    assert.equal(runBoard([warp('a', late, x, { wait: [0] })]).ends['a'], 1 + 30 + 1 + 1);
+  });
+
+  it('that take long are waited for, whoever wakes in the meantime', () => {
+    // The chain wakes every 128 cycles, so also whole turns of the wheel after the other warp began.
+    const chain = { count: 16, distance: 1, latency: 128 };
+    const waits = warp('a', { ...load(0), replies: [[1900, 1]] }, { wait: [0] });
+    const both = [
+      { ...waits, from: 129, scheduler: 1 },
+      { ...warp('b', chain), scheduler: 1 },
+    ];
+    assert.deepEqual(runBoard(both, { schedulers: 2 }).ends, { a: 130 + 1901 + 1, b: 1 + 15 * 128 + 1 });
+  });
+
+  it('that come while the warp waits at a barrier do not wake it', () => {
+    const barrier: BoardOp = { kind: Op.barrier, unit: 'control' };
+    const { ends } = runBoard([warp('a', load(0), barrier, x), warp('b', { count: 60 }, barrier, x)]);
+    // The other one begins in 3 and arrives in 63: both go on from 68 on, one after the other.
+    assert.deepEqual(ends, { b: 69, a: 71 });
   });
 
   it('wait for room in the queue, and let arithmetic pass', () => {
@@ -145,6 +204,12 @@ describe('a scheduler with several warps', () => {
     const twice = { count: 2, interval: 24 };
     assert.equal(runBoard([warp('a', twice), warp('b', int, int)]).trace, 'a b b b a a');
     assert.equal(runBoard([warp('a', twice), warp('b', int, int)], { policy: 'lrr' }).trace, 'b a b a b a');
+    // One unit that is free again says nothing of another.
+    const apart = runBoard([
+      warp('a', { ...int, count: 2, interval: 96 }),
+      warp('b', { count: 3, interval: 24 }),
+    ]);
+    assert.equal(apart.trace, 'a b - b - b b - a a');
     // Both wait for the same unit until it takes one of them.
     const both = runBoard([warp('a', { count: 2, interval: 36 }), warp('b', { interval: 36 })]);
     assert.equal(both.trace, 'a - - a a - b b');
@@ -158,6 +223,12 @@ describe('a scheduler with several warps', () => {
     const same = runBoard([warp('a', x, x), warp('b', x)]);
     assert.equal(same.trace, 'a a a b b');
     assert.deepEqual([same.counters('stallNotSelected'), same.counters('stallPipe')], [1, 2]);
+    const full = { memoryQueue: 1, queueCycles: 50 };
+    const beside = runBoard([warp('a', load(0), int, int, int), warp('b', x)], full);
+    assert.equal(beside.trace, 'a a a a a b b');
+    assert.deepEqual([beside.counters('stallNotSelected'), beside.counters('stallThrottle')], [5, 0]);
+    const room = runBoard([warp('a', x, x, x), warp('b', load(0))]);
+    assert.deepEqual([room.counters('stallNotSelected'), room.counters('stallThrottle')], [4, 0]);
     const unit = runBoard([warp('a', { interval: 36 }), warp('b', { interval: 36 })]);
     // In 2 the first one ends; the second waits for the first in 1, and for its unit in 2 and 3.
     assert.equal(unit.trace, 'a a - b b');
@@ -177,6 +248,9 @@ describe('a scheduler with several warps', () => {
     // The last one arrives in 4, and five cycles later both can go on.
     assert.equal(trace, 'a b b b - - - - b b a a');
     assert.equal(counters('stallBarrier'), 7 + 4);
+    // What the next instruction needs may be there before the others are.
+    const early = [warp('a', { latency: 30 }, barrier, after(2)), warp('b', { count: 60 }, barrier, x)];
+    assert.deepEqual(runBoard(early).ends, { b: 69, a: 71 });
   });
 });
 
@@ -188,6 +262,10 @@ describe('several schedulers', () => {
       { ...warp('c', x), scheduler: 1, bit: 1 },
     ];
     assert.equal(runBoard(warps, { schedulers: 2 }).trace, 'ab ab b c ac a');
+    const four = ['a', 'b', 'c', 'd'].map((name, scheduler) => ({ ...warp(name, x, after(1)), scheduler }));
+    assert.equal(runBoard(four, { schedulers: 4 }).trace, 'abcd - - - abcd abcd');
+    // Only as many are looked at as there are.
+    assert.throws(() => runBoard(four, { schedulers: 3 }), /hangs/);
   });
 });
 
@@ -195,7 +273,20 @@ describe('dual issue', () => {
   const two = { issuePerWarp: 2 };
 
   it('takes two instructions of a warp that need neither each other nor one unit', () => {
-    assert.equal(runBoard([warp('a', x, int, x, int)], two).trace, 'aa aa a');
+    const pairs = runBoard([warp('a', x, int, x, int)], two);
+    assert.equal(pairs.trace, 'aa aa a');
+    // From cycle 0 on it waited for its start, and for nothing else.
+    assert.deepEqual([pairs.counters('stallLaunch'), pairs.counters('stallNotSelected')], [1, 0]);
+    // A result that has been there for long holds up nothing.
+    const old = Array.from({ length: 5 }, (_, i) => ({ ...(i % 2 === 0 ? x : int), latency: 1 }));
+    assert.equal(runBoard([warp('a', ...old, { ...int, distance: 4 })], two).trace, 'aa aa aa a');
+    assert.equal(runBoard([warp('a', x, { ...int, interval: 24 }, x, int)], two).trace, 'aa a a a');
+    // One a cycle stays one a cycle, also where the next one's operand is there just now.
+    const just = [{ latency: 3 }, int, int, { unit: 'special' } as const, { ...int, distance: 4 }];
+    assert.equal(runBoard([warp('a', ...just)]).trace, 'a a a a a a');
+    const constant: BoardOp = { kind: Op.constantLoad, unit: 'memory', token: 0 };
+    assert.equal(runBoard([warp('a', x, constant)], two).trace, 'aa a');
+    assert.equal(runBoard([warp('a', load(0), int)], { ...two, memoryQueue: 1 }).trace, 'aa a');
     assert.equal(runBoard([warp('a', x, x, int)], two).trace, 'a aa a');
     assert.equal(runBoard([warp('a', x, { ...int, distance: 1 })], two).trace, 'a - - - a a');
     assert.equal(
@@ -266,5 +357,53 @@ describe('an SM that is only looked at when it says', () => {
       }),
       { numRuns: 40 },
     );
+  });
+});
+
+describe('a warp that is taken off its scheduler', () => {
+  let warps: WarpState;
+  let schedulers: Schedulers;
+  beforeEach(() => {
+    const state = new StateArrays();
+    const spec = boardSpec({ schedulers: 2 });
+    warps = new WarpState(spec.sms, state);
+    schedulers = new Schedulers(spec, { ops: new Int32Array(16) }, warps, state);
+  });
+  /** The warps of the second scheduler of the second SM. */
+  const [first, second] = [160, 161];
+  const statusOf = (one: number) => warps.words[(one << WARP_SHIFT) + W.status];
+
+  it('neither issues nor wakes, while others do', () => {
+    schedulers.wakeAt(first, 10);
+    schedulers.wakeAt(second, 10);
+    schedulers.stop(first);
+    assert.deepEqual([statusOf(first), statusOf(second)], [WarpStatus.stopped, WarpStatus.running]);
+    assert.equal(schedulers.nextWake(1, 3), 10);
+    schedulers.wake(1, 10);
+    assert.equal(schedulers.ready[first >> 5], 1 << (second & 31));
+    schedulers.stop(second);
+    assert.equal(schedulers.ready[first >> 5], 0);
+    assert.equal(schedulers.nextWake(1, 10), NEVER);
+  });
+
+  it('wakes after whatever shared memory takes with conflicts', () => {
+    const spec = boardSpec({ spec: (own) => ({ ...own, sm: { ...own.sm, sharedLatencyCycles: 300 } }) });
+    const state = new StateArrays();
+    const own = new Schedulers(spec, { ops: new Int32Array(16) }, new WarpState(spec.sms, state), state);
+    own.wakeAt(first, 7 + 300 + 64 * 4);
+    assert.equal(own.nextWake(1, 7), 7 + 300 + 64 * 4);
+  });
+
+  it('does not wake from sleep either', () => {
+    schedulers.sleep(first, 5000);
+    schedulers.sleep(second, 6000);
+    assert.equal(warps.words[(first << WARP_SHIFT) + W.readyAt], 5000);
+    assert.equal(schedulers.nextWake(1, 20), 5000);
+    schedulers.stop(first);
+    schedulers.ring(1, 5000);
+    assert.equal(schedulers.ready[first >> 5], 0);
+    assert.equal(schedulers.nextWake(1, 5000), 6000);
+    schedulers.ring(1, 6000);
+    assert.equal(schedulers.ready[first >> 5], 1 << (second & 31));
   });
 });

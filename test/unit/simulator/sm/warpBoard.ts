@@ -3,7 +3,15 @@ import { StateArrays } from '../../../../src/simulator/core/stateArrays';
 import { FIRST_MARKER, O, Op, OP_SHIFT } from '../../../../src/simulator/program/image';
 import { IssueStage } from '../../../../src/simulator/sm/issueStage';
 import { NEVER, Schedulers, Stall, UNIT_SHIFT } from '../../../../src/simulator/sm/schedulers';
-import { Token, tokenAt, W, WARP_SHIFT, WarpState, WarpStatus } from '../../../../src/simulator/sm/warpState';
+import {
+  SM_SHIFT,
+  Token,
+  tokenAt,
+  W,
+  WARP_SHIFT,
+  WarpState,
+  WarpStatus,
+} from '../../../../src/simulator/sm/warpState';
 import { loadSpec } from '../../../../src/simulator/spec/loadSpec';
 import { UNITS, type SimulatorSpec, type UnitName } from '../../../../src/simulator/spec/simulatorSpec';
 
@@ -11,6 +19,10 @@ import { UNITS, type SimulatorSpec, type UnitName } from '../../../../src/simula
 export const FULL = 12;
 const CODE_BYTES = 16;
 const LINE_BYTES = 128;
+/** The SM of the board is the second one, so that its numbers begin above 0. */
+const SM = 1;
+/** Counters of the board's warps are those of a second kernel, for the same reason. */
+const ROW = COUNTER_COLUMNS;
 /** A program of the board that is still there then hangs. */
 const MOST_CYCLES = 20_000;
 
@@ -26,6 +38,8 @@ export interface BoardOp {
   /** Loads to wait for. */
   readonly wait?: readonly number[];
   readonly token?: number;
+  /** Cycles to each reply of a load and from that to its value; one of `BoardOptions` when left out. */
+  readonly replies?: readonly (readonly [reply: number, value: number])[];
 }
 
 /** A warp of the board; those before it in the list are older. */
@@ -66,7 +80,7 @@ export interface BoardRun {
   /** Cycle in which each warp ended. */
   readonly ends: Readonly<Record<string, number>>;
   readonly counters: (name: CounterName) => number;
-  /** Lines of code that warps asked for. */
+  /** Lines of code that warps asked for, and at which of their instructions: `a1:8`. */
   readonly fetches: readonly string[];
 }
 
@@ -78,29 +92,35 @@ export function runBoard(warps: readonly BoardWarp[], options: BoardOptions = {}
   return new Board(warps, options).run();
 }
 
-/** The spec of a board: one SM, whose latencies are the operations' own. */
+/** The spec of a board: its SM beside another one, whose latencies are the operations' own. */
 export function boardSpec(options: BoardOptions): SimulatorSpec {
   const { spec } = loadSpec('v100-sxm2');
   const { policy = 'gto', schedulers = 1, issuePerWarp = 1, memoryQueue = 8 } = options;
   const sm = { ...spec.sm, policy, schedulers, issuePerWarp, memoryQueue, instructionBytes: CODE_BYTES };
   const launch = { ...spec.launch, storeDrainCycles: DRAIN_CYCLES };
-  const own = { ...spec, sms: 1, sm: { ...sm, barrierCycles: BARRIER_CYCLES }, launch };
+  const own = { ...spec, sms: SM + 1, sm: { ...sm, barrierCycles: BARRIER_CYCLES }, launch };
   return options.spec?.(own) ?? own;
 }
 
 class Board {
   private readonly state = new StateArrays();
-  private readonly warps = new WarpState(1, this.state);
+  private readonly warps = new WarpState(SM + 1, this.state);
   private readonly image: { readonly ops: Int32Array };
   private readonly schedulers: Schedulers;
   private readonly issue: IssueStage;
-  private readonly counters = new Float64Array(COUNTER_COLUMNS);
+  private readonly counters = new Float64Array(ROW + COUNTER_COLUMNS);
   private readonly places: readonly number[];
-  private readonly queued = new Int32Array(1);
+  private readonly queued = new Int32Array(SM + 1);
   private readonly ends: Record<string, number> = {};
   private readonly fetches: string[] = [];
+  private readonly replies: ReadonlyMap<number, BoardOp['replies']>;
   private waiting: number[] = [];
-  private loads: { readonly warp: number; readonly token: number; readonly at: number }[] = [];
+  private loads: {
+    readonly warp: number;
+    readonly token: number;
+    readonly at: number;
+    readonly value: number;
+  }[] = [];
   private leaves = NEVER;
 
   constructor(
@@ -109,6 +129,7 @@ class Board {
   ) {
     const spec = boardSpec(options);
     this.image = { ops: imageOf(list) };
+    this.replies = new Map(list.flatMap(({ ops }) => ops).map(({ replies }, op) => [op, replies]));
     this.schedulers = new Schedulers(spec, this.image, this.warps, this.state);
     this.issue = new IssueStage({
       spec,
@@ -126,7 +147,7 @@ class Board {
     });
     let first = 0;
     this.places = list.map((warp, i) => {
-      const place = ((warp.scheduler ?? 0) << 5) + (warp.bit ?? i);
+      const place = (SM << SM_SHIFT) + ((warp.scheduler ?? 0) << 5) + (warp.bit ?? i);
       this.start(place, first, warp.from ?? 1);
       first += warp.ops.length;
       return place;
@@ -140,13 +161,14 @@ class Board {
       if (now > MOST_CYCLES) throw new Error(`hangs: ${trace.join(' ').slice(0, 200)}`);
       const before = this.issued();
       if (this.options.everyCycle !== false || now >= next) next = this.step(now);
+      if (next <= now) throw new Error(`asks in cycle ${now} to be looked at in ${next}`);
       const names = this.issued().map((count, i) => this.list[i]!.name.repeat(count - before[i]!));
       trace.push(names.join('') || '-');
     }
     return {
       trace: trace.join(' '),
       ends: this.ends,
-      counters: (name) => this.counters[C[name]]!,
+      counters: (name) => this.counters[ROW + C[name]]!,
       fetches: this.fetches,
     };
   }
@@ -155,19 +177,19 @@ class Board {
   private step(now: number): number {
     const { schedulers } = this;
     for (const load of this.loads.filter(({ at }) => at === now))
-      schedulers.loadServed(load.warp, load.token, now + (this.options.valueCycles ?? 1));
+      schedulers.loadServed(load.warp, load.token, now + load.value);
     this.loads = this.loads.filter(({ at }) => at > now);
-    schedulers.wake(0, now);
-    schedulers.ring(0, now);
-    let next = this.issue.step(0, now);
+    schedulers.wake(SM, now);
+    schedulers.ring(SM, now);
+    let next = this.issue.step(SM, now);
     if (now >= this.leaves) {
-      this.queued[0]!--;
-      schedulers.queueHasRoom(0);
-      this.leaves = this.queued[0]! > 0 ? now + (this.options.queueCycles ?? 1) : NEVER;
+      this.queued[SM]!--;
+      schedulers.queueHasRoom(SM);
+      this.leaves = this.queued[SM]! > 0 ? now + (this.options.queueCycles ?? 1) : NEVER;
       next = now + 1;
     }
     for (const { at } of this.loads) next = Math.min(next, at);
-    return Math.min(next, this.leaves, schedulers.nextWake(0, now));
+    return Math.min(next, this.leaves, schedulers.nextWake(SM, now));
   }
 
   private issued(): number[] {
@@ -184,6 +206,7 @@ class Board {
     words[at + W.op] = op;
     words[at + W.left] = image.ops[(op << OP_SHIFT) + O.count]!;
     words[at + W.activeCount] = 32;
+    words[at + W.row] = ROW;
     words[at + W.codeLine] = -1;
     words[at + W.reason] = Stall.launch;
     schedulers.unitWarps[this.unitPlace(warp)]! |= 1 << (warp & 31);
@@ -214,7 +237,7 @@ class Board {
       this.schedulers.wakeAt(warp, fetchedAt);
       return false;
     }
-    this.fetches.push(`${name}${line}`);
+    this.fetches.push(`${name}${line}:${code / CODE_BYTES}`);
     words[at + W.codeLine] = line;
     words[at + W.fetched] = ((line + 1) * LINE_BYTES - code) / CODE_BYTES;
     return true;
@@ -222,15 +245,17 @@ class Board {
 
   private accept(warp: number, op: number, now: number): void {
     const token = this.image.ops[(op << OP_SHIFT) + O.token]!;
-    this.queued[0]!++;
+    this.queued[SM]!++;
     this.leaves = Math.min(this.leaves, now + (this.options.queueCycles ?? 1));
     if (token < 0) return;
     const at = warp << WARP_SHIFT;
     this.warps.words[at + W.pending]! |= 1 << token;
     this.warps.words[at + W.arriving]! &= ~(1 << token);
-    this.warps.tokens[tokenAt(warp, token) + Token.left] = 1;
+    const { loadCycles = 20, valueCycles = 1 } = this.options;
+    const replies = this.replies.get(op) ?? [[loadCycles, valueCycles]];
+    this.warps.tokens[tokenAt(warp, token) + Token.left] = replies.length;
     this.warps.tokens[tokenAt(warp, token) + Token.ready] = 0;
-    this.loads.push({ warp, token, at: now + (this.options.loadCycles ?? 20) });
+    for (const [reply, value] of replies) this.loads.push({ warp, token, at: now + reply, value });
   }
 
   private arrive(warp: number, now: number): void {
@@ -239,6 +264,7 @@ class Board {
     if (this.waiting.length < this.list.length) return;
     for (const each of this.waiting) {
       const at = each << WARP_SHIFT;
+      if (this.warps.words[at + W.status] !== WarpStatus.barrier) continue;
       this.warps.words[at + W.reason] = Stall.barrier;
       const time = this.schedulers.operandsReady(each, this.warps.words[at + W.op]!, now + BARRIER_CYCLES);
       if (time !== NEVER) this.schedulers.wakeAt(each, time);
