@@ -21,7 +21,7 @@ export const countersWith = (counters: Partial<Counters>): Counters => ({
 });
 
 /** An application in a phase by hand: active with kernel 0 on 30 SMs, nothing counted. */
-export const shareWith = (share: Partial<PhaseShare>): PhaseShare => ({
+const shareWith = (share: Partial<PhaseShare>): PhaseShare => ({
   sms: 30,
   active: true,
   kernel: 0,

@@ -16,7 +16,7 @@ import { loadSpec } from '../../../../src/simulator/spec/loadSpec';
 import { UNITS, type SimulatorSpec, type UnitName } from '../../../../src/simulator/spec/simulatorSpec';
 
 /** Twelfths of a cycle for which a unit of 32 lanes is taken. */
-export const FULL = 12;
+const FULL = 12;
 const CODE_BYTES = 16;
 const LINE_BYTES = 128;
 /** The SM of the board is the second one, so that its numbers begin above 0. */
