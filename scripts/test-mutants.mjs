@@ -52,6 +52,10 @@ const ROOMS = {
     mutate: ['src/predictors/hsm/{equations,counters,kernelProgress,aloneProgress,appProgress,policies}.ts'],
     tests: ['application', 'equations', 'policies'].map((name) => `test/unit/predictors/hsm/${name}.test.ts`),
   },
+  'moka-blocks': {
+    mutate: ['src/predictors/moka/blocks/pipelined*.ts'],
+    tests: ['test/unit/predictors/moka/blocks.test.ts'],
+  },
   moka: {
     mutate: [
       'src/predictors/moka/blocks/{blockModel,blockShape}.ts',
