@@ -14,16 +14,21 @@ const MEMORY_UNIT = UNITS.indexOf('memory');
 const STALL_BASE = C[STALL_COUNTERS[0]];
 const LINE_SHIFT = exponentOf(LINE_BYTES);
 
-/** Components that the issue stage works with. */
+type Control = Pick<WarpControl, 'settle'>;
+type Blocks = Pick<BlockManager, 'arrive' | 'finishWarp'>;
+type LoadStore = Pick<LoadStoreUnit, 'accept' | 'count'>;
+type Fetch = Pick<InstructionFetch, 'check'>;
+
+/** Components that the issue stage works with, as far as it does. */
 export interface IssueParts {
   readonly spec: SimulatorSpec;
-  readonly image: ProgramImage;
+  readonly image: Pick<ProgramImage, 'ops'>;
   readonly warps: WarpState;
   readonly schedulers: Schedulers;
-  readonly control: WarpControl;
-  readonly blocks: BlockManager;
-  readonly loadStore: LoadStoreUnit;
-  readonly fetch: InstructionFetch;
+  readonly control: Control;
+  readonly blocks: Blocks;
+  readonly loadStore: LoadStore;
+  readonly fetch: Fetch;
   readonly counters: Float64Array;
 }
 
@@ -51,10 +56,10 @@ export class IssueStage {
   private readonly queued: Int32Array;
   private readonly counters: Float64Array;
   private readonly schedulers: Schedulers;
-  private readonly control: WarpControl;
-  private readonly blocks: BlockManager;
-  private readonly loadStore: LoadStoreUnit;
-  private readonly fetch: InstructionFetch;
+  private readonly control: Control;
+  private readonly blocks: Blocks;
+  private readonly loadStore: LoadStore;
+  private readonly fetch: Fetch;
   private readonly stallPipe = C.stallPipe;
   private readonly stallThrottle = C.stallThrottle;
   private readonly stallNotSelected = C.stallNotSelected;

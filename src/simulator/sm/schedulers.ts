@@ -68,7 +68,7 @@ export class Schedulers {
   private readonly dependency = Stall.dependency;
   private readonly memory = Stall.memory;
 
-  constructor(spec: SimulatorSpec, image: ProgramImage, warps: WarpState, state: StateArrays) {
+  constructor(spec: SimulatorSpec, image: Pick<ProgramImage, 'ops'>, warps: WarpState, state: StateArrays) {
     this.perSm = spec.sm.schedulers;
     const schedulers = spec.sms << SCHEDULER_SHIFT;
     this.ready = state.int32(schedulers);
@@ -108,10 +108,11 @@ export class Schedulers {
     }
   }
 
-  /** The first cycle after `now` at which a warp of the SM wakes, or `NEVER`. */
+  /** The first cycle after `now` at which a warp of the SM wakes, asleep or not, or `NEVER`; `ring` was called in `now`. */
   nextWake(sm: number, now: number): number {
+    const alarm = this.firstAlarm[sm]!;
     const summary = this.wheelSummary[sm]!;
-    if (summary === 0) return NEVER;
+    if (summary === 0) return alarm;
     const start = (now + 1) & this.wheelMask;
     const first = sm * this.wheelWords;
     let word = start >> 5;
@@ -121,7 +122,7 @@ export class Schedulers {
       word = lowestBit(later !== 0 ? later : summary);
       bits = this.wheelUsed[first + word]!;
     }
-    return now + 1 + (((word << 5) + lowestBit(bits) - start) & this.wheelMask);
+    return Math.min(alarm, now + 1 + (((word << 5) + lowestBit(bits) - start) & this.wheelMask));
   }
 
   /** The warp can issue from cycle `time` on, which lies after now by less than the wheel. */
@@ -148,9 +149,9 @@ export class Schedulers {
     if (time < this.firstAlarm[sm]!) this.firstAlarm[sm] = time;
   }
 
-  /** Wakes the sleepers whose time has come; when the next one's does, or `NEVER`. */
-  ring(sm: number, now: number): number {
-    if (this.firstAlarm[sm]! > now) return this.firstAlarm[sm]!;
+  /** Wakes the sleepers whose time has come. */
+  ring(sm: number, now: number): void {
+    if (this.firstAlarm[sm]! > now) return;
     let first = NEVER;
     for (let warp = sm << SM_SHIFT; warp < (sm + 1) << SM_SHIFT; warp++) {
       const time = this.alarm[warp]!;
@@ -162,7 +163,6 @@ export class Schedulers {
       this.ready[warp >> 5]! |= 1 << (warp & 31);
     }
     this.firstAlarm[sm] = first;
-    return first;
   }
 
   private wheelPlace(warp: number, slot: number): number {

@@ -35,7 +35,7 @@ export class SmArray {
     let next = this.takeReplies(sm, now);
     schedulers.wake(sm, now);
     control.now = now;
-    next = Math.min(next, schedulers.ring(sm, now));
+    schedulers.ring(sm, now);
     next = Math.min(next, issue.step(sm, now));
     const wasFull = loadStore.isFull(sm);
     next = Math.min(next, loadStore.step(sm, now));

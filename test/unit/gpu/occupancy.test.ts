@@ -5,6 +5,7 @@ import { findComputeCapability, listComputeCapabilities } from '../../../src/gpu
 import { InputError } from '../../../src/kernel/result';
 import { occupancy, OCCUPANCY_RESOURCES, type BlockResources } from '../../../src/gpu/occupancy';
 import { english } from '../../../src/words';
+import { told } from '../../support/told';
 
 function limitsOf(computeCapability: string) {
   return findComputeCapability(computeCapability)!.limits;
@@ -63,6 +64,38 @@ describe('occupancy', () => {
     }
   });
 
+  it('counts resident warps, and their share of those that fit', () => {
+    // 21 blocks of three warps leave one of 64 warps empty.
+    const { blocksPerSm, warpsPerSm, occupancy: share } = run('5.2', 96, 16);
+    assert.deepEqual([blocksPerSm, warpsPerSm, share], [21, 63, 63 / 64]);
+  });
+
+  it('has no limit by what a block does not use', () => {
+    const { limits } = occupancy(limitsOf('5.2'), {
+      threadsPerBlock: 64,
+      registersPerThread: 0,
+      barriersPerBlock: 0,
+    });
+    assert.deepEqual(limits, { warps: 32, registers: null, shared: null, barriers: null, blocks: 32 });
+  });
+
+  it('takes a block that needs exactly what it may have', () => {
+    // 255 registers of 32 threads round up to 8192; two such warps fit each of the four sub-partitions.
+    assert.equal(run('8.0', 64, 255).limits.registers, 4);
+    // Eight warps of 4096 registers are the 32768 that a block of 6.2 may have; the SM holds 16 such warps.
+    assert.equal(run('6.2', 256, 128).limits.registers, 2);
+    assert.equal(run('5.2', 64, 16, 49152).limits.shared, 2);
+  });
+
+  it('refuses a block that exceeds its own limit, though the SM has room', () => {
+    // Nine warps are padded to twelve: 49152 registers, more than the 32768 of a block, less than the SM's 65536.
+    const registers = run('6.2', 288, 128);
+    assert.equal(registers.limits.registers, 0);
+    assert.match(english(registers.reason!), /288 threads of 128 registers do not fit the 32768/);
+    const shared = run('5.2', 64, 16, 49153);
+    assert.deepEqual([shared.limits.shared, shared.sharedBytesAvailable], [0, 98304]);
+  });
+
   it('rounds warps up to sub-partitions for one block only', () => {
     // 7 warps of 72 registers fit a sub-partition, 28 the SM: three blocks of 9, which padded to 12 would be two.
     assert.equal(run('7.0', 288, 72).limits.registers, 3);
@@ -81,9 +114,18 @@ describe('occupancy', () => {
     assert.match(english(run('8.0', 1056, 16).reason!), /1056 threads per block are more than the 1024/);
     assert.match(english(run('8.0', 64, 256).reason!), /256 registers per thread are more than the 255/);
     assert.match(english(run('8.0', 1024, 80).reason!), /1024 threads of 80 registers do not fit the 65536/);
+    assert.match(
+      english(run('8.0', 1024, 255).reason!),
+      /1024 threads of 255 registers do not fit the 65536/,
+    );
     const opted = run('8.0', 64, 16, 166913);
     assert.equal(opted.limiter, 'shared');
     assert.match(english(opted.reason!), /166913 bytes of shared memory per block are more than the 166912/);
+    const both = { threadsPerBlock: 64, registersPerThread: 16, staticSharedBytes: 40000 };
+    assert.match(
+      english(occupancy(limitsOf('8.0'), { ...both, dynamicSharedBytes: 130000 }).reason!),
+      /170000 bytes of shared memory per block/,
+    );
     assert.equal(run('8.0', 64, 16).reason, undefined);
     const barriers = occupancy(limitsOf('8.0'), {
       threadsPerBlock: 64,
@@ -91,6 +133,7 @@ describe('occupancy', () => {
       barriersPerBlock: 65,
     });
     assert.deepEqual([barriers.blocksPerSm, barriers.limiter], [0, 'barriers']);
+    assert.match(english(barriers.reason!), /65 barriers per block/);
   });
 
   it('tells when a launch must opt in to more shared memory', () => {
@@ -108,6 +151,11 @@ describe('occupancy', () => {
     );
     const none = occupancy(limitsOf('8.0'), { ...half, carveoutPercent: 0 });
     assert.deepEqual([none.sharedBytesAvailable, none.blocksPerSm], [32 * 1024, 1]);
+    // With the reserved KiB the block needs a size that the hardware has, to the byte.
+    const exact = occupancy(limitsOf('8.0'), { ...half, dynamicSharedBytes: 31 * 1024, carveoutPercent: 0 });
+    assert.deepEqual([exact.sharedBytesAvailable, exact.blocksPerSm], [32 * 1024, 1]);
+    const all = occupancy(limitsOf('8.0'), { ...half, carveoutPercent: 100 });
+    assert.equal(all.sharedBytesAvailable, 164 * 1024);
   });
 
   it('limits by barriers when a block uses many', () => {
@@ -128,6 +176,10 @@ describe('occupancy', () => {
       { threadsPerBlock: 64, registersPerThread: 16, carveoutPercent: 101 },
     ];
     for (const resources of bad) assert.throws(() => occupancy(limitsOf('8.0'), resources), InputError);
+    assert.throws(
+      () => run('8.0', 64, 16, -4),
+      told(/dynamicSharedBytes must be a whole number of at least 0, not -4/),
+    );
   });
 
   it('never hands out more than the SM has, and always names a tight limit', () => {

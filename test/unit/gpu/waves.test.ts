@@ -23,7 +23,9 @@ describe('waves', () => {
   it('is null where no block fits and refuses an empty launch', () => {
     assert.equal(waves(10, 0, 6), null);
     assert.throws(() => waves(0, 2, 6), told(/at least one block/));
+    assert.throws(() => waves(1, 2, 0), told(/one SM/));
     assert.throws(() => waves(1.5, 2, 6), told(/whole numbers/));
+    assert.throws(() => waves(10, -2, 6), told(/whole numbers/));
   });
 
   it('accounts for every block', () => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import {
+  halfLastPlaceWith,
   LocaleEvidence,
   parseLocalized,
   parseRaw,
@@ -63,6 +64,122 @@ describe('numbers in the locale of the user', () => {
     assert.deepEqual([known.sign, known.contradictory], [null, true]);
   });
 
+  it('have signs and exponents, and nothing before or after', () => {
+    assert.equal(parseWith('.', '-1,234.5e-10'), -1234.5e-10);
+    assert.equal(parseWith(',', '-1.234,5e-10'), -1234.5e-10);
+    for (const [text, value] of [
+      ['1e10', 1e10],
+      ['2E+12', 2e12],
+      ['+7', 7],
+    ] as const)
+      for (const sign of ['.', ','] as const) assert.equal(parseWith(sign, text), value, text);
+    for (const text of ['x12', '12x', '1 2', '1e', '1e+', '01,234,5', ''])
+      for (const sign of ['.', ','] as const) assert.equal(parseWith(sign, text), null, text);
+  });
+
+  it('are rounded to the last digit after the decimal sign', () => {
+    assert.equal(halfLastPlaceWith('.', '8.19'), 0.005);
+    assert.equal(halfLastPlaceWith(',', '8,1'), 0.05);
+    assert.equal(halfLastPlaceWith('.', '8'), 0);
+    assert.equal(halfLastPlaceWith('.', '8,192'), 0);
+    assert.equal(halfLastPlaceWith(',', '8.192'), 0);
+  });
+
+  it('are evidence only where one notation can read them', () => {
+    const signOf = (...texts: readonly string[]) => {
+      const evidence = new LocaleEvidence();
+      for (const text of texts) evidence.observe(text);
+      return [evidence.sign, evidence.contradictory];
+    };
+    assert.deepEqual(signOf(), [null, false]);
+    assert.deepEqual(signOf('12', '1,234', '1.234', 'none', ''), [null, false]);
+    assert.deepEqual(signOf('12', '1,234.5', '3.83'), ['.', false]);
+    assert.deepEqual(signOf('12', '1.234,5', '3,83'), [',', false]);
+    assert.deepEqual(signOf('1,234.5', '1.234,5'), [null, true]);
+  });
+
+  it('that are known are evidence only where one notation gives them', () => {
+    const signOf = (text: string, expected: number | null) => {
+      const evidence = new LocaleEvidence();
+      evidence.observeKnown(text, expected);
+      return evidence.sign;
+    };
+    assert.equal(signOf('1,024', 1024), '.');
+    assert.equal(signOf('1,024', 1.024), ',');
+    assert.equal(signOf('1,024', 5), null);
+    assert.equal(signOf('1.024', null), ',');
+    assert.equal(signOf('1,5', null), null);
+    assert.equal(signOf('12', 12), null);
+    assert.equal(signOf('none', 12), null);
+  });
+
+  it('are read in the notation of the file where it is known', () => {
+    assert.equal(parseLocalized('1,234', '.'), 1234);
+    assert.equal(parseLocalized('1,234', ','), 1.234);
+    assert.equal(parseLocalized('1.234,5', '.'), null);
+    assert.equal(parseLocalized('1.234,5', null), 1234.5);
+    assert.equal(parseLocalized('1,234.5', null), 1234.5);
+    assert.equal(parseLocalized('12', null), 12);
+    assert.equal(parseLocalized('none', null), null);
+  });
+
+  it('of a raw page have signs and exponents, and nothing before or after', () => {
+    const values = [
+      '0',
+      '12',
+      '-12',
+      '+12',
+      '-1.5',
+      '1.5e10',
+      '1.5E+10',
+      '12.25e-3',
+      '1e5',
+      '-12e15',
+      '1e+05',
+      '1e-12',
+    ];
+    for (const text of values) assert.equal(parseRaw(text, null, false), Number(text), text);
+    assert.equal(parseRaw('-262,144', null, false), -262144);
+    for (const text of [
+      '',
+      'x12',
+      '12x',
+      'x262,144',
+      '262,144x',
+      '1.5x',
+      'x1.5',
+      'x1e5',
+      '1e5x',
+      '1.5e',
+      '1e',
+      '0,144',
+    ])
+      assert.equal(parseRaw(text, null, false), null, text);
+    assert.equal(parseRaw('262.144', null, true), 'ambiguous');
+  });
+
+  it('of a raw page tell how its integers are grouped', () => {
+    const dotGroups = (text: string, whole: boolean) => {
+      const evidence = new RawEvidence();
+      evidence.observe(text, whole);
+      return evidence.dotGroups;
+    };
+    assert.equal(dotGroups('1.024', true), true);
+    assert.equal(dotGroups('1.262.144', false), true);
+    for (const whole of [false, true]) assert.equal(dotGroups('262,144', whole), false);
+    assert.equal(dotGroups('262144', true), false);
+    // What may be a float, or is too short to be grouped, tells nothing.
+    assert.equal(dotGroups('262.144', false), null);
+    assert.equal(dotGroups('262144', false), null);
+    assert.equal(dotGroups('144', true), null);
+    assert.equal(dotGroups('0.1024', true), null);
+    assert.equal(dotGroups('1024.5', true), null);
+    const both = new RawEvidence();
+    both.observe('1.024', true);
+    both.observe('1,024', true);
+    assert.equal(both.dotGroups, null);
+  });
+
   it('of a raw page are floats with a dot and integers grouped as the locale has it', () => {
     assert.equal(parseRaw('66.666613', true, false), 66.666613);
     assert.equal(parseRaw('262.144', true, true), 262144);
@@ -95,7 +212,18 @@ describe('units of Nsight Compute', () => {
     assert.deepEqual(ncuUnit('sector/ns'), { dimension: 'perSecond', factor: 1e9 });
     assert.deepEqual(ncuUnit('Ginst'), { dimension: 'count', factor: 1e9 });
     assert.deepEqual(ncuUnit('register/thread'), { dimension: 'count', factor: 1 });
+    assert.deepEqual(ncuUnit('Kbyte/ms'), { dimension: 'bytesPerSecond', factor: 1e6 });
+    assert.deepEqual(ncuUnit('byte'), { dimension: 'bytes', factor: 1 });
+    assert.deepEqual(ncuUnit('hz'), { dimension: 'frequency', factor: 1 });
+    assert.deepEqual(ncuUnit('ms'), { dimension: 'time', factor: 1e6 });
+    assert.deepEqual(ncuUnit('%'), { dimension: 'percent', factor: 1 });
+    assert.deepEqual(ncuUnit(''), { dimension: 'count', factor: 1 });
     assert.equal(ncuUnit('furlong per 3'), null);
+  });
+
+  it('are counts of whatever only looks like another unit', () => {
+    for (const unit of ['xbyte', 'bytes', 'xhz', 'hzx', 'inst/secondary', 'pct'])
+      assert.deepEqual(ncuUnit(unit), { dimension: 'count', factor: 1 }, unit);
   });
 
   it('follow from the name of a raw metric', () => {
@@ -106,5 +234,11 @@ describe('units of Nsight Compute', () => {
     assert.equal(dimensionOf('smsp__sass_average_data_bytes_per_sector_mem_global_op_ld.pct'), 'percent');
     assert.equal(dimensionOf('smsp__inst_executed.avg.per_cycle_active'), 'count');
     assert.equal(dimensionOf('gpu__time_duration.sum'), 'time');
+    assert.equal(dimensionOf('dram__bytes'), 'bytes');
+    assert.equal(dimensionOf('smsp__inst_executed.sum'), 'count');
+    assert.equal(dimensionOf('launch__grid_size'), 'count');
+    // What a counter could reach is no count of what happened, nor is a name that only ends like one.
+    assert.equal(dimensionOf('sm__cycles_active.avg.peak_sustained'), null);
+    assert.equal(dimensionOf('pre_launch__size'), null);
   });
 });

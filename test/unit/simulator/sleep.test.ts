@@ -44,6 +44,15 @@ describe('a sleeping warp', () => {
     }
   });
 
+  it('wakes in time when nothing else happens on its SM', () => {
+    const cyclesOf = (ns: number) =>
+      run(app(sleeper, { launch: { grid: 1, block: 32 }, arguments: { ns } })).cycles;
+    const none = cyclesOf(0);
+    // Every round is longer by the same number of cycles.
+    for (const ns of [100, 20_000])
+      assert.equal(cyclesOf(ns) - none, 20 * (Math.round((ns * coreClockMHz) / 1000) - 1));
+  });
+
   it('leaves the issue slots to others', () => {
     const alone = run(app(busy)).apps[0]!.firstFinishCycle!;
     const beside = run(app(busy), app(sleeper, { arguments: { rounds: 100 } })).apps[0]!.firstFinishCycle!;

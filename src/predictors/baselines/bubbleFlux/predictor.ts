@@ -1,7 +1,7 @@
 import { message } from '../../../kernel/message';
 import type { CoRunPredictor, ReadyPredictor } from '../../port';
 import { readyRival, RIVAL_MODES } from '../rival';
-import { bubbleSlowdown } from './bubbleFlux';
+import { bubbleSlowdown } from './bubbleSlowdown';
 
 const BUBBLE_FLUX = 'bubble-flux';
 

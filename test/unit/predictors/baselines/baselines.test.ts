@@ -3,10 +3,7 @@ import assert from 'node:assert/strict';
 import { parseScenario, type Scenario } from '../../../../src/kernel/scenario';
 import { AsmEstimator } from '../../../../src/predictors/baselines/asm/asmEstimator';
 import { PRIORITY_TURN_CYCLES } from '../../../../src/predictors/counting/priorityRotation';
-import { BubbleFlux, bubbleSlowdown } from '../../../../src/predictors/baselines/bubbleFlux/bubbleFlux';
-import { classify, fitClassifier } from '../../../../src/predictors/baselines/gpm/classifier';
-import { kMeans } from '../../../../src/stats/kMeans';
-import { gpmCurve, trainGpm } from '../../../../src/predictors/baselines/gpm/gpm';
+import { BubbleFlux } from '../../../../src/predictors/baselines/bubbleFlux/bubbleFlux';
 import { ProgressCurves } from '../../../../src/predictors/themis/allocation/progressCurves';
 import { AllocationController } from '../../../../src/sharing/engine/controller';
 import { readModel } from '../../../../src/analysis/models';
@@ -17,11 +14,7 @@ import { loadSpec } from '../../../../src/simulator/spec/loadSpec';
 import { told } from '../../../support/told';
 import { fairPolicy } from '../../../../src/predictors/themis/allocation/policy';
 import { parseGpmModel } from '../../../../src/predictors/baselines/gpm/modelFile';
-import type { Phase } from '../../../../src/predictors/counting/phaseSeries';
-import { ratesBy } from '../../../../src/predictors/counting/rates';
-import { COUNTER_COLUMNS, namedCounters } from '../../../../src/simulator/core/counters';
 import { createRun, createSoloRun } from '../../../../src/simulator/simulate';
-import { createRandom } from '../../../../src/stats/random';
 import { alu, launchOf, vecadd } from '../../simulator/programs';
 
 const compute = {
@@ -66,17 +59,6 @@ describe('ASM (reconstruction)', () => {
   });
 });
 
-function stage(alone: number | null, fromCycle: number, toCycle: number, work: readonly number[]): Phase {
-  const apps = work.map((instructions) => ({
-    sms: 30,
-    active: true,
-    kernel: 0,
-    events: ratesBy(() => 0),
-    counters: { ...namedCounters(new Float64Array(COUNTER_COLUMNS), 0), fp32: instructions },
-  }));
-  return { fromCycle, toCycle, favoured: null, alone, apps };
-}
-
 /** Short kernels, so that a stage sees many of them. */
 const light = { ...compute, launch: { grid: 240, block: 128 }, arguments: { iterations: 30 } };
 const lightMemory = { ...memory, launch: launchOf(2 ** 17), arguments: { n: 2 ** 17 } };
@@ -109,83 +91,11 @@ describe('Bubble-Flux (reconstruction)', () => {
     assert.ok(Math.abs(first! - 30) <= 5 && first !== 30);
   });
 
-  it('divides the rate of a turn alone by that of the stage before', () => {
-    // 400 instructions in 100 cycles alone, after 100 and 50 in two phases of 100 and 50 cycles together.
-    const stages = [
-      stage(null, 0, 100, [100, 80]),
-      stage(null, 100, 150, [50, 40]),
-      stage(0, 150, 250, [400, 0]),
-      stage(null, 250, 350, [100, 40]),
-    ];
-    assert.equal(bubbleSlowdown(stages, 0), 4);
-    assert.equal(bubbleSlowdown(stages, 1), null);
-    const second = [...stages, stage(1, 350, 450, [0, 80])];
-    assert.equal(bubbleSlowdown(second, 1), 2);
-    assert.equal(bubbleSlowdown(second, 0), 4);
-    assert.equal(bubbleSlowdown([stage(null, 0, 10, [0]), stage(0, 10, 20, [5])], 0), null);
-  });
-
   it('finds no slowdown of an application that has the GPU for itself', () => {
     const solo = createSoloRun(pair([light, lightMemory], 110000), 0);
     const bubble = new BubbleFlux(solo, { stageCycles: 25000 });
     solo.run(bubble.hooks());
     assert.ok(Math.abs(bubble.slowdowns[0]! - 1) < 0.1, String(bubble.slowdowns[0]));
-  });
-});
-
-describe('GPM (reconstruction)', () => {
-  it('clusters points that lie together', () => {
-    const random = createRandom(3);
-    const centres = [
-      [0, 0],
-      [5, 5],
-      [0, 9],
-    ];
-    const points = Array.from({ length: 60 }, (_, i) =>
-      centres[i % 3]!.map((c) => c + 0.3 * random.gaussian()),
-    );
-    const { labels, centroids } = kMeans(points, 3, 1);
-    assert.equal(centroids.length, 3);
-    points.forEach((_, i) => assert.equal(labels[i], labels[i % 3]));
-    assert.equal(new Set(labels).size, 3);
-  });
-
-  it('learns classes that are linearly separable', () => {
-    const inputs = [
-      [0, 1],
-      [0.2, 1.1],
-      [3, 0],
-      [3.2, 0.1],
-      [0, 9],
-      [0.1, 9.2],
-    ];
-    const labels = [0, 0, 1, 1, 2, 2];
-    const classifier = fitClassifier(inputs, labels, 3);
-    assert.deepEqual(
-      inputs.map((input) => classify(classifier, input)),
-      labels,
-    );
-    assert.equal(classify(classifier, [3.1, 0.4]), 1);
-  });
-
-  it('tells the scaling curve of a kernel like those it was trained on', () => {
-    const events = (ipc: number, bandwidth: number) => ({
-      ipc,
-      l1DataAccesses: bandwidth * 10,
-      l1DataMisses: bandwidth * 8,
-      l1ConstantAccesses: 0,
-      l1ConstantMisses: 0,
-      l2Accesses: bandwidth * 8,
-      l2Misses: bandwidth * 4,
-      memoryBandwidth: bandwidth,
-    });
-    const samples = [0, 1, 2, 3].flatMap((i) => [
-      { progress: [0.25, 0.5, 0.75], events: events(100 - i, 0.01) },
-      { progress: [0.6, 0.95, 1], events: events(20 + i, 0.8) },
-    ]);
-    const model = trainGpm([0.25, 0.5, 0.75], samples, 1);
-    assert.ok(Math.abs(gpmCurve(model, events(98, 0.012), 60).at(30) - 0.5) < 0.01);
-    assert.ok(gpmCurve(model, events(22, 0.7), 60).at(30) > 0.9);
   });
 });
 

@@ -72,6 +72,12 @@ describe("HSM's equations", () => {
     near(classify(counters({}), printed).demand * peak, 716.8e9);
   });
 
+  it('2: asks for nothing before it has executed anything, and for twice as much where a slot issues two', () => {
+    assert.equal(classify(counters({ instructions: 0 }), printed).demand, 0);
+    const dual = { ...printed, spec: { ...spec, sm: { ...spec.sm, issuePerWarp: 2 } } };
+    near(classify(counters({}), dual).demand, 2 * classify(counters({}), printed).demand);
+  });
+
   it('2: a kernel that waits for a slow unit is memory-bound as printed, compute-bound by its mix', () => {
     const waiting = counters({ instructions: 20, smBusy: 0.95 });
     assert.equal(classify(waiting, printed).isMemoryBound, true);
@@ -160,6 +166,21 @@ describe('HSM on counters of runs alone', () => {
     assert.deepEqual([one!.isMemoryBound, one!.onOwnSms, one!.besideOthers], [false, 0.5, 1]);
     // Half of its bus share, in time of a DRAM that delivers 0.46 of its peak to such row hits.
     near(other!.besideOthers, 1 / (1 + 0.01 / 0.46));
+  });
+
+  it('a memory-bound kernel on few SMs asks for less than it used alone', () => {
+    // Alone it fills what a fifth of row hits delivers; a quarter of the SMs asks for a quarter of 716.8 GB/s.
+    const full = counters({ busShare: 0.46 });
+    const [factors] = progressTogether([{ counters: full, place: { sms: 20, blocks: null } }], printed);
+    assert.equal(factors!.isMemoryBound, true);
+    near(factors!.onOwnSms, 716.8e9 / peakBytes(spec) / 4 / 0.46);
+    near(factors!.besideOthers, 1);
+  });
+
+  it('a memory-bound kernel that leaves DRAM time alone loses its SMs', () => {
+    const waiting = counters({ instructions: 10, rowHitRate: 0.8, busShare: 0.4 });
+    const [factors] = progressTogether([{ counters: waiting, place: { sms: 20, blocks: null } }], printed);
+    assert.deepEqual([factors!.isMemoryBound, factors!.onOwnSms], [true, 0.25]);
   });
 
   it('alone on the whole GPU everything runs as alone', () => {

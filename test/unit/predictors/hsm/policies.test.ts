@@ -44,6 +44,7 @@ describe('HSM-Fair', () => {
   it('rests at a fairness of 0.9', () => {
     assert.deepEqual(fair([40, 40], linear([0.01, 0.0091])), [40, 40]);
     assert.notDeepEqual(fair([40, 40], linear([0.01, 0.0089])), [40, 40]);
+    assert.equal(hsmFair(0.5).policy.isSatisfied([1, 2]), true);
   });
 
   it('of four it moves between the one with the most and the one with the least progress', () => {
@@ -56,6 +57,8 @@ describe('HSM-Fair', () => {
     // The first uses 20 of its 40 SMs: 0.8. The 20 that it does not use bring the other from 0.4 to 0.6; they meet at
     // (0.8 + 0.04 · 20 − 0.4) / 0.05 = 24 SMs.
     assert.deepEqual(fair([40, 40], linear([0.04, 0.01], [20])), [16, 64]);
+    // The first uses 10 of its 40 SMs: 0.4. Ten of the 30 that it does not use bring the other from 0.3 to that.
+    assert.deepEqual(fair([40, 30], linear([0.04, 0.01], [10])), [30, 40]);
     assert.deepEqual(fair([40, 40], linear([0.02, 0.01], [undefined, 45])), [35, 45]);
     assert.deepEqual(fair([40, 40], linear([0.02, 0.01], [undefined, 30])), [40, 40]);
   });
@@ -103,6 +106,8 @@ describe('HSM-QoS', () => {
     assert.deepEqual(qos([25, 30, 25], linear([0.02, 0.01, 0.02]), { app: 0, target: 0.8 }), [40, 15, 25]);
     // 1 on 40: 0.8 on 32. The steeper line takes 2 until it runs as alone, the other the rest.
     assert.deepEqual(qos([40, 18, 22], linear([0.025, 0.05, 0.02]), { app: 0, target: 0.8 }), [32, 20, 28]);
+    // 1 on 50: 0.8 on 40. One more is all that either of the others needs: the flatter line has the other eight, too.
+    assert.deepEqual(qos([50, 19, 24], linear([0.02, 0.05, 0.04]), { app: 0, target: 0.8 }), [40, 20, 33]);
   });
 
   it('gives nobody SMs without blocks', () => {
@@ -116,6 +121,11 @@ describe('HSM-QoS', () => {
     assert.deepEqual(
       [policy.isSatisfied([1.2, 9]), policy.isSatisfied([1.3, 1]), policy.isSatisfied([1, 9])],
       [true, false, false],
+    );
+    const narrow = hsmQos({ app: 0, target: 0.5, threshold: 0.8 }).policy;
+    assert.deepEqual(
+      [1.25, 1.24].map((slowdown) => narrow.isSatisfied([slowdown, 9])),
+      [true, false],
     );
   });
 });

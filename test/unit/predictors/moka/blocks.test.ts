@@ -2,13 +2,18 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { InputError } from '../../../../src/kernel/result';
 import type { KernelOperation } from '../../../../src/kernel/application';
-import { KNOWN_FROM_OPERATION, type BlockModel } from '../../../../src/predictors/moka/blocks/blockModel';
+import {
+  KNOWN_FROM_OPERATION,
+  type BlockModel,
+  type KernelUse,
+} from '../../../../src/predictors/moka/blocks/blockModel';
 import { BlockShapes } from '../../../../src/predictors/moka/blocks/blockShape';
 import { pipelinedBlocks } from '../../../../src/predictors/moka/blocks/pipelinedBlocks';
 import { waveBlocks } from '../../../../lab/moka/blocks/waveBlocks';
+import type { DeviceTask } from '../../../../src/timeline/models';
 import { replay } from '../../../../src/timeline/replay';
 import type { Timeline } from '../../../../src/timeline/timeline';
-import { application, kernel, plainModels, testGpu } from '../../timeline/builders';
+import { application, copy, kernel, plainModels, testGpu } from '../../timeline/builders';
 import { told } from '../../../support/told';
 
 const gpu = testGpu({ sms: 2 });
@@ -89,6 +94,111 @@ describe('pipelined blocks', () => {
     assert.ok(Math.abs(b!.startNs - 1500) < 1, `${b!.startNs}`);
     // Both are served one after another: 30 blocks and one latency.
     assert.ok(Math.abs(b!.endNs - 3500) < 1, `${b!.endNs}`);
+    assert.deepEqual(b!.waitedFor, { reason: 'resource', operation: 0 });
+  });
+
+  it('share what serves them in the order of their start, as far as they use it', () => {
+    // Eight blocks on an SM: W = 16, g = 4, beta = 1900 / 19 = 100: served in 400, hidden behind 1500.
+    const kernels = [kernel('1', 'A', 1900, 4), kernel('2', 'B', 1900, 4)] as KernelOperation[];
+    const ends = (a: KernelUse | null, b: KernelUse | null): number[] => {
+      const knowledge = {
+        ...KNOWN_FROM_OPERATION,
+        useOf: ({ kernel: name }: KernelOperation) => (name === 'A' ? a : b),
+      };
+      const { operations } = run(pipelinedBlocks, kernels, knowledge);
+      assert.deepEqual(
+        operations.map(({ startNs }) => startNs),
+        [0, 0],
+      );
+      return operations.map(({ endNs }) => Math.round(1000 * endNs) / 1000);
+    };
+    const dram = (share: number) => ({ dram_utilization: share });
+    assert.deepEqual(ends(null, null), [1900, 2300]);
+    assert.deepEqual(ends(dram(1), dram(1)), [1900, 2300]);
+    assert.deepEqual(ends(dram(1), dram(0.25)), [1900, 2000]);
+    assert.deepEqual(ends(dram(0.5), dram(0.5)), [1900, 1900]);
+    assert.deepEqual(ends(dram(1), { ...dram(0.25), l2_utilization: 1 }), [1900, 2000]);
+    // Who uses nothing that is known is served with those of whom nothing is known.
+    assert.deepEqual(ends(null, dram(0)), [1900, 2300]);
+    assert.deepEqual(ends(null, dram(1)), [1900, 1900]);
+  });
+
+  it('need what serves them, and the latency behind it', () => {
+    const one = kernel('1', 'A', 1900, 4) as KernelOperation;
+    const shape = new BlockShapes(gpu).of(one);
+    const demand = (use: KernelUse | null) => [...pipelinedBlocks.demand(one, 1900, shape, use, gpu)];
+    assert.deepEqual(demand(null), [['SMs', { workNs: 400, afterNs: 1500 }]]);
+    assert.deepEqual(demand({ dram_utilization: 0.5, l2_utilization: 0 }), [
+      ['SMs dram_utilization', { workNs: 200, afterNs: 1500 }],
+    ]);
+  });
+
+  it('leave one by one', () => {
+    // beta = 100, served in 1500: the first block of 15 ends in 600. Blocks of 8 of 128 warps: six of them to
+    // begin with, and 3.75, 2.5 and 1.25 on the mean in the last three quarters of the latency.
+    const { ns: at, value } = run(pipelinedBlocks, [threePerSm('1', 'A', 2000, 15)]).smOccupancy;
+    assert.deepEqual([...at], [0, 1625, 1750, 1875, 2000]);
+    assert.deepEqual(
+      [...value].map((share) => share * 16),
+      [6, 3.75, 2.5, 1.25, 0],
+    );
+  });
+
+  it('keep the order of launches: nobody passes who has blocks that wait', () => {
+    const near = (timeline: Timeline, expected: readonly number[]) =>
+      timeline.operations.forEach(({ startNs }, i) =>
+        assert.ok(Math.abs(startNs - expected[i]!) < 1, `${startNs}`),
+      );
+    const small = kernel('4', 'small', 10, 1) as KernelOperation;
+    const first = threePerSm('1', 'A', 2000, 15);
+    // The last block of the first is placed when six are left, in 1400; one with shared memory fits in 1500.
+    near(run(pipelinedBlocks, [first, small]), [0, 1400]);
+    near(
+      run(pipelinedBlocks, [first, threePerSm('2', 'B', 2000, 15), threePerSm('3', 'C', 2000, 15)]),
+      [0, 1500, 3000],
+    );
+    // Six blocks have shared memory at a time, whoever's they are.
+    const { value } = run(pipelinedBlocks, [first, threePerSm('2', 'B', 900, 4)]).smOccupancy;
+    assert.ok(Math.abs(16 * Math.max(...value) - 6) < 1e-6);
+    // Four blocks find room one by one: the last one when two of the first are left.
+    near(run(pipelinedBlocks, [first, threePerSm('2', 'B', 900, 4), small]), [0, 1500, 1800]);
+  });
+
+  it('are of as many kernels at a time as the GPU takes', () => {
+    const limits = { ...gpu.limits, maxResidentGrids: 2 };
+    const two = testGpu({ sms: 2, limits });
+    const kernels = ['A', 'B', 'C'].map((name, i) => kernel(String(i), name, 1900, 4));
+    const models = plainModels(two, { kernels: pipelinedBlocks.taskModel(KNOWN_FROM_OPERATION) });
+    const { operations } = replay([application(kernels)], two, models);
+    assert.deepEqual(
+      operations.map(({ startNs }) => Math.round(startNs)),
+      [0, 0, 1900],
+    );
+  });
+
+  it('keep the SMs busy from the first kernel that waits to the last that ends', () => {
+    const ended: number[] = [];
+    const observer = {
+      started: () => undefined,
+      occupied: () => undefined,
+      finished: (_: DeviceTask, ns: number) => ended.push(ns),
+    };
+    const executor = pipelinedBlocks.taskModel(KNOWN_FROM_OPERATION).createExecutor(gpu, observer as never);
+    const task: DeviceTask = {
+      id: 0,
+      application: 0,
+      operation: kernel('1', 'A', 1900, 4) as KernelOperation,
+    };
+    assert.equal(executor.isBusyAfter(task), false);
+    executor.submit(task, 0);
+    assert.equal(executor.isBusyAfter(task), true);
+    executor.dispatch(0);
+    assert.equal(executor.isBusyAfter(task), true);
+    while (executor.nextChangeNs() < Infinity) executor.advance(executor.nextChangeNs());
+    assert.equal(executor.isBusyAfter(task), false);
+    assert.equal(ended.length, 1);
+    executor.submit({ ...task, operation: copy('1', 'HtoD', 4) as never }, 2000);
+    assert.throws(() => executor.dispatch(2000), /copy is no kernel/);
   });
 
   it('serve kernels of different resources side by side', () => {

@@ -49,6 +49,46 @@ function queueOf(plans: readonly Partial<AppPlan>[], blocks: readonly number[]) 
 }
 
 describe('the queue of applications', () => {
+  it('counts the cycles in which an application is on no SM, up to where it is asked', () => {
+    const { queue } = queueOf([{}, {}], [1, 1]);
+    queue.settleWaits(7);
+    assert.deepEqual([...queue.waited], [0, 0]);
+    queue.offAllSms(0, 0);
+    queue.offAllSms(1, 10);
+    queue.settleWaits(25);
+    assert.deepEqual([...queue.waited], [25, 15]);
+    queue.settleWaits(30);
+    assert.deepEqual([...queue.waited], [30, 20]);
+    queue.onSm(1, 40);
+    queue.settleWaits(50);
+    assert.deepEqual([...queue.waited], [50, 30]);
+  });
+
+  it('counts on a board from the start until a block of it is placed, and while others have the SMs', () => {
+    const apps = (cycles: number) =>
+      ['a', 'b'].map((name) => ({ kernels: [{ name, blocks: 2, cycles, registers: 40_000 }] }));
+    // On one SM: the first has it from 5 to 25, block by block, and the second one waits for that.
+    const one = new Board(apps(10), { sms: 1, launchCycles: LAUNCH }).run();
+    assert.deepEqual([...one.queue.waited], [0, 20]);
+    // On two: the first block has left its SM in 15, the second stays until 16.
+    const two = new Board(apps(10), { sms: 2, launchCycles: LAUNCH }).run({ end: 15 });
+    two.queue.settleWaits(16);
+    assert.equal(two.queue.waited[0], 0);
+    // In turns of 30 cycles each waits for three turns of the other one, and for contexts that move.
+    const options = { sms: 2, launchCycles: LAUNCH, sliceCycles: 30, moveCycles: 4 };
+    for (const waited of new Board(apps(100), options).run().queue.waited)
+      assert.ok(waited > 3 * 30 && waited < 3 * 30 + LAUNCH + 30 + 8 * 4, String(waited));
+  });
+
+  it('waits for nothing behind its last block', () => {
+    const { queue } = queueOf([{ repeat: 2 }], [1]);
+    queue.offAllSms(0, 10);
+    queue.settleWaits(20);
+    assert.equal(queue.blockDone(0, 0, 20), true);
+    queue.settleWaits(30);
+    assert.deepEqual([...queue.waited], [10]);
+  });
+
   it('counts the cycles of a run from its launch to its last block, both included', () => {
     // On one SM: launched at 0, placed at 5, ended at 15: cycles 0 to 15 are 16. The next is launched at 16.
     const short = { name: 'short', blocks: 1, cycles: 10, perSm: 1 };
