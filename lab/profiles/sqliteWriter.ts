@@ -93,8 +93,11 @@ class Writer {
     view.setUint8(18, 1);
     view.setUint8(19, 1);
     view.setUint8(20, this.reserved);
+    // Shares of a page that cells take, the only ones there are; SQLite opens no file without them.
+    [64, 32, 32].forEach((share, i) => view.setUint8(21 + i, share));
     view.setUint32(24, 7);
     view.setUint32(28, this.pages.length);
+    view.setUint32(44, 4);
     view.setUint32(56, 1);
     view.setUint32(92, 7);
   }
@@ -134,11 +137,11 @@ class Writer {
       last = rowid;
     });
     flush();
-    // Two or three children a page, so that small tables have several levels.
+    // Two or three children a page, so that small tables have several levels; SQLite takes none with one.
     while (level.length > 1) {
       const above: typeof level = [];
-      for (let i = 0; i < level.length; i += 3) {
-        const children = level.slice(i, i + 3);
+      while (level.length > 0) {
+        const children = level.splice(0, level.length === 4 ? 2 : 3);
         const page = this.newPage();
         const right = children.pop()!;
         const inner = children.map((child) => [...bigEndian(BigInt(child.page), 4), ...varint(child.last)]);
