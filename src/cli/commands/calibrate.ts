@@ -10,7 +10,7 @@ import { message } from '../../kernel/message';
 import { say } from '../../words/say';
 import { calibrationText } from '../../words/texts/calibrationText';
 import type { CalibrateAnswer } from '../answers';
-import { runMicroBenchmarks, scriptFor } from '../calibration';
+import { runMicroBenchmarks, scriptFor } from '../../analysis/calibration/microBenchmarks';
 import { text, UsageError, whole, type Answer, type Command, type Invocation } from '../command';
 import { distFolder } from '../distFolder';
 

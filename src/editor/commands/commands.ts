@@ -20,6 +20,7 @@ import type { ShareRequest } from '../../analysis/results/shareResult';
 import { importProfiles, removeProfile } from './importProfile';
 import { pickGpu, pickKernel, pickKernels, pickSharingMode } from './pickers';
 import { openSamples, saveText } from './files';
+import { measureGpu } from './measureGpu';
 import { simulateScenario } from './simulate';
 import { pathOf } from '../workspaceFiles';
 import { say } from '../../words/say';
@@ -75,6 +76,7 @@ function commandTable(services: CommandServices): Record<string, Handler> {
     },
     clearBaseline: () => analysis.pinBaseline(null),
     askCompiler: () => nvcc.ask(),
+    measureGpu: () => measureGpu(context.extensionUri),
     addToTerminal: () => terminalPath.add(),
     showLog: () => log.show(),
     cancel: () => {

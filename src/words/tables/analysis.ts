@@ -222,4 +222,10 @@ export const analysis: Table = {
   'analysis.valueIs': '{kernel}: {name} is {value}',
   'analysis.profilesOn': '{places} on {device}',
   'analysis.profiles': '{places}',
+  'analysis.calibrate.compiling': 'compiling the micro-benchmarks',
+  'analysis.calibrate.running': 'measuring GPU {device}',
+  'analysis.calibrate.failed': '{program}: {reason}',
+  'analysis.calibrate.code': 'it ended with code {code}',
+  'analysis.calibrate.timed-out': 'it took too long',
+  'analysis.calibrate.too-much-output': 'it printed too much',
 };

@@ -75,4 +75,13 @@ export const editor = {
   'editor.whichKernels': 'Which kernels share the GPU? Choose two to {most}.',
   'editor.whyNot': 'Corun: {title} – why it cannot be applied',
   'editor.wrongNumber': '{chosen} kernels were chosen; two to {most} can share the GPU.',
+  'editor.measure.ask': 'Measure the GPU of this machine with micro-benchmarks?',
+  'editor.measure.detail':
+    '{nvcc} compiles them, and they keep the GPU busy for about half a minute. The result is a GPU file, which you can have the analysis use.',
+  'editor.measure.yes': 'Measure',
+  'editor.measure.untrusted': 'Micro-benchmarks are only compiled and run in a workspace that you trust.',
+  'editor.measure.title': 'Corun: measuring the GPU',
+  'editor.measure.file': 'GPU file',
+  'editor.measure.done': '{name} describes the GPU as measured.',
+  'editor.measure.use': 'Use It',
 } as const satisfies Table;
