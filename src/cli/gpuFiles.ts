@@ -3,7 +3,8 @@ import { gpuOfFile } from '../gpu/gpuFile';
 import { readJson } from '../files/json';
 import { message, type Words } from '../kernel/message';
 
-const IS_FILE = /\.json$/i;
+/** Whether a GPU is named by a file that describes it. */
+export const isGpuFile = (named: string): boolean => /\.json$/i.test(named);
 
 /**
  * What `--gpu` gives, with the ids of GPUs in place of the files that describe them; these are in the catalogue from
@@ -14,11 +15,12 @@ const IS_FILE = /\.json$/i;
 export async function withGpuFiles(given: string, note: (line: Words) => void): Promise<string> {
   const ids: string[] = [];
   for (const part of given.split(',').map((text) => text.trim()))
-    ids.push(IS_FILE.test(part) ? await useGpuFile(part, note) : part);
+    ids.push(isGpuFile(part) ? await useGpuFile(part, note) : part);
   return ids.join(',');
 }
 
-async function useGpuFile(file: string, note: (line: Words) => void): Promise<string> {
+/** Puts the GPU of a file into the catalogue; its id. */
+export async function useGpuFile(file: string, note: (line: Words) => void): Promise<string> {
   const gpu = gpuOfFile(file, await readJson(file));
   useOwnGpus([...ownGpus(), gpu]);
   const { standIn } = gpu;

@@ -1,3 +1,4 @@
+import { isGpuFile, useGpuFile } from './gpuFiles';
 import path from 'node:path';
 import { nodeProgramMakers } from '../analysis/scenarios/nodeMakers';
 import { resolveScenario } from '../analysis/scenarios/resolve';
@@ -18,6 +19,18 @@ export async function readFrom<T>(file: string, read: () => T | Promise<T>): Pro
 }
 
 /**
+ * The content of a scenario file, with the id of a GPU that it names by a file; such a file is found from the scenario's
+ * folder on.
+ */
+export async function readScenarioContent(file: string, note: (line: Words) => void): Promise<unknown> {
+  const content = await readJson(file);
+  const named = (content as { readonly gpu?: unknown } | null)?.gpu;
+  if (typeof named !== 'string' || !isGpuFile(named)) return content;
+  const gpu = await useGpuFile(path.resolve(path.dirname(file), named), note);
+  return { ...(content as object), gpu };
+}
+
+/**
  * A scenario file with a program for every kernel; what these rest on is told as notes.
  *
  * @param gpu the GPU instead of the one that the file names
@@ -27,7 +40,7 @@ export async function readScenario(
   note: (line: Words) => void,
   gpu?: string,
 ): Promise<Scenario> {
-  const content = await readJson(file);
+  const content = await readScenarioContent(file, note);
   const { scenario, assumptions } = await readFrom(file, () => {
     const given = parseScenario(content);
     const wanted = gpu === undefined ? given : { ...given, gpu };

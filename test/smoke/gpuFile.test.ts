@@ -30,6 +30,27 @@ describe('corun --gpu FILE', () => {
     assert.match(stderr, /lab-gpu: as a100-80gb has it, .*dram\.peakGBs/);
   });
 
+  it('answers for a GPU that a scenario names by a file beside it', () => {
+    file('beside.gpu.json', '{ "id": "beside", "like": "a100-80gb", "sms": 4 }');
+    const program = {
+      name: 'adds',
+      registersPerThread: 16,
+      arrays: {},
+      body: [{ op: 'compute', class: 'fp32', count: 100, distance: 1 }],
+    };
+    const scenario = file(
+      'one.scenario.json',
+      JSON.stringify({
+        gpu: 'beside.gpu.json',
+        apps: [{ name: 'a', kernels: [{ program, launch: { grid: 8, block: 64 } }] }],
+        limits: { cycles: 100000 },
+      }),
+    );
+    const { code, stdout, stderr } = corun('simulate', scenario, '--json');
+    assert.equal(code, 0, stderr);
+    assert.equal((JSON.parse(stdout) as { gpu: string }).gpu, 'beside');
+  });
+
   it('refuses a file that describes none, by name and place', () => {
     const cut = corun('analyze', folder, '--gpu', file('cut.json', '{ "id": "x",'));
     assert.equal(cut.code, 1);

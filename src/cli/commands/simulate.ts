@@ -6,8 +6,7 @@ import { factor, significant } from '../../words/format';
 import type { SimulateAnswer } from '../answers';
 import { UsageError, type Command } from '../command';
 import { distFolder } from '../distFolder';
-import { readJson } from '../../files/json';
-import { readFrom } from '../scenarioFile';
+import { readFrom, readScenarioContent } from '../scenarioFile';
 import { asksForDram, DRAM_OPTIONS, simulateDram } from './simulateDram';
 import { message } from '../../kernel/message';
 import { say } from '../../words/say';
@@ -28,7 +27,7 @@ export const simulate: Command = {
     if (file === undefined || more.length > 0) throw new UsageError(say('cli.fault.oneScenario'));
     let lines = 0;
     const makers = nodeProgramMakers({ folder: path.dirname(file), within: null }, distFolder());
-    const content = await readJson(file);
+    const content = await readScenarioContent(file, note);
     const result: SimulateAnswer = await readFrom(file, () =>
       simulateScenario(content, makers, ({ phase }) => {
         if (lines++ % 10 === 9) note(phase);
