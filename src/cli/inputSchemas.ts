@@ -1,3 +1,4 @@
+import { dramTimingSchema } from '../simulator/dram/dramTiming';
 import { toJsonSchema } from '@valibot/to-json-schema';
 import { gpuFileSchema } from '../gpu/gpuFile';
 import { kernelProgramSchema } from '../kernel/program';
@@ -12,6 +13,7 @@ export function inputSchemas(): Record<string, object> {
     scenario: toJsonSchema(scenarioSchema, options),
     program: toJsonSchema(kernelProgramSchema, options),
     gpu: toJsonSchema(gpuFileSchema, options),
+    memory: toJsonSchema(dramTimingSchema, options),
     queue: toJsonSchema(queueSchema, options),
     workload: toJsonSchema(workloadSchema, options),
   };

@@ -51,6 +51,24 @@ describe('corun --gpu FILE', () => {
     assert.equal((JSON.parse(stdout) as { gpu: string }).gpu, 'beside');
   });
 
+  it("plays a stream to a memory of the user's own, by --dram FILE", () => {
+    const timings = JSON.parse(
+      fs.readFileSync(path.join(process.env['CORUN_ROOT']!, 'src/simulator/dram/data/timings.json'), 'utf8'),
+    ) as { name: string; nRP: number }[];
+    const hbm = timings.find(({ name }) => name === 'hbm2_2000')!;
+    const stream = file('s.txt', 'R 0 0 0\nR 0 1 0\nR 0 2 0\n');
+    const cycles = (memory: string): number => {
+      const { code, stdout, stderr } = corun('simulate', '--dram', memory, '--stream', stream, '--json');
+      assert.equal(code, 0, stderr);
+      return (JSON.parse(stdout) as { cycles: number }).cycles;
+    };
+    const own = file('mine.json', JSON.stringify({ ...hbm, name: 'mine', nRP: hbm.nRP + 10 }));
+    // Two rows are closed for the next one.
+    assert.equal(cycles(own) - cycles('hbm2_2000'), 20);
+    const bad = corun('simulate', '--dram', file('bad.json', '{}'), '--stream', stream);
+    assert.match(bad.stderr, /bad\.json: name/);
+  });
+
   it('refuses a file that describes none, by name and place', () => {
     const cut = corun('analyze', folder, '--gpu', file('cut.json', '{ "id": "x",'));
     assert.equal(cut.code, 1);

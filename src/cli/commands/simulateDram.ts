@@ -1,3 +1,7 @@
+import { dramTimingSchema, type DramTiming } from '../../simulator/dram/dramTiming';
+import { validate } from '../../kernel/validation';
+import { readFrom } from '../scenarioFile';
+import { readJson } from '../../files/json';
 import { readText } from '../../files/readText';
 import { simulateDramStream } from '../../simulator/dram/dramStream';
 import type { DramAnswer } from '../answers';
@@ -31,7 +35,8 @@ export async function simulateDram({ positionals, options }: Invocation): Promis
   const scheduler = choice(options, 'scheduler', ['rowhit', 'frfcfs']);
   const refresh = choice(options, 'refresh', ['on', 'off']) === 'on';
   const stream = await readText(file);
-  const { utilisation, rowHitRate, cycles } = simulateDramStream(memory, stream, {
+  const timing = IS_FILE.test(memory) ? await readTiming(memory) : memory;
+  const { utilisation, rowHitRate, cycles } = simulateDramStream(timing, stream, {
     scheduler,
     refresh,
     path: file,
@@ -41,6 +46,14 @@ export async function simulateDram({ positionals, options }: Invocation): Promis
     json: answer,
     text: say('cli.dram.answer', { memory, busy: utilisation, cycles, hits: rowHitRate }),
   };
+}
+
+const IS_FILE = /\.json$/i;
+
+/** The timing table of a memory of the user's own. */
+async function readTiming(file: string): Promise<DramTiming> {
+  const content = await readJson(file);
+  return readFrom(file, () => validate(dramTimingSchema, content));
 }
 
 /** One of `values`, the first where the option is left out. */

@@ -113,16 +113,16 @@ function outOfRange(match: RegExpExecArray, banks: number): Message | undefined 
 /**
  * Plays a stream to one channel of a memory, as fast as its queues take it.
  *
- * @param name of a timing table
+ * @param memory name of a timing table, or a table itself
  * @param text one request a line, `R|W BANK ROW COLUMN`
  * @throws InputError for an unknown name, and for a malformed stream with its line
  */
 export function simulateDramStream(
-  name: string,
+  memory: string | DramTiming,
   text: string,
   options: DramStreamOptions = {},
 ): DramStreamResult {
-  const timing = requireDramTiming(name);
+  const timing = typeof memory === 'string' ? requireDramTiming(memory) : memory;
   return playStream(timing, parseDramStream(text, bankCount(timing), options.path), options);
 }
 

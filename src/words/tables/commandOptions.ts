@@ -31,7 +31,7 @@ export const commandOptions = {
     'Two kernels that want one GPU: one after the other, streams, MPS, green contexts, MIG and time slices side by side.',
   'cli.check.summary':
     'For continuous integration: fails where kernels that can run together slow each other down too much, or more than before.',
-  'cli.dram.memory': 'memory of one channel, e.g. {example}',
+  'cli.dram.memory': 'memory of one channel, e.g. {example}, or a file of its timings',
   'cli.dram.refresh': 'whether rows are refreshed',
   'cli.dram.scheduler': 'order of requests: {known}',
   'cli.dram.stream': 'requests, one a line',
