@@ -1,14 +1,18 @@
+import type { KernelReading } from '../kernel/kernelReading';
 import type { ProfileFile } from '../kernel/profile';
+import { readKernel } from '../profiles/libraries/readKernel';
 import { ncuUnit, type NcuDimension } from '../profiles/ncu/units';
 import { nvprofMetricKind } from '../profiles/nvprof/metricKinds';
 import type { QuantityKind } from '../profiles/quantity';
 import type { MetricUnit, ProfileJoins, ProfilePage, SourcePlace } from './profileProtocol';
 import { isSynthetic } from './stages/rowOrigin';
 import type { WorkspaceResults } from './results/workspaceResults';
+import { operationTimes } from './traces/operationTimes';
 
 /** The page of a profile file: what it holds, whatever the sources are. */
 export function profilePage(file: ProfileFile): ProfilePage {
   const { kernelEvents, transferEvents, apiEvents, ...listed } = file;
+  const readings = kernelReadings(file);
   return {
     ...listed,
     groupedEvents: {
@@ -18,7 +22,16 @@ export function profilePage(file: ProfileFile): ProfilePage {
     },
     origin: isSynthetic(file) ? 'assumed' : 'measured',
     metricUnits: metricUnits(file),
+    readings: Object.fromEntries(readings),
+    operations: operationTimes(file.kernels, readings),
   };
+}
+
+/** What the names of a file's kernels say; names that say nothing are left out. */
+function kernelReadings({ kernels }: ProfileFile): ReadonlyMap<string, KernelReading> {
+  const names = [...new Set(kernels.map(({ name }) => name))];
+  const all = names.map((name) => [name, readKernel(name)] as const);
+  return new Map(all.filter(([, reading]) => Object.values(reading).some((value) => value !== null)));
 }
 
 /** How the file at `path` stands to the last results. */

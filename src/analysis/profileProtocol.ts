@@ -1,9 +1,24 @@
+import type { KernelOperationKind, KernelReading } from '../kernel/kernelReading';
 import type { Origin } from '../kernel/origin';
 import type { ProfileFile } from '../kernel/profile';
 import type { GpuResult } from './results/workspaceResults';
 
 /** Base unit of a metric's value; empty for a count or ratio, `level` for nvprof's scale of 0 to 10. */
 export type MetricUnit = '' | '%' | 'B' | 'B/s' | 'ns' | 'Hz' | '/s' | 'level';
+
+/** Time of the kernels that do one thing, as their names tell. */
+export interface OperationTime {
+  /** Null for kernels whose names do not tell. */
+  readonly operation: KernelOperationKind | null;
+  /** Different names. */
+  readonly kernels: number;
+  readonly calls: number;
+  readonly totalNs: number;
+  /** Of `totalNs`: kernels whose operation is only suggested by a word in their name. */
+  readonly assumedNs: number;
+  /** Of `totalNs`: kernels whose name does not tell the type of their data. */
+  readonly untypedNs: number;
+}
 
 /** A profile file as its read-only editor shows it: listed rows only, long traces come grouped. */
 export type ProfilePage = Omit<ProfileFile, 'kernelEvents' | 'transferEvents' | 'apiEvents'> & {
@@ -13,6 +28,10 @@ export type ProfilePage = Omit<ProfileFile, 'kernelEvents' | 'transferEvents' | 
   readonly origin: Origin;
   /** Unit of each metric that occurs, by name; a metric whose unit is not known has no entry. */
   readonly metricUnits: Readonly<Record<string, MetricUnit>>;
+  /** What the names of kernels say, by name; a name that says nothing has no entry. */
+  readonly readings: Readonly<Record<string, KernelReading>>;
+  /** Kernel time by operation, the longest first; empty where the file has no times. */
+  readonly operations: readonly OperationTime[];
 };
 
 /** A place in the sources that a profile row may belong to. */

@@ -11,6 +11,7 @@ export type TitleKind =
   | 'isolation'
   | 'limiter'
   | 'method'
+  | 'operation'
   | 'origin'
   | 'part'
   | 'resource'

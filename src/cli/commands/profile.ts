@@ -2,7 +2,8 @@ import type { ProfileFile } from '../../kernel/profile';
 import { openByteSource } from '../../files/byteSource';
 import { readOrRefuse } from '../../analysis/readOrRefuse';
 import { profilePage } from '../../analysis/profilePage';
-import { duration } from '../../words/format';
+import type { ProfilePage } from '../../analysis/profileProtocol';
+import { duration, percent } from '../../words/format';
 
 import type { ProfileAnswer } from '../answers';
 import { UsageError, type Command } from '../command';
@@ -22,10 +23,11 @@ export const profile: Command = {
     const files: ProfileFile[] = [];
     for (const path of positionals) files.push(await readOrRefuse(path, () => openByteSource(path)));
     for (const { path, reason } of files) if (reason) note(placed(path, words(reason)));
+    const pages = files.map((file) => profilePage(file));
     const nothing = files.every(({ status }) => status === 'refused' || status === 'reader-to-come');
     return {
-      json: { files: files.map((file) => profilePage(file)) } satisfies ProfileAnswer,
-      text: files.map(report).join('\n\n'),
+      json: { files: pages } satisfies ProfileAnswer,
+      text: pages.map(report).join('\n\n'),
       exitCode: nothing ? 1 : 0,
     };
   },
@@ -35,7 +37,7 @@ function placed(path: string, reason: string): string {
   return reason.startsWith(path) ? reason : `${path}: ${reason}`;
 }
 
-function report(file: ProfileFile): string {
+function report(file: ProfilePage): string {
   const head = `${file.path}: ${file.format}, ${titleOf('status', file.status)}${file.device ? `, ${file.device}` : ''}`;
   const rows = file.kernels.map((kernel) => [
     kernel.name.length > 60 ? `${kernel.name.slice(0, 59)}…` : kernel.name,
@@ -65,7 +67,25 @@ function report(file: ProfileFile): string {
   return [
     head,
     kernels,
+    ...operationTable(file),
     say('cli.profile.transfers', { transfers: file.transfers.length }),
     ...warnings,
   ].join('\n');
+}
+
+/** Where kernel time goes by operation; nothing for a file whose kernels' names tell none. */
+function operationTable({ operations }: ProfilePage): readonly string[] {
+  if (operations.every(({ operation }) => operation === null)) return [];
+  const total = operations.reduce((sum, { totalNs }) => sum + totalNs, 0);
+  const rows = operations.map(({ operation, calls, totalNs, assumedNs }) => [
+    operation === null ? say('cli.profile.untold') : titleOf('operation', operation),
+    String(calls),
+    duration(totalNs),
+    total > 0 ? percent(totalNs / total) : '–',
+    assumedNs > 0 && totalNs > 0 ? say('cli.profile.partAssumed', { share: assumedNs / totalNs }) : '',
+  ]);
+  const columns = (['operation', 'calls', 'time', 'share', 'suggested'] as const).map((name) =>
+    say(`cli.column.${name}`),
+  );
+  return ['', say('cli.profile.byOperation'), table(columns, rows), ''];
 }

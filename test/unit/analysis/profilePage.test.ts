@@ -33,6 +33,26 @@ describe('page of a profile', () => {
     assert.equal(grouped.kernels[0]?.durationNs, 600_000);
   });
 
+  it('sums kernel time by operation, long traces alike, and says what is only suggested or not told', async () => {
+    const row = (start: number, us: number, name: string): string =>
+      `${start}.0,${us}.0,64,1,1,256,1,1,16,0,0,,,"GeForce GTX 950 (0)","1","7","${name}"`;
+    const rows = [
+      row(1, 300, 'ampere_sgemm_128x64_tn'),
+      row(2, 100, 'ampere_sgemm_128x64_tn'),
+      row(3, 50, 'matmul(float*)'),
+      row(4, 500, 'step(int*, Data*)'),
+    ];
+    const text = `${TRACE.split('\n').slice(0, 4).join('\n')}\n${rows.join('\n')}\n`;
+    const expected = [
+      { operation: null, kernels: 1, calls: 1, totalNs: 500_000, assumedNs: 0, untypedNs: 0 },
+      { operation: 'gemm', kernels: 2, calls: 3, totalNs: 450_000, assumedNs: 50_000, untypedNs: 0 },
+    ];
+    for (const page of [profilePage(await read(text)), profilePage(await read(text, 1))]) {
+      assert.deepEqual(page.operations, expected);
+      assert.equal(page.readings['ampere_sgemm_128x64_tn']?.architecture, 'sm_80');
+    }
+  });
+
   it('marks made-up samples as such', async () => {
     assert.equal(profilePage(await read(TRACE)).origin, 'measured');
     const sample = TRACE.replace('./app', './synthetic-sample');

@@ -19,6 +19,8 @@ export function emptyPage(): ProfilePage {
     groupedEvents: {},
     origin: 'measured',
     metricUnits: {},
+    readings: {},
+    operations: [],
   };
 }
 
