@@ -29,9 +29,10 @@ export function noteRecurrence(state: KernelState, read: ReadLoop): void {
   const isEndless = test?.constant !== null && test?.constant !== 0;
   const recurrence = { variables, test: isEndless ? null : test, tested: loop.parts.tested, exits };
   const followed = FollowedLoop.of(recurrence, symbolGuess(state, loop, counter));
-  if (followed === null || !tellsMore(loop, followed, counted)) return;
-  // A counter alone whose end nobody gave is known no better this way.
+  if (followed === null) return;
+  // A counter alone whose end nobody gave is known no better this way, and to follow it for all threads is dear.
   if (counter !== null && !counted && exits.length === 0 && followed.size < 2) return;
+  if (!tellsMore(loop, followed, counted)) return;
   const courses = new Map<number, Course>();
   variables.forEach(({ inside }, index) => {
     const course = followed.courseOf(inside);

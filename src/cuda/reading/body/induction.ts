@@ -90,8 +90,9 @@ export function changesOf(nodes: readonly (Node | null)[], isPure: (callee: stri
   const passed = new Set<string>();
   const found = { memory: false, straight: true };
   const visit = (node: Node): void => {
-    if (BRANCHES.has(node.type)) found.straight = false;
-    if (node.type === 'call_expression') {
+    const { type } = node;
+    if (BRANCHES.has(type)) found.straight = false;
+    if (type === 'call_expression') {
       const callee = node.childForFieldName('function')?.text ?? '';
       if (!isPure(callee)) {
         Object.assign(found, { straight: false, memory: true });
@@ -118,21 +119,31 @@ export function updatedNames(node: Node): ReadonlySet<string> {
   const names = new Set<string>();
   const visit = (part: Node): void => {
     const target = targetOf(part);
-    const right = part.childForFieldName('right');
     const name =
       target?.type === 'identifier' || target?.type === 'field_expression' ? rootName(target) : null;
-    if (name !== null && (right === null || compoundOperator(part) || uses(right, name))) names.add(name);
+    if (name !== null && isMadeOf(part, name)) names.add(name);
     namedChildren(part).forEach(visit);
   };
   visit(node);
   return names;
 }
 
+/** Tests whether an assignment makes the new value of a variable of its old one. */
+function isMadeOf(assignment: Node, name: string): boolean {
+  const right = assignment.childForFieldName('right');
+  return right === null || compoundOperator(assignment) !== null || uses(right, name);
+}
+
 /** Tests whether a name stands in a piece of code. */
 export function uses(node: Node, name: string): boolean {
+  // A look at the text is far cheaper than one at each node.
+  return node.text.includes(name) && hasIdentifier(node, name);
+}
+
+function hasIdentifier(node: Node, name: string): boolean {
   return node.type === 'identifier'
     ? node.text === name
-    : namedChildren(node).some((child) => uses(child, name));
+    : namedChildren(node).some((child) => hasIdentifier(child, name));
 }
 
 /** Functions that write their first argument. */
@@ -140,12 +151,20 @@ const WRITES_FIRST = /\b(b?mma_sync|load_matrix_sync|fill_fragment)$/;
 
 /** Target of a node's assignment: the left side, the counted variable, or what it takes the address of. */
 function targetOf(node: Node): Node | null {
-  if (node.type === 'call_expression' && WRITES_FIRST.test(node.childForFieldName('function')?.text ?? ''))
-    return node.childForFieldName('arguments')?.firstNamedChild ?? null;
-  if (node.type === 'assignment_expression') return node.childForFieldName('left');
-  if (node.type === 'update_expression') return node.childForFieldName('argument');
-  const takesAddress = node.type === 'pointer_expression' && node.childForFieldName('operator')?.text === '&';
-  return takesAddress ? node.childForFieldName('argument') : null;
+  switch (node.type) {
+    case 'call_expression':
+      return WRITES_FIRST.test(node.childForFieldName('function')?.text ?? '')
+        ? (node.childForFieldName('arguments')?.firstNamedChild ?? null)
+        : null;
+    case 'assignment_expression':
+      return node.childForFieldName('left');
+    case 'update_expression':
+      return node.childForFieldName('argument');
+    case 'pointer_expression':
+      return node.childForFieldName('operator')?.text === '&' ? node.childForFieldName('argument') : null;
+    default:
+      return null;
+  }
 }
 
 /** The variable at the root of `a.b[i]`. */

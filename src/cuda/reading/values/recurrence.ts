@@ -29,10 +29,11 @@ export interface Recurrence {
   readonly exits: readonly Value[];
 }
 
-/** The numbers of a loop's variables at one sample point, by iteration; one entry more than iterations run. */
+/** The numbers of a loop's variables at one sample point. */
 interface Trace {
   readonly trips: number;
-  readonly numbers: readonly (readonly number[])[];
+  /** All variables of the first iteration, of the second and so on; one iteration more than run. */
+  readonly numbers: Float64Array;
 }
 
 /**
@@ -105,30 +106,51 @@ export class FollowedLoop {
   courseOf(inside: Value): Course | null {
     const place = this.places.get(inside);
     if (place === undefined) return null;
-    return (point, iteration) => this.traceAt(point).numbers[iteration]?.[place] ?? NaN;
+    return (point, iteration) => this.traceAt(point).numbers[iteration * this.size + place] ?? NaN;
   }
 
   private follow(point: SamplePoint): Trace {
-    for (const evaluator of [...this.ends, ...this.exits]) evaluator.move(point);
+    for (const evaluator of this.ends) evaluator.move(point);
+    for (const evaluator of this.exits) evaluator.move(point);
     this.test?.move(point);
     let now = this.starts.map((start) => start.at(point));
-    const numbers = [now];
+    let next = now.slice();
+    const path = [...now];
+    const trace = (trips: number): Trace => ({ trips, numbers: Float64Array.from(path) });
     const tested = this.recurrence.tested;
     for (let trips = 0; trips < MOST_ITERATIONS && this.steps < MOST_STEPS; trips++, this.steps++) {
       if (tested || trips > 0) {
         const holds = this.test?.withNumbers(now) ?? 1;
         if (Number.isNaN(holds)) break;
-        if (holds === 0) return { trips, numbers };
+        if (holds === 0) return trace(trips);
       }
-      const leaves = this.exits.map((exit) => exit.withNumbers(now));
-      if (leaves.some((value) => value !== 0 && !Number.isNaN(value))) return { trips: trips + 1, numbers };
-      const next = this.ends.map((end) => end.withNumbers(now));
-      const stands = next.every((value, place) => value === now[place] || Number.isNaN(value));
+      if (this.leaves(now)) return trace(trips + 1);
+      const stands = this.step(now, next);
       if (stands && (tested || trips > 0)) break;
-      now = next;
-      numbers.push(now);
+      [now, next] = [next, now];
+      for (const number of now) path.push(number);
     }
-    return { trips: NaN, numbers };
+    return trace(NaN);
+  }
+
+  /** Tests whether a thread with these numbers leaves from inside the iteration. */
+  private leaves(now: readonly number[]): boolean {
+    for (const exit of this.exits) {
+      const value = exit.withNumbers(now);
+      if (value !== 0 && !Number.isNaN(value)) return true;
+    }
+    return false;
+  }
+
+  /** Puts the numbers after an iteration into `next`; true where it changes none that is known. */
+  private step(now: readonly number[], next: number[]): boolean {
+    let stands = true;
+    for (let place = 0; place < this.ends.length; place++) {
+      const value = this.ends[place]!.withNumbers(now);
+      next[place] = value;
+      stands &&= value === now[place] || Number.isNaN(value);
+    }
+    return stands;
   }
 }
 
