@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { WorkspaceResults } from './analysis/results/workspaceResults';
-import { startComparison, startSharing, startSimulation } from './analysis/worker/client';
+import { startComparison, startSharing, startScheduling, startSimulation } from './analysis/worker/client';
 import { registerCommands } from './editor/commands/commands';
 import { TerminalPath } from './editor/commands/terminalPath';
 import { importProfiles } from './editor/commands/importProfile';
@@ -21,9 +21,11 @@ import { ImportedProfiles } from './editor/results/importedProfiles';
 import { TrainedModels } from './editor/results/trainedModels';
 import { workerFiles } from './editor/workerFiles';
 import { WorkspaceAnalysis } from './editor/results/workspaceAnalysis';
-import { scenarioFile } from './editor/scenario/scenarioFile';
-import { ScenarioRuns } from './editor/scenario/scenarioRuns';
-import { WhatIfs } from './editor/scenario/whatIfs';
+import type { QueueReport } from './analysis/results/queueResult';
+import type { ScenarioReport } from './analysis/results/scenarioResult';
+import { FileRuns } from './editor/fileRuns/fileRuns';
+import { runFile } from './editor/fileRuns/runFile';
+import { WhatIfs } from './editor/whatIf/whatIfs';
 import { Sharing } from './editor/share/sharing';
 import { StatusItem } from './editor/statusItem';
 import { registerLanguageModelTools } from './editor/tools/languageModelTools';
@@ -64,12 +66,17 @@ export function activate(context: vscode.ExtensionContext): CorunApi {
   const comparing = new Comparing(new vscode.EventEmitter(), (request, onResult) =>
     startComparison(workerFiles(context), analysis.workspace(), request, models.folders(), onResult),
   );
-  const scenarios = new ScenarioRuns(new vscode.EventEmitter(), scenarioFile, (...scenario) =>
-    startSimulation(workerFiles(context), ...scenario),
-  );
+  const files = {
+    scenario: new FileRuns<ScenarioReport>(new vscode.EventEmitter(), runFile, (...scenario) =>
+      startSimulation(workerFiles(context), ...scenario),
+    ),
+    queue: new FileRuns<QueueReport>(new vscode.EventEmitter(), runFile, (content, place) =>
+      startScheduling(workerFiles(context), content, place),
+    ),
+  };
   const whatIfs = new WhatIfs(new vscode.EventEmitter(), analysis);
-  const handler = dashboardHandler(analysis, sharing, comparing, scenarios, whatIfs);
-  const services = { sharing, comparing, scenarios, whatIfs };
+  const handler = dashboardHandler(analysis, sharing, comparing, files, whatIfs);
+  const services = { sharing, comparing, files, whatIfs };
   const dashboard = new Dashboard(context.extensionUri, analysis, services, handler);
   const lenses = new LensProvider(analysis);
   const nvcc = new NvccCompiler(analysis, log);
@@ -81,7 +88,8 @@ export function activate(context: vscode.ExtensionContext): CorunApi {
     tree,
     sharing,
     comparing,
-    scenarios,
+    files.scenario,
+    files.queue,
     whatIfs,
     dashboard,
     lenses,
@@ -98,7 +106,7 @@ export function activate(context: vscode.ExtensionContext): CorunApi {
       imported,
       nvcc,
       sharing,
-      scenarios,
+      files,
       terminalPath: new TerminalPath(context),
       log,
     }),

@@ -18,6 +18,7 @@ function start(root: HTMLElement): void {
     'share',
     'compare',
     'scenario',
+    'queue',
     'whatIf',
     'editor',
     'focus',

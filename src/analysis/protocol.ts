@@ -2,6 +2,7 @@ import type { SharingMode } from '../kernel/prediction';
 import type { ShareAnswer, ShareRequest } from './corun/share';
 import type { WhatIfRequest, WhatIfResult } from './results/whatIfResult';
 import type { CompareResult } from './results/compareResult';
+import type { QueueReport } from './results/queueResult';
 import type { ScenarioReport } from './results/scenarioResult';
 import type { ApplicationResult } from './results/timelineResult';
 import type { PackedResults } from './results/packedResults';
@@ -17,6 +18,7 @@ export const DASHBOARD_VIEWS = [
   'block',
   'assumptions',
   'scenario',
+  'queue',
 ] as const;
 export type DashboardView = (typeof DASHBOARD_VIEWS)[number];
 
@@ -94,21 +96,24 @@ export interface WhatIfState {
 
 export const NO_WHAT_IF: WhatIfState = { request: null, result: null, error: null };
 
-/** How far the simulation of a scenario file is. */
-export interface ScenarioState {
-  /** The file as it is shown to people; null before one was simulated. */
+/** How far the run of a file is: the simulation of a scenario, the plan of a queue. */
+export interface FileRunState<Report> {
+  /** The file as it is shown to people; null before one was run. */
   readonly path: string | null;
   readonly busy: boolean;
   /** In words, while it is busy. */
   readonly phase: Words;
   /** 0–1, null when it cannot be told. */
   readonly fraction: number | null;
-  readonly report: ScenarioReport | null;
+  readonly report: Report | null;
   /** Why there is no result. */
   readonly error: string | null;
 }
 
-export const NO_SCENARIO: ScenarioState = {
+export type ScenarioState = FileRunState<ScenarioReport>;
+export type QueueState = FileRunState<QueueReport>;
+
+export const NO_FILE_RUN: FileRunState<never> = {
   path: null,
   busy: false,
   phase: '',
@@ -116,6 +121,10 @@ export const NO_SCENARIO: ScenarioState = {
   report: null,
   error: null,
 };
+
+/** Views of files that are run; each has a tab once there is one. */
+export const FILE_VIEWS = ['scenario', 'queue'] as const satisfies readonly DashboardView[];
+export type FileView = (typeof FILE_VIEWS)[number];
 
 /** Extension host → dashboard. */
 export type HostMessage =
@@ -125,6 +134,7 @@ export type HostMessage =
   | { readonly type: 'share'; readonly share: ShareState }
   | { readonly type: 'compare'; readonly compare: CompareState }
   | { readonly type: 'scenario'; readonly scenario: ScenarioState }
+  | { readonly type: 'queue'; readonly queue: QueueState }
   | { readonly type: 'whatIf'; readonly whatIf: WhatIfState }
   /** The file that is being edited. */
   | { readonly type: 'editor'; readonly path: string }
@@ -148,11 +158,11 @@ export type DashboardMessage =
   /** Pin what is shown as the baseline of what comes, or forget the one there is. */
   | { readonly type: 'pinBaseline' }
   | { readonly type: 'clearBaseline' }
-  /** Simulate a scenario file: the last one again, or one that the user picks. */
-  | { readonly type: 'simulateScenario'; readonly again: boolean }
-  | { readonly type: 'cancelScenario' }
-  /** Show the whole result of the last scenario as JSON, or the file that it was made from. */
-  | { readonly type: 'openScenario'; readonly what: 'json' | 'file' }
+  /** Run the file of a view: the last one again, or one that the user picks. */
+  | { readonly type: 'runFile'; readonly view: FileView; readonly again: boolean }
+  | { readonly type: 'cancelFile'; readonly view: FileView }
+  /** Show the whole result of the last run as JSON, or the file that it was made from. */
+  | { readonly type: 'openFile'; readonly view: FileView; readonly what: 'json' | 'file' }
   | { readonly type: 'selectGpu'; readonly id: string }
   | { readonly type: 'selectMode'; readonly mode: SharingMode }
   | { readonly type: 'reveal'; readonly path: string; readonly line: number }

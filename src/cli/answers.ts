@@ -25,6 +25,7 @@ import type { FeatureSelection, Similarity } from '../predictors';
 import type { CollectCommands } from '../profiles/collectCommands';
 import type { ProfilePage } from '../analysis/profileProtocol';
 import type { CompareResult } from '../analysis/results/compareResult';
+import type { PlannedJob, QueueApplicationResult } from '../analysis/results/queueResult';
 import type { CheckResult } from '../analysis/results/checkResult';
 import type { ReportDocument } from '../words/texts/reportDocument';
 import type { BlockSizeResult, KernelResult } from '../analysis/results/kernelResult';
@@ -270,19 +271,6 @@ export interface PredictAnswer extends CoRunPrediction {
   readonly predictors?: readonly PredictorAnswer[];
 }
 
-/** A job of a plan; times in seconds from the start of the queue. */
-export interface PlannedJob {
-  readonly job: string;
-  readonly gpu: string;
-  readonly submit: number;
-  readonly start: number;
-  readonly end: number;
-  /** Its time there over its time there alone. */
-  readonly slowdown: number;
-  /** What starts it, where the queue says. */
-  readonly command?: string;
-}
-
 /** How a queue runs under a policy, or why that cannot work on it. */
 export type PolicyOutcome =
   | (QueueMetrics & {
@@ -299,6 +287,8 @@ export interface ScheduleAnswer {
   /** Where the slowdowns come from; `assumed` where some were not known. */
   readonly origin: Origin;
   readonly assumptions: readonly Words[];
+  /** Which applications neighbours slow down much, on each kind of GPU. */
+  readonly applications: readonly QueueApplicationResult[];
   /** In the order asked for; `best-found` is what a search found, and no policy. */
   readonly policies: readonly PolicyOutcome[];
   /** The policy whose plan follows: the one with the shortest makespan. */

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { DashboardMessage } from '../analysis/protocol';
+import { FILE_VIEWS, type DashboardMessage } from '../analysis/protocol';
 import type { ProfileEditorMessage } from '../analysis/profileProtocol';
 import { SHARING_MODES } from '../kernel/prediction';
 import { numberBetween, validate, wholeNumber } from '../kernel/validation';
@@ -43,9 +43,11 @@ const whatIf = v.object({
   pinned: v.boolean(),
 });
 
+const fileView = v.picklist(FILE_VIEWS);
+
 const DASHBOARD = v.variant('type', [
   ...(['ready', 'analyze', 'cancel', 'cancelShare', 'cancelCompare'] as const).map(bare),
-  ...(['pinBaseline', 'clearBaseline', 'cancelScenario', 'importProfile'] as const).map(bare),
+  ...(['pinBaseline', 'clearBaseline', 'importProfile'] as const).map(bare),
   ...(['openSamples', 'showLog'] as const).map(bare),
   v.object({
     type: v.literal('share'),
@@ -56,8 +58,9 @@ const DASHBOARD = v.variant('type', [
     request: v.object({ kernelIds: v.strictTuple([name, name]), gpus: names }),
   }),
   v.object({ type: v.literal('whatIf'), request: v.nullable(whatIf) }),
-  v.object({ type: v.literal('simulateScenario'), again: v.boolean() }),
-  v.object({ type: v.literal('openScenario'), what: v.picklist(['json', 'file']) }),
+  v.object({ type: v.literal('runFile'), view: fileView, again: v.boolean() }),
+  v.object({ type: v.literal('cancelFile'), view: fileView }),
+  v.object({ type: v.literal('openFile'), view: fileView, what: v.picklist(['json', 'file']) }),
   v.object({ type: v.literal('selectGpu'), id: name }),
   v.object({ type: v.literal('selectMode'), mode: v.picklist(SHARING_MODES) }),
   v.object({ type: v.literal('applyAdvice'), id: name }),

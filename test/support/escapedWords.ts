@@ -7,7 +7,7 @@ export interface Exceptions {
 }
 
 /** Units as numbers have them, and marks of the field that are spelled alike everywhere. */
-const UNITS = ['ns', 'ms', 'KiB', 'MiB', 'GiB', 'TiB', 'GB', 'clocks'];
+const UNITS = ['ns', 'ms', 'min', 'KiB', 'MiB', 'GiB', 'TiB', 'GB', 'clocks'];
 
 const WORD = /[A-Za-z][A-Za-z]+/g;
 

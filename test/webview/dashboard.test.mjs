@@ -52,9 +52,10 @@ describe('dashboard in a browser', () => {
         share: suite.harness.sampleShare(),
         compare: suite.harness.sampleCompare(),
         scenario,
+        queue: await suite.harness.sampleQueue(),
         size,
       });
-      for (const view of [...VIEWS, 'scenario']) {
+      for (const view of [...VIEWS, 'scenario', 'queue']) {
         await page.tab.click(`#tab-${view}`);
         const [content, width] = await page.tab.evaluate(() => [
           globalThis.document.documentElement.scrollWidth,
@@ -373,42 +374,6 @@ describe('dashboard in a browser', () => {
     });
     assert.deepEqual([opacity, cut], ['1', false]);
     assert.match(await page.tab.innerText('header'), /Simulating: 40 of 73 · 55/);
-  });
-
-  it('shows a simulated scenario, with its JSON one click away', async () => {
-    const scenario = await suite.harness.sampleScenario();
-    await open({ sample: { kernels: 3 }, state: { view: 'scenario' }, scenario, size: [540, 900] });
-    const text = await page.tab.innerText('main');
-    assert.match(text, /GTX 950/);
-    assert.match(text, /The whole run of [\d,]+ cycles/);
-    assert.match(text, /vector add\s+ended after [\d.]+\s?µs/);
-    assert.match(text, /×1\.\d\d/);
-    assert.equal(await page.tab.locator('svg.run-chart rect.launch').count(), 2);
-    await page.tab.click('vscode-button:has-text("Open as JSON")');
-    assert.deepEqual(await last('openScenario'), { type: 'openScenario', what: 'json' });
-    await page.tab.click('[aria-label="Applications: show as table"]');
-    assert.match(await page.tab.innerText('main'), /DRAM row hits/);
-  });
-
-  it('offers a scenario where none was simulated, and cancels one that runs', async () => {
-    await open({ sample: { kernels: 3 }, state: { view: 'scenario' } });
-    await page.tab.click('vscode-button:has-text("Choose a scenario")');
-    assert.deepEqual(await last('simulateScenario'), { type: 'simulateScenario', again: false });
-    const scenario = {
-      path: 'a.json',
-      busy: true,
-      phase: '1.20 M cycles',
-      fraction: 0.3,
-      report: null,
-      error: null,
-    };
-    await page.send({ type: 'scenario', scenario });
-    assert.match(await page.tab.innerText('main'), /Simulating: 1\.20 M cycles/);
-    await page.tab.click('vscode-button:has-text("Cancel the simulation")');
-    assert.equal((await last('cancelScenario')).type, 'cancelScenario');
-    const error = 'apps[0].launch: missing';
-    await page.send({ type: 'scenario', scenario: { ...scenario, busy: false, error } });
-    assert.match(await page.tab.innerText('[role=alert]'), /apps\[0\]\.launch/);
   });
 
   it('shows a failure with a way on', async () => {

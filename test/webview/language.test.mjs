@@ -16,6 +16,7 @@ const VIEWS = [
   'block',
   'assumptions',
   'scenario',
+  'queue',
 ];
 
 describe('the dashboard in another language', () => {
@@ -29,6 +30,7 @@ describe('the dashboard in another language', () => {
       share: harness.sampleShare(),
       compare: harness.sampleCompare(),
       scenario: await harness.sampleScenario(),
+      queue: await harness.sampleQueue(),
     });
     const escaped = {};
     for (const view of VIEWS) {

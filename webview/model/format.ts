@@ -45,9 +45,19 @@ const TIME_UNITS = [
   { unit: 'ns', ns: 1 },
 ] as const;
 
-/** A duration in nanoseconds in the largest unit in which it is at least one. */
+/** What jobs take; times of kernels stay in seconds up to ten minutes. */
+const LONG_UNITS = [
+  { unit: 'h', ns: 3600e9, from: 36000e9 },
+  { unit: 'min', ns: 60e9, from: 600e9 },
+] as const;
+
+/** A duration in nanoseconds in the largest unit in which it is at least one, from ten on for minutes and hours. */
 export function formatDuration(ns: number, digits = 3): string {
-  const chosen = TIME_UNITS.find((unit) => Math.abs(ns) >= unit.ns) ?? TIME_UNITS[3];
+  const length = Math.abs(ns);
+  const chosen =
+    LONG_UNITS.find(({ from }) => length >= from) ??
+    TIME_UNITS.find((unit) => length >= unit.ns) ??
+    TIME_UNITS[3];
   return formatNumber(ns / chosen.ns, digits) + GAP + chosen.unit;
 }
 

@@ -16,6 +16,8 @@ export interface GanttSection {
   readonly timeline: TimelineResult;
   /** Lanes of streams between which the user may move bars, empty ones too; absent where none may be moved. */
   readonly lanes?: readonly string[];
+  /** Rows that share a lane are as high as others, so that their bars have room for names. */
+  readonly named?: boolean;
   /** What the timeline is compared with, drawn thin below its bars. */
   readonly ghost?: TimelineResult | null;
 }
@@ -83,12 +85,12 @@ export function layoutGantt(sections: readonly GanttSection[]): GanttLayout {
   const placed: PlacedSection[] = [];
   let y = AXIS_HEIGHT;
   let fullNs = 1;
-  for (const [section, { title, timeline, lanes, ghost }] of sections.entries()) {
+  for (const [section, { title, timeline, lanes, named = false, ghost }] of sections.entries()) {
     const top = y;
     const packed = packTimeline(timeline);
     y += TITLE_HEIGHT;
     for (const lane of withLanes(packed.lanes, lanes ?? [])) {
-      const height = lane.rows.length === 1 ? ROW_HEIGHT : SHARED_ROW_HEIGHT;
+      const height = named || lane.rows.length === 1 ? ROW_HEIGHT : SHARED_ROW_HEIGHT;
       for (const [index, row] of lane.rows.entries()) {
         rows.push({ section, lane: lane.name, first: index === 0, row, y, height });
         y += height;

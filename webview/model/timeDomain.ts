@@ -40,11 +40,20 @@ export interface Tick {
   readonly text: string;
 }
 
+/** Units of the axis with their lengths in ns, and from how many of one it is used. */
+const AXIS_UNITS = [
+  ['h', 3600e9, 10],
+  ['min', 60e9, 10],
+  ['s', 1e9, 2],
+  ['ms', 1e6, 2],
+  ['µs', 1e3, 2],
+  ['ns', 1, 0],
+] as const;
+
 /** Round times on the visible axis, all in the same unit. */
 export function ticks(domain: TimeDomain, count: number): readonly Tick[] {
-  const scale = scaleLinear([domain.from, domain.to], [0, 1]);
   const largest = Math.max(Math.abs(domain.from), Math.abs(domain.to));
-  const [unit, ns] =
-    largest >= 2e9 ? ['s', 1e9] : largest >= 2e6 ? ['ms', 1e6] : largest >= 2e3 ? ['µs', 1e3] : ['ns', 1];
-  return scale.ticks(count).map((at) => ({ ns: at, text: `${formatNumber(at / ns, 9)}\u202f${unit}` }));
+  const [unit, ns] = AXIS_UNITS.find(([, length, least]) => largest >= least * length)!;
+  const scale = scaleLinear([domain.from / ns, domain.to / ns], [0, 1]);
+  return scale.ticks(count).map((at) => ({ ns: at * ns, text: `${formatNumber(at, 9)}\u202f${unit}` }));
 }

@@ -14,6 +14,7 @@ export const VIEW_TITLES: Readonly<Record<DashboardView, string>> = {
   block: say('webview.page.blockSize'),
   assumptions: say('webview.page.assumptions'),
   scenario: say('webview.page.scenario'),
+  queue: say('webview.page.queue'),
 };
 
 export const VIEW_ICONS: Readonly<Record<DashboardView, string>> = {
@@ -26,6 +27,7 @@ export const VIEW_ICONS: Readonly<Record<DashboardView, string>> = {
   block: 'graph',
   assumptions: 'question',
   scenario: 'play',
+  queue: 'server-process',
 };
 
 export const MODE_TITLES: Readonly<Record<SharingMode, string>> = {
@@ -47,4 +49,10 @@ export const MECHANISM_TITLES: Readonly<Record<Mechanism, string>> = {
 export function predictorTitle(predictor: string): string {
   const code = `predictors.title.${predictor}`;
   return hasWords(code) ? words(message(code)) : predictor;
+}
+
+/** Policies of a queue by what they do. */
+export function policyTitle(id: string): string {
+  const code = `webview.queue.policy.${id}`;
+  return hasWords(code) ? words(message(code)) : id;
 }

@@ -1,5 +1,5 @@
 import {
-  NO_SCENARIO,
+  NO_FILE_RUN,
   NOT_COMPARED,
   NOT_SHARED,
   NO_WHAT_IF,
@@ -9,6 +9,7 @@ import {
   type DashboardMessage,
   type GpuChoice,
   type HostMessage,
+  type QueueState,
   type ScenarioState,
   type ShareState,
   type WhatIfState,
@@ -33,6 +34,7 @@ export interface AppState {
   readonly share: ShareState;
   readonly compare: CompareState;
   readonly scenario: ScenarioState;
+  readonly queue: QueueState;
   readonly whatIf: WhatIfState;
   /** The file that is being edited; null before that is known. */
   readonly editorPath: string | null;
@@ -70,7 +72,8 @@ export function initialState(view: ViewState): AppState {
     activity: WAITING,
     share: NOT_SHARED,
     compare: NOT_COMPARED,
-    scenario: NO_SCENARIO,
+    scenario: NO_FILE_RUN,
+    queue: NO_FILE_RUN,
     whatIf: NO_WHAT_IF,
     editorPath: null,
     view,
@@ -93,6 +96,8 @@ export function receive(state: AppState, message: HostMessage): AppState {
       return { ...state, compare: worded(message.compare) };
     case 'scenario':
       return { ...state, scenario: worded(message.scenario) };
+    case 'queue':
+      return { ...state, queue: worded(message.queue) };
     case 'whatIf':
       return { ...state, whatIf: worded(message.whatIf) };
     case 'editor':

@@ -57,6 +57,8 @@ const viewStateSchema = v.object({
     }),
     { kernelIds: [], goal: 'fair', weights: {}, targets: {}, mechanism: null },
   ),
+  /** The policy whose plan the queue view draws; null: the shortest. */
+  queuePolicy: nullableText,
   /** Which kernels the share view lists. */
   shareFilter: v.fallback(v.string(), ''),
   assumptionFilter: v.fallback(v.string(), ''),

@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js';
 import { choose } from 'lit/directives/choose.js';
-import { DASHBOARD_VIEWS, type DashboardView } from '../../src/analysis/protocol';
+import { DASHBOARD_VIEWS, FILE_VIEWS, type DashboardView, type FileView } from '../../src/analysis/protocol';
 import { allKernels } from '../model/kernels';
 import { shownMatrix } from '../model/matrix';
 import { cardsOf } from '../model/overlap';
@@ -17,6 +17,7 @@ import { compareView } from './compare/index';
 import { coRun } from './corun/index';
 import { kernelsView } from './kernels/index';
 import { overlapView } from './overlap/index';
+import { queueView } from './queue/index';
 import { scenarioView } from './scenario/index';
 import { shareView } from './share/index';
 import { timelineView } from './timeline/index';
@@ -48,13 +49,14 @@ export function shell(context: ViewContext): TemplateResult {
 function shown(context: ViewContext): unknown {
   const { results, view } = context.state;
   if (view.view === 'scenario') return scenarioView(context);
+  if (view.view === 'queue') return queueView(context);
   return results === null ? waiting(context) : content({ ...context, results });
 }
 
-/** The view of a scenario has a tab once there is one. */
-function shownViews({ scenario, view }: ViewContext['state']): readonly DashboardView[] {
-  const hasScenario = scenario.path !== null || view.view === 'scenario';
-  return DASHBOARD_VIEWS.filter((id) => id !== 'scenario' || hasScenario);
+/** The views of a scenario and of a queue have a tab once there is one. */
+function shownViews(state: ViewContext['state']): readonly DashboardView[] {
+  const isOpen = (id: FileView): boolean => state[id].path !== null || state.view.view === id;
+  return DASHBOARD_VIEWS.filter((id) => FILE_VIEWS.every((file) => file !== id || isOpen(file)));
 }
 
 function content(context: ResultsContext): TemplateResult {
@@ -84,6 +86,7 @@ function badge(view: DashboardView, state: ViewContext['state']): string {
     block: 0,
     assumptions: results.assumptions.length,
     scenario: 0,
+    queue: 0,
   };
   return counts[view] === 0 ? '' : String(counts[view]);
 }

@@ -1,4 +1,4 @@
-/** Where the files are that a scenario names. */
+/** Where the files are that a scenario or a queue names. */
 export interface ScenarioPlace {
   /** Folder that paths are relative to. */
   readonly folder: string;

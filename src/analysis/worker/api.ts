@@ -7,6 +7,7 @@ import type { ShareAnswer, ShareRequest } from '../corun/share';
 import type { CompareRequest } from '../protocol';
 import type { CompareResult } from '../results/compareResult';
 import type { ProfilePage } from '../profileProtocol';
+import type { QueueReport } from '../results/queueResult';
 import type { ScenarioReport } from '../results/scenarioResult';
 import type { ApplicationResult } from '../results/timelineResult';
 import type { WhatIfRequest, WhatIfResult } from '../results/whatIfResult';
@@ -56,6 +57,8 @@ export interface AnalysisWorker {
     place: ScenarioPlace,
     onProgress: ProgressListener,
   ): Promise<Result<ScenarioReport>>;
+  /** Plays a queue (parsed JSON, checked here) under every policy. Blocks the worker. */
+  schedule(queue: unknown, place: ScenarioPlace): Promise<Result<QueueReport>>;
   /** What to simulate of the last snapshot. */
   simulationPlan(request: PlanRequest): Promise<Result<SimulationPlan>>;
   /** The applications of the last snapshot with times that were simulated. */

@@ -8,6 +8,7 @@ import type { ShareAnswer, ShareRequest } from '../corun/share';
 import type { CompareRequest } from '../protocol';
 import type { CompareResult } from '../results/compareResult';
 import type { ProfilePage } from '../profileProtocol';
+import type { QueueReport } from '../results/queueResult';
 import type { ScenarioReport } from '../results/scenarioResult';
 import type { ApplicationResult } from '../results/timelineResult';
 import type { WhatIfRequest, WhatIfResult } from '../results/whatIfResult';
@@ -162,6 +163,15 @@ export function startSimulation(
   onProgress: ProgressListener,
 ): SeparateJob<ScenarioReport> {
   return separately(files, (api) => api.simulate(scenario, place, Comlink.proxy(onProgress)));
+}
+
+/** Plays a queue file (as parsed JSON) under every policy; profiles that it names lie at `place`. */
+export function startScheduling(
+  files: WorkerFiles,
+  queue: unknown,
+  place: ScenarioPlace,
+): SeparateJob<QueueReport> {
+  return separately(files, (api) => api.schedule(queue, place));
 }
 
 /** Starts a prediction of how the applications of a scenario share the GPU. */

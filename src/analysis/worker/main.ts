@@ -11,6 +11,7 @@ import { openProfile, readParserFiles } from '../nodeFiles';
 import { availableModels } from '../models';
 import { compareWorkspace } from '../compare/compareWorkspace';
 import { shareGpu } from '../corun/share';
+import { scheduleQueue } from '../queues/nodeQueue';
 import { profilePage } from '../profilePage';
 import { readingProgress, readOrRefuse } from '../readOrRefuse';
 import { nodeProgramMakers } from '../scenarios/nodeMakers';
@@ -69,6 +70,7 @@ const api: AnalysisWorker = {
   runTask: (task) => asResult(() => runAnyTask(task, taskParser)),
   simulate: (scenario, place, onProgress) =>
     asResult(() => scenarioReport(scenario, nodeProgramMakers(place, assets), onProgress)),
+  schedule: (queue, place) => asResult(() => scheduleQueue(queue, place)),
 };
 
 /** Files that are no models have been told where models were read for the lenses. */

@@ -1,15 +1,22 @@
+import path from 'node:path';
+import {
+  playQueue,
+  QUEUE_BOUND,
+  QUEUE_TRIES,
+  SEARCHED_JOBS,
+  usualTries,
+  type PlayedQueue,
+} from '../../analysis/queues/playQueue';
+import { withProfiles } from '../../analysis/queues/queueProfiles';
+import { applicationResults, plannedJobs } from '../../analysis/queues/queueReport';
+import type { PlannedJob } from '../../analysis/results/queueResult';
 import { readJson } from '../../files/json';
 import { readText } from '../../files/readText';
 import { writeWhole } from '../../files/writeFile';
 import { message, type Words } from '../../kernel/message';
 import { ORIGIN_MARK } from '../../kernel/origin';
 import { parseQueue, type Queue } from '../../kernel/queue';
-import {
-  compareSchedulers,
-  isScheduled,
-  type ScheduledOutcome,
-  type SchedulerOutcome,
-} from '../../sharing/queue/compareSchedulers';
+import { isScheduled } from '../../sharing/queue/compareSchedulers';
 import { withMatrix } from '../../sharing/queue/matrixSlowdowns';
 import { planScript } from '../../sharing/queue/planScript';
 import { queueModel, type QueueModel } from '../../sharing/queue/queueModel';
@@ -20,16 +27,10 @@ import { factor, span } from '../../words/format';
 import { say } from '../../words/say';
 import { queueTrace } from '../../words/texts/queueTrace';
 import { table } from '../../words/texts/table';
-import type { PlannedJob, ScheduleAnswer } from '../answers';
+import type { ScheduleAnswer } from '../answers';
 import { text, UsageError, whole, type Command, type OptionValues } from '../command';
-import { withProfiles } from '../queueProfiles';
 import { readFrom } from '../scenarioFile';
 
-/** Largest slowdown that ours allows unless the command line says otherwise: twice as long is what taking turns costs. */
-const BOUND = 2;
-const TRIES = 2000;
-/** Beyond so many jobs the search is left out unless it is asked for. */
-const SEARCHED_JOBS = 200;
 const SHOWN_JOBS = 40;
 
 export const schedule: Command = {
@@ -43,7 +44,7 @@ export const schedule: Command = {
     policy: {
       type: 'string',
       value: 'ID,ID…',
-      help: message('cli.schedule.policy', { known: schedulers(BOUND).map(({ id }) => id) }),
+      help: message('cli.schedule.policy', { known: schedulers(QUEUE_BOUND).map(({ id }) => id) }),
       otherwise: message('cli.option.all'),
     },
     'max-corun': {
@@ -56,13 +57,13 @@ export const schedule: Command = {
       type: 'string',
       value: 'X',
       help: message('cli.schedule.maxSlowdown'),
-      otherwise: BOUND,
+      otherwise: QUEUE_BOUND,
     },
     tries: {
       type: 'string',
       value: 'N',
       help: message('cli.schedule.tries'),
-      otherwise: message('cli.schedule.triesOf', { tries: TRIES, jobs: SEARCHED_JOBS }),
+      otherwise: message('cli.schedule.triesOf', { tries: QUEUE_TRIES, jobs: SEARCHED_JOBS }),
     },
     trace: { type: 'string', value: 'FILE', help: message('cli.schedule.trace') },
     script: { type: 'string', value: 'FILE', help: message('cli.schedule.script') },
@@ -73,19 +74,19 @@ export const schedule: Command = {
     if (file === undefined || more.length > 0) throw new UsageError(say('cli.fault.oneQueue'));
     const content = await readJson(file);
     const queue = await readFrom(file, () => parseQueue(content));
+    const place = { folder: path.dirname(file), within: null };
     const model = await readFrom(file, async () =>
-      queueModel(await filled(await withProfiles(queue, file, note), options, note)),
+      queueModel(await filled(await withProfiles(queue, place, note), options, note)),
     );
-    const asked = askedSchedulers(options);
-    const tries = whole(options, 'tries', 0, model.jobs.length <= SEARCHED_JOBS ? TRIES : 0);
-    const outcomes = compareSchedulers(model, asked, {
-      ...(queue.sensitiveAbove === undefined ? {} : { sensitiveAbove: queue.sensitiveAbove }),
-      tries,
+    const { sensitiveAbove } = queue;
+    const played = playQueue(model, askedSchedulers(options), {
+      sensitiveAbove,
+      tries: whole(options, 'tries', 0, usualTries(model)),
       seed: whole(options, 'seed', 0, 1),
     });
-    const chosen = bestOf(outcomes, asked.length);
+    const { chosen } = played;
     if (chosen !== null) await writePlan(model, chosen.runs, options);
-    const answer = answerOf(model, outcomes, chosen);
+    const answer = answerOf(model, played, sensitiveAbove);
     return { json: answer, text: report(answer, model), exitCode: chosen === null ? 1 : 0 };
   },
 };
@@ -128,7 +129,7 @@ async function withSlowdowns(
 
 function askedSchedulers(options: OptionValues) {
   const given = text(options, 'max-slowdown');
-  const bound = given === undefined ? BOUND : Number(given);
+  const bound = given === undefined ? QUEUE_BOUND : Number(given);
   if (!(bound >= 1) || !Number.isFinite(bound))
     throw new UsageError(say('cli.maxSlowdown', { given: given! }));
   const all = schedulers(bound);
@@ -141,21 +142,10 @@ function askedSchedulers(options: OptionValues) {
   });
 }
 
-/** Of the schedulers the one with the shortest makespan; a plan that only a search finds is nobody's to follow. */
-function bestOf(outcomes: readonly SchedulerOutcome[], asked: number): ScheduledOutcome | null {
-  return outcomes
-    .slice(0, asked)
-    .filter(isScheduled)
-    .reduce<ScheduledOutcome | null>(
-      (best, each) => (best === null || each.metrics.makespan < best.metrics.makespan ? each : best),
-      null,
-    );
-}
-
 function answerOf(
   model: QueueModel,
-  outcomes: readonly SchedulerOutcome[],
-  chosen: ScheduledOutcome | null,
+  { outcomes, chosen }: PlayedQueue,
+  sensitiveAbove: number | undefined,
 ): ScheduleAnswer {
   return {
     jobs: model.jobs.length,
@@ -163,29 +153,14 @@ function answerOf(
     maxCoRun: model.maxCoRun,
     origin: model.origin,
     assumptions: model.assumptions,
+    applications: applicationResults(model, sensitiveAbove),
     policies: outcomes.map((outcome) =>
       isScheduled(outcome)
         ? { id: outcome.id, relative: outcome.relative, ...outcome.metrics }
         : { id: outcome.id, refused: outcome.refused },
     ),
     chosen: chosen?.id ?? null,
-    plan: (chosen?.runs ?? [])
-      .map((run) => plannedJob(model, run))
-      .sort((a, b) => a.start - b.start || a.gpu.localeCompare(b.gpu)),
-  };
-}
-
-function plannedJob(model: QueueModel, { job, gpu, start, end, alone }: JobRun): PlannedJob {
-  const { name, application, submit } = model.jobs[job]!;
-  const { command } = model.applications[application]!;
-  return {
-    job: name,
-    gpu: model.gpus[gpu]!.name,
-    submit,
-    start,
-    end,
-    slowdown: (end - start) / alone,
-    ...(command === undefined ? {} : { command }),
+    plan: chosen === null ? [] : plannedJobs(model, chosen.runs),
   };
 }
 

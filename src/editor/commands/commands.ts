@@ -13,7 +13,7 @@ import type { ResultsTree } from '../tree/resultsTree';
 import { activeProfile, openAsText, openProfile } from '../profile/openProfile';
 import type { ImportedProfiles } from '../results/importedProfiles';
 import { uriOf } from '../workspaceFiles';
-import type { ScenarioRuns } from '../scenario/scenarioRuns';
+import type { ViewedRuns } from '../fileRuns/viewedRuns';
 import type { TerminalPath } from './terminalPath';
 import type { Sharing } from '../share/sharing';
 import type { ShareRequest } from '../../analysis/results/shareResult';
@@ -21,7 +21,7 @@ import { importProfiles, removeProfile } from './importProfile';
 import { pickGpu, pickKernel, pickKernels, pickSharingMode } from './pickers';
 import { openSamples, saveText } from './files';
 import { measureGpu } from './measureGpu';
-import { simulateScenario } from './simulate';
+import { runChosen } from './runChosen';
 import { pathOf } from '../workspaceFiles';
 import { say } from '../../words/say';
 
@@ -33,7 +33,7 @@ export interface CommandServices {
   readonly nvcc: NvccCompiler;
   readonly imported: ImportedProfiles;
   readonly sharing: Sharing;
-  readonly scenarios: ScenarioRuns;
+  readonly files: ViewedRuns;
   readonly terminalPath: TerminalPath;
   readonly log: vscode.LogOutputChannel;
 }
@@ -51,7 +51,7 @@ export function registerCommands(services: CommandServices): vscode.Disposable {
 }
 
 function commandTable(services: CommandServices): Record<string, Handler> {
-  const { context, analysis, dashboard, tree, nvcc, scenarios, terminalPath, log } = services;
+  const { context, analysis, dashboard, tree, nvcc, files, terminalPath, log } = services;
   return {
     analyzeWorkspace: async () => {
       await withProgress(analysis, say('editor.analyzing'));
@@ -68,7 +68,8 @@ function commandTable(services: CommandServices): Record<string, Handler> {
     allocateSms: (target) => allocateSms(services, targetOf(target)),
     suggestBlockSize: (target) => showKernel(analysis, dashboard, 'block', target),
     suggestStreamOrder: (target) => showApplication(analysis, dashboard, target),
-    simulate: (uri) => simulateScenario(dashboard, scenarios, uri),
+    simulate: (uri) => runChosen(dashboard, files, 'scenario', uri),
+    scheduleQueue: (uri) => runChosen(dashboard, files, 'queue', uri),
     pinBaseline: async () => {
       if (!(await ready(analysis))) return;
       await analysis.pinBaseline(new Date().toISOString());

@@ -14,8 +14,8 @@ import type { Comparing } from '../compare/comparing';
 import { Disposables } from '../disposables';
 import { SHARING_MODES } from '../../kernel/prediction';
 import type { WorkspaceAnalysis } from '../results/workspaceAnalysis';
-import type { ScenarioRuns } from '../scenario/scenarioRuns';
-import type { WhatIfs } from '../scenario/whatIfs';
+import type { ViewedRuns } from '../fileRuns/viewedRuns';
+import type { WhatIfs } from '../whatIf/whatIfs';
 import type { Sharing } from '../share/sharing';
 import { pathOf } from '../workspaceFiles';
 import { webviewOptions, webviewPage } from './html';
@@ -30,7 +30,7 @@ export type DashboardHandler = (message: DashboardMessage) => unknown;
 export interface DashboardServices {
   readonly sharing: Sharing;
   readonly comparing: Comparing;
-  readonly scenarios: ScenarioRuns;
+  readonly files: ViewedRuns;
   readonly whatIfs: WhatIfs;
 }
 
@@ -50,10 +50,11 @@ export class Dashboard extends Disposables implements vscode.WebviewPanelSeriali
     this.register(vscode.window.registerWebviewPanelSerializer(VIEW_TYPE, this));
     this.register(analysis.onDidChangeResults((results) => this.sendResults(results)));
     this.register(analysis.onDidChangeActivity((activity) => this.post({ type: 'activity', activity })));
-    const { sharing, comparing, scenarios, whatIfs } = services;
+    const { sharing, comparing, files, whatIfs } = services;
     this.register(sharing.onDidChange((share) => this.post({ type: 'share', share })));
     this.register(comparing.onDidChange((compare) => this.post({ type: 'compare', compare })));
-    this.register(scenarios.onDidChange((scenario) => this.post({ type: 'scenario', scenario })));
+    this.register(files.scenario.onDidChange((scenario) => this.post({ type: 'scenario', scenario })));
+    this.register(files.queue.onDidChange((queue) => this.post({ type: 'queue', queue })));
     this.register(whatIfs.onDidChange((whatIf) => this.post({ type: 'whatIf', whatIf })));
     this.register(vscode.window.onDidChangeActiveTextEditor(() => this.sendEditor()));
     this.register({ dispose: () => this.panel?.dispose() });
@@ -117,10 +118,11 @@ export class Dashboard extends Disposables implements vscode.WebviewPanelSeriali
       modes: SHARING_MODES,
     });
     this.post({ type: 'activity', activity: this.analysis.activity() });
-    const { sharing, comparing, scenarios, whatIfs } = this.services;
+    const { sharing, comparing, files, whatIfs } = this.services;
     this.post({ type: 'share', share: sharing.state() });
     this.post({ type: 'compare', compare: comparing.state() });
-    this.post({ type: 'scenario', scenario: scenarios.state() });
+    this.post({ type: 'scenario', scenario: files.scenario.state() });
+    this.post({ type: 'queue', queue: files.queue.state() });
     this.post({ type: 'whatIf', whatIf: whatIfs.state() });
     const results = this.analysis.results();
     if (results) this.sendResults(results);

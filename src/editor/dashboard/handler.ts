@@ -5,9 +5,8 @@ import { copyText, saveText } from '../commands/files';
 import { openProfile } from '../profile/openProfile';
 import { revealLine } from '../reveal';
 import type { WorkspaceAnalysis } from '../results/workspaceAnalysis';
-import { openAsJson } from '../scenario/scenarioFile';
-import type { ScenarioRuns } from '../scenario/scenarioRuns';
-import type { WhatIfs } from '../scenario/whatIfs';
+import { openRun, runAgain, type ViewedRuns } from '../fileRuns/viewedRuns';
+import type { WhatIfs } from '../whatIf/whatIfs';
 import type { Sharing } from '../share/sharing';
 import { writeAssumption, writeSetting } from '../settings';
 import { uriOf } from '../workspaceFiles';
@@ -19,7 +18,7 @@ export function dashboardHandler(
   analysis: WorkspaceAnalysis,
   sharing: Sharing,
   comparing: Comparing,
-  scenarios: ScenarioRuns,
+  files: ViewedRuns,
   whatIfs: WhatIfs,
 ): DashboardHandler {
   return (message) => {
@@ -34,31 +33,16 @@ export function dashboardHandler(
         return comparing.cancel();
       case 'whatIf':
         return void whatIfs.ask(message.request);
-      case 'simulateScenario':
-        return simulate(scenarios, message.again);
-      case 'cancelScenario':
-        return scenarios.cancel();
-      case 'openScenario':
-        return openScenario(scenarios, message.what);
+      case 'runFile':
+        return runAgain(files, message.view, message.again);
+      case 'cancelFile':
+        return files[message.view].cancel();
+      case 'openFile':
+        return openRun(files, message.view, message.what);
       default:
         return handle(analysis, message);
     }
   };
-}
-
-/** Simulates the last file once more, or one that the user picks. */
-async function simulate(scenarios: ScenarioRuns, again: boolean): Promise<void> {
-  const last = scenarios.uri();
-  if (again && last) await scenarios.simulate(last);
-  else await vscode.commands.executeCommand('corun.simulate');
-}
-
-async function openScenario(scenarios: ScenarioRuns, what: 'json' | 'file'): Promise<void> {
-  const uri = scenarios.uri();
-  const { report } = scenarios.state();
-  if (what === 'json' && report) await openAsJson(report);
-  if (what === 'file' && uri)
-    await vscode.window.showTextDocument(uri, { viewColumn: vscode.ViewColumn.One });
 }
 
 type AnalysisMessage = Exclude<
@@ -70,9 +54,9 @@ type AnalysisMessage = Exclude<
       | 'compare'
       | 'cancelCompare'
       | 'whatIf'
-      | 'simulateScenario'
-      | 'cancelScenario'
-      | 'openScenario';
+      | 'runFile'
+      | 'cancelFile'
+      | 'openFile';
   }
 >;
 

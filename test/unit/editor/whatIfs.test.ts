@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { WhatIfState } from '../../../src/analysis/protocol';
 import type { WhatIfRequest, WhatIfResult } from '../../../src/analysis/results/whatIfResult';
-import { WhatIfs } from '../../../src/editor/scenario/whatIfs';
+import { WhatIfs } from '../../../src/editor/whatIf/whatIfs';
 import { InputError } from '../../../src/kernel/result';
 import { FakeEmitter } from './fakes';
 

@@ -26,6 +26,9 @@ describe('numbers of the dashboard', () => {
     assert.equal(plain(formatDuration(999)), '999 ns');
     assert.equal(plain(formatDuration(1e9)), '1 s');
     assert.equal(plain(formatDuration(0)), '0 ns');
+    assert.equal(plain(formatDuration(599e9)), '599 s');
+    assert.equal(plain(formatDuration(900e9)), '15 min');
+    assert.equal(plain(formatDuration(45000e9)), '12.5 h');
   });
 
   it('sign changes and round shares to whole percent', () => {

@@ -144,6 +144,13 @@ describe('time axis', () => {
   it('labels round times in one unit', () => {
     const texts = ticks({ from: 0, to: 2.4e6 }, 8).map((tick) => tick.text.replace('\u202f', ' '));
     assert.deepEqual(texts.slice(0, 3), ['0 ms', '0.2 ms', '0.4 ms']);
+    const minutes = ticks({ from: 0, to: 45 * 60e9 }, 4).map((tick) => [tick.ns / 60e9, tick.text]);
+    assert.deepEqual(minutes.slice(0, 3), [
+      [0, '0\u202fmin'],
+      [10, '10\u202fmin'],
+      [20, '20\u202fmin'],
+    ]);
+    assert.match(ticks({ from: 0, to: 11 * 3600e9 }, 3).at(-1)!.text, /^10.h$/);
     assert.ok(ticks({ from: 5e8, to: 5e8 + 900 }, 5).length >= 3);
   });
 });

@@ -14,10 +14,11 @@ export async function startHarness() {
   const { sampleShare, sampleTargets } = await loadSamples('share');
   const { sampleCompare } = await loadSamples('compare');
   const { sampleScenario } = await loadSamples('scenario');
+  const { sampleQueue } = await loadSamples('queue');
   const browser = await startBrowser('main');
 
   /** Opens one page; `sample` are the options of the sample results, null for no results yet. */
-  async function open({ sample, share, compare, scenario, activity = IDLE, ...look }) {
+  async function open({ sample, share, compare, scenario, queue, activity = IDLE, ...look }) {
     const page = await browser.open(look);
     await page.send({
       type: 'choices',
@@ -28,6 +29,7 @@ export async function startHarness() {
     if (share) await page.send({ type: 'share', share });
     if (compare) await page.send({ type: 'compare', compare });
     if (scenario) await page.send({ type: 'scenario', scenario });
+    if (queue) await page.send({ type: 'queue', queue });
     await page.send({ type: 'activity', activity });
     return page;
   }
@@ -39,6 +41,7 @@ export async function startHarness() {
     sampleCompare,
     sampleTargets,
     sampleScenario,
+    sampleQueue,
     sampleResults,
     resultsMessage,
     close: browser.close,

@@ -131,6 +131,26 @@ const scenarioScenes = Object.fromEntries(
     { ...ten, theme, scenario, size: [540, 900], state: { view: 'scenario' } },
   ]),
 );
-await look(harness, { ...scenes, ...shareScenes, ...compareScenes, ...narrowCompare, ...scenarioScenes });
+const queue = await harness.sampleQueue();
+const queueScenes = Object.fromEntries(
+  [...Object.keys(themes), 'narrow'].map((theme) => [
+    `queue-${theme}`,
+    {
+      ...ten,
+      theme: theme === 'narrow' ? 'dark' : theme,
+      queue,
+      size: theme === 'narrow' ? [480, 900] : [900, 900],
+      state: { view: 'queue' },
+    },
+  ]),
+);
+await look(harness, {
+  ...scenes,
+  ...shareScenes,
+  ...compareScenes,
+  ...narrowCompare,
+  ...scenarioScenes,
+  ...queueScenes,
+});
 const profileHarness = await startProfileHarness();
 await look(profileHarness, profileScenes(profileHarness.samples), 'profile-');

@@ -1,16 +1,16 @@
-import type { Words } from '../../../src/kernel/message';
 import { html, nothing, type TemplateResult } from 'lit/html.js';
 import type { AppResult, NamedShare, ScenarioReport } from '../../../src/analysis/results/scenarioResult';
 import { runChart } from '../../charts/runChart';
 import { formatDuration, formatNumber, formatPercent, formatSlowdown } from '../../model/format';
 import { appTable, extentText, roundNs, scenarioKernelTable, timelineRows } from '../../model/scenario';
 import { MODE_TITLES } from '../../model/words';
+import { assumedLines } from '../../parts/assumedLines';
 import { shareBar } from '../../parts/bars';
 import { chartFrame } from '../../parts/chartFrame';
 import { dataTable } from '../../parts/dataTable';
 import { originMark } from '../../parts/origin';
 import type { ViewContext } from '../../state/appState';
-import { say, words } from '../../../src/words';
+import { say } from '../../../src/words';
 import { titleOf } from '../../../src/words/titleOf';
 
 const SHOWN_SHARES = 4;
@@ -53,7 +53,7 @@ export function scenarioResult(report: ScenarioReport, context: ViewContext): Te
       <div class="section-head"><h2 id="scenario-kernels-title">${say('webview.scenario.kernels')}</h2></div>
       ${dataTable(scenarioKernelTable(report), say('webview.scenario.kernels'))}
     </section>
-    ${assumptions(result.assumptions.map((text) => words(text)))}
+    ${assumedLines(say('webview.scenario.assumptionsOfTheSimulator', { lines: result.assumptions.length }), result.assumptions)}
   `;
 }
 
@@ -118,14 +118,4 @@ function shareList(list: readonly NamedShare[]): TemplateResult {
         </li>`,
     )}
   </ul>`;
-}
-
-function assumptions(lines: readonly Words[]): TemplateResult | typeof nothing {
-  if (lines.length === 0) return nothing;
-  return html`<details class="left-out">
-    <summary>${say('webview.scenario.assumptionsOfTheSimulator', { lines: lines.length })}</summary>
-    <ul class="plain">
-      ${lines.map((line) => html`<li>${originMark('assumed')} ${words(line)}</li>`)}
-    </ul>
-  </details>`;
 }

@@ -7,6 +7,7 @@ import { overlapView } from './overlap';
 import { overview } from './overview';
 import { page } from './page';
 import { profile } from './profile';
+import { queueView } from './queue';
 import { scenario } from './scenario';
 import { share } from './share';
 import { timeline } from './timeline';
@@ -24,5 +25,6 @@ export const webview = {
   ...block,
   ...assumptions,
   ...scenario,
+  ...queueView,
   ...profile,
 };

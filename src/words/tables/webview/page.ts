@@ -11,6 +11,7 @@ export const page = {
   'webview.page.blockSize': 'Block size',
   'webview.page.assumptions': 'Assumptions',
   'webview.page.scenario': 'Scenario',
+  'webview.page.queue': 'Queue',
   'webview.page.streamsOneProcess': 'Streams (one process)',
   'webview.page.timeSlicing': 'Time slicing',
   'webview.page.smPartition': 'SM partition',
@@ -48,4 +49,6 @@ export const page = {
   'webview.page.inSentence': '{title:lower}',
   'webview.page.showAsChartOf': '{title}: show as chart',
   'webview.page.showAsTableOf': '{title}: show as table',
+  'webview.page.openAsJson': 'Open as JSON',
+  'webview.page.otherFile': 'Other file',
 } as const satisfies Table;

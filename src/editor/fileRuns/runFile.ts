@@ -1,12 +1,11 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
 import type { ScenarioPlace } from '../../analysis/scenarios/scenarioPlace';
-import type { ScenarioReport } from '../../analysis/results/scenarioResult';
 import { pathOf } from '../workspaceFiles';
-import type { ScenarioFile } from './scenarioRuns';
+import type { RunFile } from './fileRuns';
 
-/** A scenario file as the editor has it, saved or not. */
-export function scenarioFile(uri: vscode.Uri): ScenarioFile {
+/** A file to run as the editor has it, saved or not. */
+export function runFile(uri: vscode.Uri): RunFile {
   return {
     path: pathOf(uri),
     place: placeOf(uri),
@@ -22,7 +21,7 @@ function placeOf(uri: vscode.Uri): ScenarioPlace {
 }
 
 /** Shows a whole result as JSON beside what is open. */
-export async function openAsJson({ result }: ScenarioReport): Promise<void> {
+export async function openAsJson(result: unknown): Promise<void> {
   const document = await vscode.workspace.openTextDocument({
     language: 'json',
     content: JSON.stringify(result, null, 2),

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type * as vscode from 'vscode';
 import type { ScenarioState } from '../../../src/analysis/protocol';
 import type { ScenarioReport } from '../../../src/analysis/results/scenarioResult';
-import { ScenarioRuns } from '../../../src/editor/scenario/scenarioRuns';
+import { FileRuns } from '../../../src/editor/fileRuns/fileRuns';
 import { Deferred, FakeEmitter, FakeJob, settled } from './fakes';
 
 const uri = { path: '/work/pair.json' } as vscode.Uri;
@@ -18,7 +18,7 @@ function service() {
     return file.promise;
   };
   const fileOf = ({ path }: vscode.Uri) => ({ path, place: { folder: '/work', within: null }, read });
-  const runs = new ScenarioRuns(new FakeEmitter<ScenarioState>(), fileOf, () => {
+  const runs = new FileRuns(new FakeEmitter<ScenarioState>(), fileOf, () => {
     const job = new FakeJob<ScenarioReport>();
     jobs.push(job);
     return job;
@@ -29,13 +29,13 @@ function service() {
 describe('the simulation of a scenario file', () => {
   it('gives way to another one of the same file, whatever it waits for', async () => {
     const { runs, files, jobs } = service();
-    const first = runs.simulate(uri);
-    const second = runs.simulate(uri);
+    const first = runs.run(uri);
+    const second = runs.run(uri);
     for (const file of files) file.resolve('{}');
     await first;
     await settled();
     assert.equal(jobs.length, 1);
-    const third = runs.simulate(uri);
+    const third = runs.run(uri);
     await second;
     assert.deepEqual([jobs[0]!.isCancelled, runs.state().busy, runs.state().error], [true, true, null]);
     files[2]!.resolve('{}');
@@ -48,7 +48,7 @@ describe('the simulation of a scenario file', () => {
   it('starts no worker when it is cancelled or disposed of while the file is read', async () => {
     for (const end of ['cancel', 'dispose'] as const) {
       const { runs, files, jobs } = service();
-      const run = runs.simulate(uri);
+      const run = runs.run(uri);
       runs[end]();
       if (end === 'cancel') assert.deepEqual([runs.state().busy, runs.state().error], [false, 'cancelled']);
       files[0]!.resolve('{}');
@@ -59,12 +59,12 @@ describe('the simulation of a scenario file', () => {
 
   it('says what is wrong with a file, until the next one', async () => {
     const { runs, files } = service();
-    const run = runs.simulate(uri);
+    const run = runs.run(uri);
     files[0]!.resolve('{"apps": }');
     await run;
     assert.match(runs.state().error!, /JSON/);
     assert.deepEqual([runs.state().busy, runs.state().path], [false, uri.path]);
-    void runs.simulate(uri);
+    void runs.run(uri);
     assert.deepEqual([runs.state().busy, runs.state().error], [true, null]);
   });
 });

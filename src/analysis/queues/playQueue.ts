@@ -1,0 +1,45 @@
+import type { QueueScheduler } from '../../predictors/schedulerPort';
+import {
+  compareSchedulers,
+  isScheduled,
+  type ScheduledOutcome,
+  type SchedulerOutcome,
+} from '../../sharing/queue/compareSchedulers';
+import type { QueueModel } from '../../sharing/queue/queueModel';
+
+/** Largest slowdown that ours allows unless somebody says otherwise: twice as long is what taking turns costs. */
+export const QUEUE_BOUND = 2;
+export const QUEUE_TRIES = 2000;
+/** Beyond so many jobs the search is left out unless it is asked for. */
+export const SEARCHED_JOBS = 200;
+
+/** Plans that a search tries unless somebody says otherwise. */
+export const usualTries = ({ jobs }: QueueModel): number => (jobs.length <= SEARCHED_JOBS ? QUEUE_TRIES : 0);
+
+export interface PlayedQueue {
+  readonly outcomes: readonly SchedulerOutcome[];
+  /** The scheduler with the shortest makespan; a plan that only a search finds is nobody's to follow. */
+  readonly chosen: ScheduledOutcome | null;
+}
+
+/** Plays a queue under schedulers, and under the best plan that a search finds. */
+export function playQueue(
+  model: QueueModel,
+  asked: readonly QueueScheduler[],
+  options: { readonly sensitiveAbove: number | undefined; readonly tries: number; readonly seed: number },
+): PlayedQueue {
+  const { sensitiveAbove, tries, seed } = options;
+  const outcomes = compareSchedulers(model, asked, {
+    ...(sensitiveAbove === undefined ? {} : { sensitiveAbove }),
+    tries,
+    seed,
+  });
+  return { outcomes, chosen: shortest(outcomes.slice(0, asked.length).filter(isScheduled)) };
+}
+
+function shortest(outcomes: readonly ScheduledOutcome[]): ScheduledOutcome | null {
+  return outcomes.reduce<ScheduledOutcome | null>(
+    (best, each) => (best === null || each.metrics.makespan < best.metrics.makespan ? each : best),
+    null,
+  );
+}

@@ -1,0 +1,67 @@
+import type { Words } from '../../kernel/message';
+import type { Origin } from '../../kernel/origin';
+import type { QueueMetrics } from '../../sharing/queue/queueMetrics';
+
+/** One kind of GPU as an application finds it. */
+export interface QueueKindResult {
+  readonly gpu: string;
+  /** Seconds of a usual job alone; null where it cannot run. */
+  readonly seconds: number | null;
+  /** Mean slowdown beside the others that it is known beside, as a factor; null where nothing is known. */
+  readonly averageSlowdown: number | null;
+  /** Whether neighbours slow it down much; null where nothing tells. */
+  readonly sensitive: boolean | null;
+}
+
+export interface QueueApplicationResult {
+  readonly name: string;
+  /** Jobs of it in the queue. */
+  readonly jobs: number;
+  readonly kinds: readonly QueueKindResult[];
+}
+
+/** A job of a plan; times in seconds from the start of the queue. */
+export interface PlannedJob {
+  readonly job: string;
+  readonly gpu: string;
+  readonly submit: number;
+  readonly start: number;
+  readonly end: number;
+  /** Its time there over its time alone on this GPU. */
+  readonly slowdown: number;
+  /** What starts it, where the queue says. */
+  readonly command?: string;
+}
+
+/** What a policy makes of a queue, or why it cannot. */
+export type QueuePolicyResult =
+  | {
+      readonly id: string;
+      /** Makespan over that of the first policy. */
+      readonly relative: number;
+      readonly metrics: QueueMetrics;
+      /** In the order in which jobs start; the first of them where there are very many. */
+      readonly plan: readonly PlannedJob[];
+      /** Jobs that the plan leaves out. */
+      readonly omitted: number;
+    }
+  | { readonly id: string; readonly refused: Words };
+
+export type PlayedPolicy = Extract<QueuePolicyResult, { readonly plan: unknown }>;
+
+export const isPlayed = (policy: QueuePolicyResult): policy is PlayedPolicy => 'plan' in policy;
+
+/** A queue of jobs under every policy. */
+export interface QueueReport {
+  readonly jobs: number;
+  readonly gpus: readonly string[];
+  readonly maxCoRun: number;
+  /** Where the slowdowns come from; `assumed` where some were not known. */
+  readonly origin: Origin;
+  readonly assumptions: readonly Words[];
+  readonly applications: readonly QueueApplicationResult[];
+  /** `best-found`, the last, is what a search found, and no policy. */
+  readonly policies: readonly QueuePolicyResult[];
+  /** The policy with the shortest makespan; null where none could be played. */
+  readonly chosen: string | null;
+}
