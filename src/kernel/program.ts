@@ -1,5 +1,6 @@
 import { message } from './message';
 import { COMPUTE_CLASSES } from './instructionClasses';
+import { MATRIX_TYPES } from './matrixWork';
 import * as v from 'valibot';
 import {
   EMPTY,
@@ -107,9 +108,19 @@ export type AccessIndex = v.InferOutput<typeof index>;
 
 const vector = v.optional(v.picklist([1, 2, 4]));
 
+/** What a tensor instruction computes; left out, 2,048 multiply-adds of halves (a step of m16n8k16). */
+const matrix = v.strictObject({
+  type: v.picklist(MATRIX_TYPES),
+  multiplyAdds: wholeNumber(1, 2 ** 24),
+  halfSums: v.optional(v.boolean()),
+  warpGroup: v.optional(v.boolean()),
+});
+
 const compute = v.strictObject({
   op: v.literal('compute'),
   class: v.picklist(COMPUTE_CLASSES),
+  /** Of class `tensor` only. */
+  matrix: v.optional(matrix),
   count: v.optional(quantity),
   distance,
   after,

@@ -6,6 +6,7 @@ import { readParserFiles } from '../../analysis/nodeFiles';
 import { createCudaParser } from '../../cuda/syntax/parser';
 import { CudaWorkspace, type Lowering } from '../../cuda/workspace';
 import { bestLaunch } from '../../kernel/bestLaunch';
+import type { MatrixWork } from '../../kernel/matrixWork';
 import type { Kernel } from '../../kernel/kernel';
 import type { Statement } from '../../kernel/program';
 import { InputError } from '../../kernel/result';
@@ -154,7 +155,9 @@ function lines(statement: Statement, indent: string): string[] {
         ...(statement.else === undefined ? [] : [`${indent}else`, ...inner(statement.else)]),
       ];
     case 'compute':
-      return [`${indent}${statement.class} × ${shown(statement.count ?? 1)}${waits(statement.after)}`];
+      return [
+        `${indent}${statement.class} × ${shown(statement.count ?? 1)}${product(statement.matrix)}${waits(statement.after)}`,
+      ];
     case 'barrier':
       return [`${indent}barrier`];
     case 'sleep':
@@ -164,6 +167,11 @@ function lines(statement: Statement, indent: string): string[] {
         `${indent}${statement.op} ${statement.array}[${shown(statement.index)}]${waits(statement.after)}`,
       ];
   }
+}
+
+/** What each tensor instruction computes, as fields of the program. */
+function product(matrix: MatrixWork | undefined): string {
+  return matrix === undefined ? '' : ` ${JSON.stringify(matrix)}`;
 }
 
 function waits(after: readonly string[] | undefined): string {

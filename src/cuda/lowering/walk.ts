@@ -98,11 +98,12 @@ export class Walker {
   }
 
   private compute(name: ComputeClass, event: ChargeEvent, at: UnrolledRegion, block: Block): void {
-    const { makes, needs, count } = event;
+    const { makes, needs, count, matrix } = event;
     const operands = makes === null ? needs : [...makes.args, ...needs];
     const item: Item = {
       kind: 'compute',
       name,
+      matrix,
       count,
       needs: producersOfAll(operands, at),
       space: null,

@@ -95,6 +95,8 @@ const EVENT_COUNTERS = [
   'dramBusCycles',
   'requestFlits',
   'replyFlits',
+  /** Twelfths of a cycle for which tensor cores were taken. */
+  'tensorTicks',
   'blocksSwitchedOut',
   'contextBytes',
 ] as const;

@@ -3,7 +3,9 @@ import type { MemorySpace, Statement } from '../../kernel/program';
 import { fieldFault } from '../../kernel/result';
 import { WARP_SIZE } from '../../kernel/warp';
 import { C, type CounterName } from '../core/counters';
-import { UNITS, type SimulatorSpec } from '../spec/simulatorSpec';
+import { longestWait } from '../spec/longestWait';
+import { STEP_MULTIPLY_ADDS, UNITS, type SimulatorSpec } from '../spec/simulatorSpec';
+import { matrixCycles } from '../spec/tensorRates';
 import { addAccess, arrayOf } from './compileAccess';
 import { addCondition, addTrips } from './compileControl';
 import type { DeviceMemory } from './deviceMemory';
@@ -135,7 +137,10 @@ class StatementCompiler {
   }
 
   private compute(statement: Extract<Statement, { op: 'compute' }>, scope: StatementScope): void {
-    const timing = this.context.spec.sm.classes[statement.class];
+    const timing = {
+      ...this.context.spec.sm.classes[statement.class],
+      ...this.matrixTiming(statement, scope),
+    };
     const count = wholeAtLeastOne(statement.count ?? 1, this.context.constants, `${scope.field}.count`);
     this.emit({
       kind: Op.compute,
@@ -147,6 +152,27 @@ class StatementCompiler {
       distance: statement.distance ?? 1,
       wait: this.waitMask(statement.after, scope),
     });
+  }
+
+  /** Latency and lanes of a matrix instruction by what it computes: its result is there no sooner than the core is done. */
+  private matrixTiming(
+    { class: name, matrix }: Extract<Statement, { op: 'compute' }>,
+    scope: StatementScope,
+  ) {
+    if (matrix === undefined) return {};
+    const { spec } = this.context;
+    if (name !== 'tensor') throw fieldFault(`${scope.field}.matrix`, message('simulator.noMatrixClass'));
+    const { latencyCycles, lanes } = spec.sm.classes.tensor;
+    const usual = (WARP_SIZE / lanes) * (matrix.multiplyAdds / STEP_MULTIPLY_ADDS);
+    const cycles =
+      spec.sm.tensor === undefined ? usual : matrixCycles(matrix, spec.sm.tensor, spec.sm.schedulers);
+    if (cycles === null)
+      throw fieldFault(
+        `${scope.field}.matrix.type`,
+        message('simulator.noMatrixType', { type: matrix.type, gpu: spec.id }),
+      );
+    const latest = Math.min(Math.max(latencyCycles, Math.round(cycles)), longestWait(spec));
+    return { latencyCycles: latest, lanes: WARP_SIZE / cycles };
   }
 
   private sleep(statement: Extract<Statement, { op: 'sleep' }>, scope: StatementScope): void {

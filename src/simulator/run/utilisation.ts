@@ -1,6 +1,7 @@
 import { COMPUTE_CLASSES } from '../../kernel/instructionClasses';
 import { WARP_SIZE } from '../../kernel/warp';
 import { STALL_COUNTERS, warpInstructions, type Counters } from '../core/counters';
+import { UNIT_TICKS } from '../program/compile';
 import { UNITS, type SimulatorSpec, type UnitName } from '../spec/simulatorSpec';
 
 /** Share of its capacity, 0 to 1, that a kernel used of each resource of the GPU. */
@@ -59,6 +60,8 @@ function unitShares(
     const { unit, lanes } = sm.classes[name];
     busy.set(unit, busy.get(unit)! + (c[name] * WARP_SIZE) / lanes);
   }
+  // A matrix instruction takes its unit for as long as what it computes.
+  busy.set('tensor', c.tensorTicks / UNIT_TICKS);
   const accesses =
     c.globalLoad +
     c.globalStore +

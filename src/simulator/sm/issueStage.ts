@@ -11,6 +11,8 @@ import type { WarpControl } from './warpControl';
 import { RING, SCHEDULER_SHIFT, W, WARP_SHIFT, type WarpState } from './warpState';
 
 const MEMORY_UNIT = UNITS.indexOf('memory');
+const TENSOR_UNIT = UNITS.indexOf('tensor');
+const TENSOR_TICKS = C.tensorTicks;
 const STALL_BASE = C[STALL_COUNTERS[0]];
 const LINE_SHIFT = exponentOf(LINE_BYTES);
 
@@ -251,7 +253,9 @@ export class IssueStage {
     if (waited > 0) counters[row + STALL_BASE + words[at + W.reason]!]! += waited;
     if (now > readyAt) this.countContention(sm, row, unit, free, readyAt, now);
     const start = UNIT_TICKS * now;
-    const taken = (free > start ? free : start) + ops[of + O.interval]!;
+    const interval = ops[of + O.interval]!;
+    if (unit === TENSOR_UNIT) counters[row + TENSOR_TICKS]! += interval;
+    const taken = (free > start ? free : start) + interval;
     this.unitFree[place] = taken;
     if (taken >= start + 2 * UNIT_TICKS) this.busyUnits[scheduler]! |= 1 << unit;
     const issued = words[at + W.issued]!;

@@ -1,6 +1,7 @@
 import { exponentOf, lowestBit, powerOfTwoAtLeast } from '../core/bits';
 import { C, STALL_COUNTERS } from '../core/counters';
 import type { StateArrays } from '../core/stateArrays';
+import { longestWait } from '../spec/longestWait';
 import type { SimulatorSpec } from '../spec/simulatorSpec';
 import { O, OP_SHIFT, type ProgramImage } from '../program/image';
 import {
@@ -254,20 +255,4 @@ export class Schedulers {
     if ((words[at + W.pending]! & wait) !== 0) return;
     this.wakeAt(warp, this.arrivals(warp, wait, words[at + W.readyAt]!));
   }
-}
-
-/** The longest time for which a warp's wake-up is known beforehand; specs keep it below 1024. */
-function longestWait(spec: SimulatorSpec): number {
-  const { sm } = spec;
-  return Math.max(
-    ...Object.values(sm.classes).map((timing) => timing.latencyCycles),
-    sm.l1.latencyCycles,
-    sm.constantCache.latencyCycles,
-    sm.instructionCache.latencyCycles,
-    sm.sharedLatencyCycles + 64 * 4,
-    sm.barrierCycles,
-    spec.launch.blockCycles,
-    spec.launch.storeDrainCycles,
-    62,
-  );
 }

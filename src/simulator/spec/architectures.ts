@@ -1,7 +1,7 @@
 import type { ComputeClass } from '../../kernel/instructionClasses';
 import type { SmLimits } from '../../kernel/gpuSpec';
 import { WARP_SIZE } from '../../kernel/warp';
-import type { SimulatorSpec, UnitName } from './simulatorSpec';
+import { STEP_MULTIPLY_ADDS, type SimulatorSpec, type TensorSpec, type UnitName } from './simulatorSpec';
 
 type SmSpec = SimulatorSpec['sm'];
 type L1Spec = SmSpec['l1'];
@@ -13,8 +13,6 @@ export interface ArchitectureSm {
   /** True if integer instructions have lanes of their own (from Volta on). */
   readonly separateInteger: boolean;
   readonly latency: Readonly<Record<'arithmetic' | 'fp64' | 'special' | 'tensor' | 'shared' | 'l1', number>>;
-  /** Tensor instructions: a warp-wide m16n8k16 step and the like, per scheduler every 32 / lanes cycles. */
-  readonly tensorLanes: number;
   readonly l1: Omit<L1Spec, 'latencyCycles'>;
   /** Shared memory of its own, and an L1 cache that is one with the texture cache (Maxwell and Pascal tuning guides). */
   readonly sharedMemoryApart?: true;
@@ -50,7 +48,6 @@ const hopper: ArchitectureSm = {
   issuePerWarp: 1,
   separateInteger: true,
   latency: { arithmetic: 4, fp64: 8, special: 22, tensor: 18, shared: 29, l1: 32 },
-  tensorLanes: 8,
   l1: {
     ...unified,
     ways: 512,
@@ -73,7 +70,6 @@ export const ARCHITECTURES: Readonly<Record<string, ArchitectureSm>> = {
     issuePerWarp: 1,
     separateInteger: false,
     latency: { arithmetic: 9, fp64: 10, special: 16, tensor: 16, shared: 26, l1: 35 },
-    tensorLanes: 1,
     l1: {
       sets: 32,
       ways: 4,
@@ -98,7 +94,6 @@ export const ARCHITECTURES: Readonly<Record<string, ArchitectureSm>> = {
     issuePerWarp: 2,
     separateInteger: false,
     latency: { arithmetic: 9, fp64: 10, special: 18, tensor: 18, shared: 26, l1: 35 },
-    tensorLanes: 1,
     l1: {
       ...sectored,
       sets: 4,
@@ -118,7 +113,6 @@ export const ARCHITECTURES: Readonly<Record<string, ArchitectureSm>> = {
     issuePerWarp: 1,
     separateInteger: false,
     latency: { arithmetic: 6, fp64: 48, special: 20, tensor: 20, shared: 24, l1: 82 },
-    tensorLanes: 1,
     l1: {
       ...sectored,
       sets: 4,
@@ -139,7 +133,6 @@ export const ARCHITECTURES: Readonly<Record<string, ArchitectureSm>> = {
     issuePerWarp: 2,
     separateInteger: false,
     latency: { arithmetic: 6, fp64: 48, special: 20, tensor: 20, shared: 24, l1: 82 },
-    tensorLanes: 1,
     l1: {
       ...sectored,
       sets: 4,
@@ -160,7 +153,6 @@ export const ARCHITECTURES: Readonly<Record<string, ArchitectureSm>> = {
     issuePerWarp: 1,
     separateInteger: true,
     latency: { arithmetic: 4, fp64: 8, special: 22, tensor: 16, shared: 20, l1: 28 },
-    tensorLanes: 2,
     l1: {
       ...unified,
       ways: 256,
@@ -180,7 +172,6 @@ export const ARCHITECTURES: Readonly<Record<string, ArchitectureSm>> = {
     issuePerWarp: 1,
     separateInteger: true,
     latency: { arithmetic: 4, fp64: 48, special: 22, tensor: 18, shared: 22, l1: 32 },
-    tensorLanes: 2,
     l1: {
       ...unified,
       ways: 192,
@@ -200,7 +191,6 @@ export const ARCHITECTURES: Readonly<Record<string, ArchitectureSm>> = {
     issuePerWarp: 1,
     separateInteger: true,
     latency: { arithmetic: 4, fp64: 8, special: 22, tensor: 18, shared: 23, l1: 33 },
-    tensorLanes: 2,
     l1: {
       ...unified,
       ways: 384,
@@ -220,7 +210,6 @@ export const ARCHITECTURES: Readonly<Record<string, ArchitectureSm>> = {
     issuePerWarp: 1,
     separateInteger: true,
     latency: { arithmetic: 4, fp64: 48, special: 22, tensor: 18, shared: 23, l1: 34 },
-    tensorLanes: 2,
     l1: {
       ...unified,
       ways: 256,
@@ -247,30 +236,34 @@ export const ARCHITECTURES: Readonly<Record<string, ArchitectureSm>> = {
 /** What chips of one architecture differ in, and what was measured of it. */
 interface ChipSm {
   readonly l1?: Partial<L1Spec>;
-  readonly tensorLanes?: number;
 }
 
 /** A data port of 64 bytes: gpu-cache of gpu-benches (1038c5d) gives 64 B a cycle and SM on A40 and L40, 125 on V100 and A100. */
 const halfPort = { sectorsPerCycle: 2 } as const;
 const kib = (n: number) => ({ ways: n * 2, unifiedBytes: n * 1024 });
 
-/**
- * By compute capability, where it departs from its architecture. Tensor lanes: an m16n8k16 step is 2048 multiply-adds; the
- * white papers give 128 a cycle and scheduler for 7.x, 8.6 and 8.9, 256 for 8.0, 512 for 9.0 and 1024 for 10.0 (recalled).
- */
+/** By compute capability, where it departs from its architecture. */
 export const CHIPS: Readonly<Record<string, ChipSm>> = {
   '7.5': { l1: halfPort },
-  '8.0': { tensorLanes: 4 },
   '8.6': { l1: { ...kib(128), ...halfPort } },
   '8.9': { l1: halfPort },
-  '10.0': { tensorLanes: 16 },
-  '10.3': { tensorLanes: 16 },
-  '12.0': { l1: { ...kib(128), ...halfPort }, tensorLanes: 2 },
-  '12.1': { l1: { ...kib(128), ...halfPort }, tensorLanes: 2 },
+  '12.0': { l1: { ...kib(128), ...halfPort } },
+  '12.1': { l1: { ...kib(128), ...halfPort } },
 };
 
+/** Lanes that make a warp take as long as a step of m16n8k16 halves; one where there are no tensor cores. */
+function stepLanes(tensorCores: TensorSpec | undefined, schedulers: number): number {
+  const rate = tensorCores?.multiplyAdds.fp16;
+  return rate === undefined ? 1 : (WARP_SIZE * rate) / schedulers / STEP_MULTIPLY_ADDS;
+}
+
 /** Lanes and latencies of every arithmetic class. */
-export function computeClasses(sm: ArchitectureSm, limits: SmLimits, schedulers: number): SmSpec['classes'] {
+export function computeClasses(
+  sm: ArchitectureSm,
+  limits: SmLimits,
+  schedulers: number,
+  tensorCores: TensorSpec | undefined,
+): SmSpec['classes'] {
   const { arithmetic, fp64, special, tensor } = sm.latency;
   const share = (lanes: number) => Math.min(WARP_SIZE * 12, lanes / schedulers);
   const fp32 = share(limits.fp32Lanes);
@@ -284,7 +277,7 @@ export function computeClasses(sm: ArchitectureSm, limits: SmLimits, schedulers:
     fp64: ['fp64', fp64, doubles],
     special: ['special', special, share(limits.specialLanes)],
     conversion: ['special', special, share(limits.specialLanes)],
-    tensor: ['tensor', tensor, sm.tensorLanes],
+    tensor: ['tensor', tensor, stepLanes(tensorCores, schedulers)],
     control: ['control', arithmetic, WARP_SIZE],
   };
   return Object.fromEntries(

@@ -8,6 +8,7 @@ import { ARCHITECTURES, CHIPS, computeClasses, type ArchitectureSm } from './arc
 import { atPeak, memoryOrganisation, type MemoryOrganisation } from './memoryTypes';
 import { requireDramTiming } from '../dram/timings';
 import { asInGpgpuSim, PAPER_CONFIGURATIONS } from './paperConfigurations';
+import { tensorSpec } from './tensorRates';
 import { LINE_BYTES, SECTOR_BYTES, validateSpec, type SimulatorSpec } from './simulatorSpec';
 
 const HEADER_BYTES = 8;
@@ -62,6 +63,7 @@ function assemble(
   l2Bytes: number,
 ): SimulatorSpec {
   const schedulers = gpu.limits.subPartitions;
+  const tensor = tensorSpec(gpu);
   const l1Latency = Math.round(gpu.latencyCycles.l1 ?? sm.latency.l1);
   const l2Latency = Math.round(gpu.latencyCycles.l2 ?? sm.l2Latency);
   const dramLatency = Math.round(gpu.latencyCycles.dram ?? sm.dramLatency);
@@ -86,7 +88,8 @@ function assemble(
       schedulers,
       policy: sm.policy,
       issuePerWarp: sm.issuePerWarp,
-      classes: computeClasses(sm, gpu.limits, schedulers),
+      classes: computeClasses(sm, gpu.limits, schedulers, tensor),
+      ...(tensor && { tensor }),
       memoryLanes: Math.min(WARP_SIZE, WARP_SIZE / schedulers),
       memoryQueue: 8,
       barrierCycles: 12,
@@ -161,6 +164,7 @@ function assumptionsOf(gpu: GpuSpec, isL2Measured: boolean): SimulatorSpec['assu
     ['l2.slices', isPaper, message('simulator.l2Slices')],
     ['l2.sectorsPerCycle', !isPaper && !isL2Measured, message('simulator.l2Assumed')],
     ['launch.blockCycles', !isPaper && !isTurnoverMeasured(gpu), message('simulator.turnoverAssumed')],
+    ['sm.tensor', !isPaper && tensorSpec(gpu) === undefined, message('simulator.noTensorCores')],
     ['sm.instructionPrefetchLines', true, message('simulator.prefetchLines')],
     ['network', true, message(isPaper ? 'simulator.network' : 'simulator.networkPorts')],
     ['addressMap', true, message('simulator.addressMap')],

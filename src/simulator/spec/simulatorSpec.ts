@@ -1,6 +1,7 @@
 import { isMessage, type Words } from '../../kernel/message';
 import * as v from 'valibot';
 import { COMPUTE_CLASSES, type ComputeClass } from '../../kernel/instructionClasses';
+import { MATRIX_TYPES } from '../../kernel/matrixWork';
 import { numberBetween, validate, wholeNumber } from '../../kernel/validation';
 import { WARP_SIZE } from '../../kernel/warp';
 import { DRAM_SCHEDULERS } from '../dram/candidates';
@@ -13,6 +14,9 @@ import { MOST_MISSES } from '../memory/setTags';
  */
 
 export const LINE_BYTES = 128;
+
+/** Multiply-adds of a tensor instruction of which nothing is told: a step of m16n8k16. */
+export const STEP_MULTIPLY_ADDS = 16 * 8 * 16;
 
 /** Bytes of a sector, the unit in which caches fetch. */
 export const SECTOR_BYTES = 32;
@@ -30,6 +34,19 @@ const computeClass = v.strictObject({
   /** Lanes of the unit per scheduler: a warp keeps it for 32 / lanes cycles. */
   lanes: numberBetween(0.05, WARP_SIZE * 12),
 });
+
+/** What tensor cores do in a cycle. */
+const tensor = v.strictObject({
+  /** Dense multiply-adds of an SM by type of the factors. */
+  multiplyAdds: v.record(v.picklist(MATRIX_TYPES), numberBetween(0.01, 2 ** 20)),
+  /** Share of these rates that instructions of single warps reach. */
+  warpShare: numberBetween(0.01, 1),
+  /** Types that take twice the time with sums in 32 bits. */
+  halvedByLongSums: v.array(v.picklist(MATRIX_TYPES)),
+});
+
+/** What tensor cores do in a cycle. */
+export type TensorSpec = v.InferOutput<typeof tensor>;
 
 /** A set-associative cache with lines of 128 bytes in four sectors. */
 const cacheFields = {
@@ -87,6 +104,8 @@ const sm = v.strictObject({
       typeof computeClass
     >,
   ),
+  /** Absent where the GPU has no tensor cores, and for the papers' configurations. */
+  tensor: v.optional(tensor),
   /** Load/store lanes per scheduler. */
   memoryLanes: numberBetween(0.5, WARP_SIZE),
   /** Memory instructions that wait for the load/store unit. */

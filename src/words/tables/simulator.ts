@@ -20,6 +20,10 @@ export const simulator: Table = {
   'simulator.turnoverAssumed': 'no card of this compute capability was measured: as on V100, A100 and A40',
   'simulator.network': '40 bytes per port and core cycle, as in GPGPU-Sim',
   'simulator.ofArchitecture': 'no measurement in the catalogue: value of the architecture',
+  'simulator.noMatrixClass': 'only tensor instructions say what matrices they multiply',
+  'simulator.noMatrixType': '{gpu} has no matrix instructions for {type}',
+  'simulator.noTensorCores':
+    'none: a tensor instruction takes a scheduler 32 cycles for each 2,048 multiply-adds',
   'simulator.prefetchLines':
     '8, the length of the stream buffer that Huerta et al. (MICRO 2025, recalled) find to fit measurements',
   'simulator.scaledTiming': "the times of {from} at the clock that gives the catalogue's peak bandwidth",

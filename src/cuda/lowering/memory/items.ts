@@ -112,6 +112,7 @@ function itemsOf(
     return {
       kind,
       name: null,
+      matrix: null,
       count: 1,
       needs,
       space,

@@ -1,4 +1,5 @@
-import { COMPUTE_CLASSES, type ComputeClass } from '../../../kernel/instructionClasses';
+import { COMPUTE_CLASSES } from '../../../kernel/instructionClasses';
+import { keyOf, kindOfStatement, Parts, type Arithmetic } from './arithmetic';
 import type { Draft, Item, OrderedSpace } from './item';
 import type { Tokens } from './tokens';
 
@@ -14,7 +15,7 @@ const MOST_NAMES = 32;
 export class Block {
   readonly drafts: Draft[] = [];
   /** Parts of instructions that did not add up to a whole one yet. */
-  private readonly open = new Map<ComputeClass, number>();
+  private readonly open = new Parts();
   private items: Item[] = [];
   /** The items that are being written. */
   private together: ReadonlySet<Item> = new Set();
@@ -44,18 +45,18 @@ export class Block {
   }
 
   /** Adds parts of instructions, such as those that the bodies of loops could not hold. */
-  addParts(parts: ReadonlyMap<ComputeClass, number>, factor: number): void {
-    for (const [name, count] of parts) this.open.set(name, (this.open.get(name) ?? 0) + count * factor);
+  addParts(parts: Parts, factor: number): void {
+    for (const { kind, count } of parts.all()) this.open.add(kind, count * factor);
   }
 
   /** Ends the block: the parts of instructions that are left over. */
-  finish(): ReadonlyMap<ComputeClass, number> {
+  finish(): Parts {
     this.flush();
-    for (const [name, count] of this.open) {
+    for (const { kind, count } of this.open.all()) {
       const whole = Math.round(count);
       if (whole < 1) continue;
-      this.compute(name, whole, 1, []);
-      this.open.set(name, count - whole);
+      this.compute(kind, whole, 1, []);
+      this.open.set(kind, count - whole);
     }
     return this.open;
   }
@@ -77,27 +78,26 @@ export class Block {
     const total = arithmetic.reduce((sum, { count }) => sum + count, 0);
     const depth = arithmetic.reduce((most, { chain }) => Math.max(most, chain), 1);
     const distance = Math.max(1, Math.min(MOST_DISTANCE, Math.round(total / depth)));
-    for (const { name, group } of inOrder(arithmetic)) this.writeGroup(name, group, distance);
+    for (const { kind, group } of inOrder(arithmetic)) this.writeGroup(kind, group, distance);
     const ahead = items.reduce((sum, { registers }) => sum + registers, 0);
     this.tokens.loadedAhead = Math.max(this.tokens.loadedAhead, ahead);
     for (const item of items) if (item.kind === 'load') this.writeAccess(item);
     for (const item of items) if (item.kind === 'store' || item.kind === 'atomic') this.writeAccess(item);
   }
 
-  private writeGroup(name: ComputeClass, group: readonly Item[], distance: number): void {
-    const sum = group.reduce((all, { count }) => all + count, this.open.get(name) ?? 0);
+  private writeGroup(kind: Arithmetic, group: readonly Item[], distance: number): void {
+    const sum = group.reduce((all, { count }) => all + count, this.open.of(kind));
     const whole = Math.floor(sum + 1e-6);
-    this.open.set(name, sum - whole);
+    this.open.set(kind, sum - whole);
     if (whole < 1) return;
-    this.compute(name, whole, distance, this.tokens.wait(waitedFor(group), this));
+    this.compute(kind, whole, distance, this.tokens.wait(waitedFor(group), this));
   }
 
-  private compute(name: ComputeClass, count: number, distance: number, after: readonly string[]): void {
+  private compute(kind: Arithmetic, count: number, distance: number, after: readonly string[]): void {
     this.drafts.push({
       kind: 'done',
       statement: {
-        op: 'compute',
-        class: name,
+        ...kindOfStatement(kind),
         ...(count === 1 ? {} : { count }),
         ...(distance === 1 ? {} : { distance }),
         ...(after.length === 0 ? {} : { after: after.slice(0, MOST_NAMES) }),
@@ -136,13 +136,20 @@ function waitedFor(group: readonly Item[]): ReadonlySet<Item> {
 /** The arithmetic of a level by class: first what starts nearest to the loads, on average. */
 function inOrder(
   arithmetic: readonly Item[],
-): readonly { readonly name: ComputeClass; readonly group: readonly Item[] }[] {
+): readonly { readonly kind: Arithmetic; readonly group: readonly Item[] }[] {
   const startOf = (group: readonly Item[]): number =>
     group.reduce((sum, { chain, count }) => sum + (chain - count) * count, 0) /
     group.reduce((sum, { count }) => sum + count, 0);
   return COMPUTE_CLASSES.flatMap((name) => {
-    const group = arithmetic.filter((item) => item.name === name);
-    return group.length === 0 ? [] : [{ name, group, start: startOf(group) }];
+    const groups = new Map<string, { kind: Arithmetic; group: Item[] }>();
+    for (const item of arithmetic) {
+      if (item.name !== name) continue;
+      const kind = { name, matrix: item.matrix };
+      const known = groups.get(keyOf(kind));
+      if (known === undefined) groups.set(keyOf(kind), { kind, group: [item] });
+      else known.group.push(item);
+    }
+    return [...groups.values()].map((one) => ({ ...one, start: startOf(one.group) }));
   }).sort((a, b) => a.start - b.start);
 }
 

@@ -1,10 +1,10 @@
-import type { ComputeClass } from '../../../kernel/instructionClasses';
 import type { IfStatement } from '../../../kernel/program';
+import { kindOfStatement, type Arithmetic } from './arithmetic';
 import type { Draft } from './item';
 
 /** Draft of one arithmetic instruction. */
-export function computeDraft(name: ComputeClass): Draft {
-  return { kind: 'done', statement: { op: 'compute', class: name } };
+export function computeDraft(kind: Arithmetic): Draft {
+  return { kind: 'done', statement: kindOfStatement(kind) };
 }
 
 /** Statements under conditions, one inside the other. */

@@ -1,4 +1,5 @@
 import type { ComputeClass } from '../../../kernel/instructionClasses';
+import type { MatrixWork } from '../../../kernel/matrixWork';
 import type { Statement } from '../../../kernel/program';
 
 /** A statement that is finished when everything about its array is known. */
@@ -18,6 +19,8 @@ export type OrderedSpace = 'global' | 'shared' | 'local';
 export interface Item {
   readonly kind: 'compute' | 'load' | 'store' | 'atomic';
   readonly name: ComputeClass | null;
+  /** What each computes, for instructions of tensor cores. */
+  readonly matrix: MatrixWork | null;
   /** Instructions; a fraction where one serves several iterations. */
   readonly count: number;
   readonly needs: readonly Item[];

@@ -1,5 +1,5 @@
-import type { ComputeClass } from '../../../kernel/instructionClasses';
 import type { LoopStatement, Statement } from '../../../kernel/program';
+import { Parts } from './arithmetic';
 import type { Block } from './block';
 import { computeDraft, ifElse } from './drafts';
 
@@ -14,10 +14,10 @@ export function closeLoop(
   make: (statements: Statement[]) => LoopStatement,
 ): void {
   const parts = body.finish();
-  const rest = new Map<ComputeClass, number>();
-  for (const [name, count] of parts) {
-    if (count < WORTH_A_DRAW || count * trips < 2) rest.set(name, count);
-    else body.append(ifElse({ probability: Math.min(1, count), scope: 'warp' }, [computeDraft(name)], []));
+  const rest = new Parts();
+  for (const { kind, count } of parts.all()) {
+    if (count < WORTH_A_DRAW || count * trips < 2) rest.set(kind, count);
+    else body.append(ifElse({ probability: Math.min(1, count), scope: 'warp' }, [computeDraft(kind)], []));
   }
   if (body.drafts.length > 0)
     block.append({ kind: 'nest', bodies: [body.drafts], make: ([statements]) => make(statements!) });

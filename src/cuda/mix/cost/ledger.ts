@@ -8,7 +8,7 @@ import { isFloating, isHalf, isWide, scalarOf } from '../../reading/values/types
 export type AccessCharger = (value: Value, at: Region) => void;
 
 /** Details of charged instructions besides their class and number. */
-export type ChargeDetail = Partial<Pick<ChargeEvent, 'makes' | 'needs' | 'access' | 'callee'>>;
+export type ChargeDetail = Partial<Pick<ChargeEvent, 'makes' | 'needs' | 'access' | 'callee' | 'matrix'>>;
 
 const NO_VALUES: readonly Value[] = [];
 
@@ -33,8 +33,8 @@ export class Ledger {
     const place = INSTRUCTION_CLASSES.indexOf(name);
     this.counts[place] = this.counts[place]! + count * region.weight;
     this.issued += count;
-    const { makes = null, needs = NO_VALUES, access = null, callee = '' } = detail;
-    region.record({ kind: 'charge', name, count, makes, needs, access, callee }, this.cursor());
+    const { makes = null, needs = NO_VALUES, access = null, callee = '', matrix = null } = detail;
+    region.record({ kind: 'charge', name, count, makes, needs, access, callee, matrix }, this.cursor());
   }
 
   chargeCost(cost: Cost, region: Region, detail: ChargeDetail = {}): void {

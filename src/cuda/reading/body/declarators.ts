@@ -2,7 +2,7 @@ import type { Node } from 'web-tree-sitter';
 import { namedChildren } from '../../syntax/nodes';
 import { builtinType } from '../values/typeNames';
 import type { TypedNumber } from '../../mix/context';
-import type { CType, MemorySpace } from '../values/types';
+import type { CType, MemorySpace, ScalarName } from '../values/types';
 
 /** Lookups that a declaration needs. */
 export interface TypeResolver {
@@ -67,7 +67,8 @@ function typeOfSpecifier(node: Node, resolver: TypeResolver): CType {
   if (node.type === 'enum_specifier') return { kind: 'scalar', scalar: 'i32' };
   if (node.type === 'template_type') {
     const name = node.childForFieldName('name')?.text ?? '';
-    return resolver.namedType(node.text) ?? resolver.namedType(name) ?? opaque(node);
+    const known = resolver.namedType(node.text) ?? resolver.namedType(name);
+    return known ?? (name === 'fragment' ? fragment(node, resolver) : opaque(node));
   }
   return resolver.namedType(node.text) ?? builtinType(node.text) ?? opaque(node);
 }
@@ -75,6 +76,28 @@ function typeOfSpecifier(node: Node, resolver: TypeResolver): CType {
 function opaque(node: Node): CType {
   return { kind: 'opaque', text: node.text };
 }
+
+/** A matrix fragment with its shape and type in numbers and plain names, wherever they are known by others. */
+function fragment(node: Node, resolver: TypeResolver): CType {
+  const list = node.childForFieldName('arguments');
+  const parts = namedChildren(list ?? node).map((part) => {
+    const value = resolver.constant(part)?.value ?? resolver.constant(namedChildren(part)[0] ?? part)?.value;
+    if (value !== undefined) return String(value);
+    const type = resolver.namedType(part.text);
+    return (type?.kind === 'scalar' && NAME_OF_SCALAR[type.scalar]) || part.text;
+  });
+  return { kind: 'opaque', text: `fragment<${parts.join(', ')}>` };
+}
+
+const NAME_OF_SCALAR: Readonly<Partial<Record<ScalarName, string>>> = {
+  f16: '__half',
+  bf16: '__nv_bfloat16',
+  f32: 'float',
+  f64: 'double',
+  i8: 'signed char',
+  u8: 'unsigned char',
+  i32: 'int',
+};
 
 type Declared = Omit<DeclaredName, 'space' | 'isVolatile'>;
 

@@ -5,17 +5,21 @@ import { namedChildren } from '../../syntax/nodes';
 import { committed, copyAlone, waited } from './asyncCopies';
 import { lowerExpression } from './expressions';
 import { lowerPlace } from './lvalues';
-import { unknownValue } from './names';
 import { writePlace } from './places';
 import type { Value } from '../values/graph';
-import { I32 } from '../values/types';
+import { matrixOfPtx } from '../values/matrixInstruction';
+import { F32, I32, type CType } from '../values/types';
+import { Source } from '../values/value';
 import type { KernelState } from './state';
 
 /** Classes of PTX instructions by the start of their name, most special first; null counts nothing. */
 const PTX: readonly (readonly [RegExp, InstructionClass | null])[] = [
-  [/^(mma|wmma\.mma|wgmma\.mma|tcgen05\.mma)/, 'tensor'],
   [/^(mov|cvta|ret|pragma|\.reg|\{|\}|\/\/|setmaxnreg)/, null],
   [/^(nanosleep|bra)\b/, 'control'],
+  [
+    /^(wgmma|tcgen05)\.(fence|commit|commit_group|wait|wait_group|alloc|dealloc|relinquish_alloc_permit)\b/,
+    'control',
+  ],
   [/^(ld\.global|ld\.volatile\.global|ldu|ld\b)/, 'globalLoad'],
   [/^(ld\.shared|ldmatrix)/, 'sharedLoad'],
   [/^ld\.const/, 'constantLoad'],
@@ -39,9 +43,17 @@ const PTX: readonly (readonly [RegExp, InstructionClass | null])[] = [
 export function runInlineAssembly(state: KernelState, node: Node): void {
   const code = node.childForFieldName('assembly_code')?.text ?? '';
   const sleeps = sleepTime(state, node, code);
+  const given = operands(node.childForFieldName('input_operands')).map((input) =>
+    lowerExpression(state, input),
+  );
+  let product: Value | null = null;
   for (const text of instructions(code)) {
     const name = text.split(/\s/)[0]!;
     if (name.startsWith('cp.async') && asyncCopy(state, node, name, text)) continue;
+    if (isMatrixProduct(name)) {
+      product = multiplied(state, name, [...given, ...updatedBy(state, name, node)]);
+      continue;
+    }
     const kind = PTX.find(([pattern]) => pattern.test(name))?.[1];
     if (kind === undefined) state.assume(message('cuda.unknownPtx', { name }));
     else if (kind !== null)
@@ -51,13 +63,44 @@ export function runInlineAssembly(state: KernelState, node: Node): void {
       });
   }
   const outputs = node.childForFieldName('output_operands');
-  const inputs = node.childForFieldName('input_operands');
-  for (const operand of operands(inputs)) state.demand(lowerExpression(state, operand));
+  for (const value of given) state.demand(value);
   for (const operand of operands(outputs)) {
     const place = lowerPlace(state, operand);
-    if (place !== null) writePlace(state, place, unknownValue(state, operand, place.type));
+    if (place !== null) writePlace(state, place, resultOf(state, operand, place.type, product));
   }
   if (node.text.includes('"memory"')) state.invalidateMemory();
+}
+
+function isMatrixProduct(name: string): boolean {
+  return /^(mma|wmma\.mma|wgmma\.mma|tcgen05\.mma)/.test(name);
+}
+
+/** Charges a product of matrices by its name, and gives what it makes. */
+function multiplied(state: KernelState, name: string, needs: readonly Value[]): Value {
+  const known = matrixOfPtx(name);
+  if (known === null) state.assume(message('cuda.unknownProduct', { name }));
+  else if (known.assumed) state.assume(message('cuda.describedProduct', { name }));
+  const { count, work: matrix } = known ?? { count: 1, work: null };
+  for (const value of needs) state.demand(value);
+  const makes = state.table.opaque(F32, state.varying, Source.data, [], name);
+  state.ledger.charge('tensor', count, state.here, { callee: name, makes, needs, matrix });
+  return makes;
+}
+
+/** Sums that a product adds to: a warp waits for them, while those of groups of warps follow each other in the core. */
+function updatedBy(state: KernelState, name: string, node: Node): readonly Value[] {
+  const outputs = node.childForFieldName('output_operands');
+  if (outputs === null || !/^w?mma/.test(name)) return [];
+  return namedChildren(outputs).flatMap((output) => {
+    const value = output.childForFieldName('value');
+    return value !== null && output.text.includes('"+') ? [lowerExpression(state, value)] : [];
+  });
+}
+
+/** What an output holds behind the statement: nobody knows, but where a product makes it, it is there with that. */
+function resultOf(state: KernelState, node: Node, type: CType, product: Value | null): Value {
+  const made = product === null ? [] : [product];
+  return state.table.opaque(type, state.varying, Source.data, made, node.text.slice(0, 40));
 }
 
 /** What `nanosleep` is given: a number, or the first input of the statement. */

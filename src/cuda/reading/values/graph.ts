@@ -1,4 +1,5 @@
 import type { InstructionClass } from '../../../kernel/instructionClasses';
+import type { MatrixWork } from '../../../kernel/matrixWork';
 import type { Population } from './population';
 import type { SamplePoint } from './samplePoints';
 import type { CType } from './types';
@@ -62,6 +63,8 @@ export interface ChargeEvent {
   readonly access: Access | null;
   /** The function called, for instructions that a call stands for. */
   readonly callee: string;
+  /** What each of the instructions computes, for those of tensor cores. */
+  readonly matrix: MatrixWork | null;
 }
 
 /** Code of its own trip count or condition: `taken` and `others` exclude each other. */

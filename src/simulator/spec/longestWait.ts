@@ -1,0 +1,16 @@
+import type { SimulatorSpec } from './simulatorSpec';
+
+/** The longest time in cycles for which a warp's wake-up is known beforehand; specs keep it below 1024. */
+export function longestWait({ sm, launch }: SimulatorSpec): number {
+  return Math.max(
+    ...Object.values(sm.classes).map((timing) => timing.latencyCycles),
+    sm.l1.latencyCycles,
+    sm.constantCache.latencyCycles,
+    sm.instructionCache.latencyCycles,
+    sm.sharedLatencyCycles + 64 * 4,
+    sm.barrierCycles,
+    launch.blockCycles,
+    launch.storeDrainCycles,
+    62,
+  );
+}
