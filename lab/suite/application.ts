@@ -1,4 +1,5 @@
 import { message } from '../../src/kernel/message';
+import { sequenceOf } from '../../src/kernel/operations';
 import type { KernelProgram } from '../../src/kernel/program';
 import { InputError } from '../../src/kernel/result';
 import type { ScenarioApp, ScenarioKernel } from '../../src/kernel/scenario';
@@ -20,6 +21,18 @@ export interface LowerRequest {
  * @throws InputError that says why there is no program.
  */
 export type LowerKernel = (request: LowerRequest) => KernelProgram;
+
+/**
+ * One run of a workload with its copies and gaps as an application of a scenario; null where it does not tell them.
+ * @throws InputError as `applicationOf` does.
+ */
+export function wholeApplicationOf(entry: SuiteWorkload, lower: LowerKernel): ScenarioApp | null {
+  const { operations } = entry.workload;
+  if (operations === undefined) return null;
+  const { kernels, copies, gaps } = sequenceOf(operations, entry.workload.kernels);
+  const launched = applicationOf({ ...entry, workload: { ...entry.workload, kernels } }, lower);
+  return { ...launched, copies, gaps };
+}
 
 /**
  * One round of a workload as an application of a scenario, every kernel with its program.

@@ -87,6 +87,18 @@ const copy = v.strictObject({
 /** Copy between host and device in a scenario. */
 export type ScenarioCopy = v.InferOutput<typeof copy>;
 
+/** Work of the host in a sequence, during which the application asks the GPU for nothing. */
+const gap = v.strictObject({
+  ns: numberBetween(0, 1e9),
+  /** Before which kernel, as of a copy. */
+  before: wholeNumber(0, 1000),
+  /** Behind so many copies of that place. Default 0: before them. */
+  afterCopies: v.optional(wholeNumber(0, 1000)),
+});
+
+/** Work of the host in a scenario. */
+export type ScenarioGap = v.InferOutput<typeof gap>;
+
 const app = v.strictObject({
   name: label,
   ...kernelFields,
@@ -96,6 +108,8 @@ const app = v.strictObject({
   ),
   /** Copies of the sequence; those of one place run in the order given. */
   copies: v.optional(v.pipe(v.array(copy), v.maxLength(1000, moreThan(1000)))),
+  /** Work of the host between them; gaps of one place pass in the order given. */
+  gaps: v.optional(v.pipe(v.array(gap), v.maxLength(1000, moreThan(1000)))),
   /** Repetitions of the whole sequence; `always` relaunches until the run's limit. Default 1. */
   repeat: v.optional(v.union([wholeNumber(1, 1000000), v.literal('always')])),
   /** Core cycle at which the application arrives. Default 0. */
@@ -177,10 +191,14 @@ function checkKernels(item: ScenarioApp, field: string): void {
   if (!item.kernels) checkKernel(item, field);
   item.kernels?.forEach((kernel, i) => checkKernel(kernel, `${field}.kernels[${i}]`));
   const kernels = item.kernels?.length ?? 1;
-  item.copies?.forEach(({ before = 0 }, i) => {
-    if (before > kernels)
-      throw fieldFault(`${field}.copies[${i}].before`, message('kernel.beforeBeyond', { before, kernels }));
-  });
+  for (const list of ['copies', 'gaps'] as const)
+    item[list]?.forEach(({ before = 0 }, i) => {
+      if (before > kernels)
+        throw fieldFault(
+          `${field}.${list}[${i}].before`,
+          message('kernel.beforeBeyond', { before, kernels }),
+        );
+    });
 }
 
 const describesKernel = (item: ScenarioKernel): boolean =>

@@ -2,7 +2,8 @@ import { message } from './message';
 import * as v from 'valibot';
 import { fieldFault } from './result';
 import { checkKernel, scenarioKernelSchema } from './scenario';
-import { EMPTY, line, NOT_FINITE, schemaFault, validate } from './validation';
+import { checkOperations, operationsSchema } from './operations';
+import { EMPTY, line, NOT_FINITE, schemaFault, validate, wholeNumber } from './validation';
 
 /**
  * A program of the workload suite, as its `workload.json` describes it: what it stresses, which papers use it
@@ -67,6 +68,10 @@ export const workloadSchema = v.strictObject({
     v.maxLength(1000, schemaFault(message('kernel.moreLaunches', { max: 1000 }))),
   ),
   sweep: v.optional(sweep),
+  /** One run of the program as its `main` goes: copies, kernels of the list above and gaps of the host. */
+  operations: v.optional(operationsSchema),
+  /** Device memory that such a run allocates. */
+  deviceBytes: v.optional(wholeNumber(1, 2 ** 40)),
   /** Where the class found by simulation differs from that of a paper: why. */
   remark: v.optional(sentence),
 });
@@ -83,6 +88,7 @@ export function parseWorkload(value: unknown): Workload {
     if (kernel.profile !== undefined) throw fieldFault(`${field}.profile`, message('kernel.workloadProfile'));
     if (kernel.launch === undefined) throw fieldFault(`${field}.launch`, message('kernel.missing'));
   });
+  if (workload.operations !== undefined) checkOperations(workload.operations, workload.kernels.length);
   return workload;
 }
 

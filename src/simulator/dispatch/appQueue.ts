@@ -2,21 +2,29 @@ import type { StateArrays } from '../core/stateArrays';
 import type { CopyLink, PlannedCopy } from '../hostlink/copyLink';
 import { NEVER } from '../sm/schedulers';
 
+/** Work of the host, in core cycles. */
+export interface PlannedGap {
+  readonly gapCycles: number;
+}
+
+/** What an application does between two kernels. */
+export type PlannedStep = PlannedCopy | PlannedGap;
+
 /** One application of a run: its kernels in order, by kernel number. */
 export interface AppPlan {
   readonly name: string;
   readonly kernels: readonly number[];
-  /** Copies before each kernel, and behind the last one. */
-  readonly copies: readonly (readonly PlannedCopy[])[];
+  /** Copies and work of the host before each kernel, and behind the last one. */
+  readonly steps: readonly (readonly PlannedStep[])[];
   /** Repetitions of the sequence; Infinity relaunches for ever. */
   readonly repeat: number;
   readonly startCycle: number;
 }
 
-/** Number of the copy of an application that has come to the copies of its place and begun none of them. */
+/** Number of the step of an application that has come to the steps of its place and begun none of them. */
 const BEFORE_FIRST = -1;
 
-const Phase = { waiting: 0, running: 1, finished: 2, copying: 3 } as const;
+const Phase = { waiting: 0, running: 1, finished: 2, stepping: 3, idle: 4 } as const;
 
 /** Where each application is in its sequence of kernels, and what its kernels have done. */
 export class AppQueue {
@@ -24,8 +32,8 @@ export class AppQueue {
   /** Place in the sequence, and completed rounds. */
   private readonly place: Int32Array;
   readonly rounds: Int32Array;
-  /** Number of the copy that runs among those of its place, and since when. */
-  private readonly copy: Int32Array;
+  /** Number of the step under way among those of its place, and since when it is a copy. */
+  private readonly step: Int32Array;
   private readonly copySince: Int32Array;
   /** Copies that have ended, and cycles from when they were asked for to their end. */
   readonly copiesDone: Int32Array;
@@ -63,7 +71,7 @@ export class AppQueue {
     this.phase = state.uint8(plans.length);
     this.place = state.int32(plans.length);
     this.rounds = state.int32(plans.length);
-    this.copy = state.int32(plans.length);
+    this.step = state.int32(plans.length);
     this.copySince = state.int32(plans.length);
     this.copiesDone = state.int32(plans.length);
     this.copyCycles = state.float64(plans.length);
@@ -121,9 +129,8 @@ export class AppQueue {
     this.link.advance(now, (app) => this.copyEnded(app, now));
     let next = NEVER;
     for (let app = 0; app < this.plans.length; app++) {
-      const comesToCopies = this.phase[app] === Phase.copying && this.copy[app] === BEFORE_FIRST;
-      if (comesToCopies && this.startAt[app]! <= now) this.nextCopy(app, now);
-      else if (comesToCopies) next = Math.min(next, this.startAt[app]!);
+      while (this.comesToStep(app) && this.startAt[app]! <= now) this.nextStep(app, now);
+      if (this.comesToStep(app)) next = Math.min(next, this.startAt[app]!);
       if (this.phase[app] !== Phase.waiting) continue;
       if (this.startAt[app]! <= now) {
         this.phase[app] = Phase.running;
@@ -137,31 +144,41 @@ export class AppQueue {
   private copyEnded(app: number, now: number): void {
     this.copiesDone[app]!++;
     this.copyCycles[app]! += now - this.copySince[app]!;
-    this.nextCopy(app, now);
+    this.nextStep(app, now);
   }
 
-  /** Hands the next copy of the place to the link, or goes on behind the copies. */
-  private nextCopy(app: number, now: number): void {
-    const copy = this.plans[app]!.copies[this.place[app]!]![++this.copy[app]!];
-    if (copy === undefined) this.afterCopies(app, now);
-    else {
+  /** Tests whether the application begins a step at a time that is known. */
+  private comesToStep(app: number): boolean {
+    const phase = this.phase[app];
+    return phase === Phase.idle || (phase === Phase.stepping && this.step[app] === BEFORE_FIRST);
+  }
+
+  /** Hands the next copy of the place to the link, lets the host work, or goes on behind both. */
+  private nextStep(app: number, now: number): void {
+    const step = this.plans[app]!.steps[this.place[app]!]![++this.step[app]!];
+    this.phase[app] = Phase.stepping;
+    if (step === undefined) this.afterSteps(app, now);
+    else if ('gapCycles' in step) {
+      this.phase[app] = Phase.idle;
+      this.startAt[app] = now + step.gapCycles;
+    } else {
       this.copySince[app] = now;
-      this.link.submit(app, copy, now);
+      this.link.submit(app, step, now);
     }
   }
 
-  /** The application comes to its place at `at`: to the copies there first. */
+  /** The application comes to its place at `at`: to the steps there first. */
   private goOn(app: number, at: number): void {
-    if (this.plans[app]!.copies[this.place[app]!]!.length === 0) {
-      this.afterCopies(app, at);
+    if (this.plans[app]!.steps[this.place[app]!]!.length === 0) {
+      this.afterSteps(app, at);
       return;
     }
-    this.phase[app] = Phase.copying;
-    this.copy[app] = BEFORE_FIRST;
+    this.phase[app] = Phase.stepping;
+    this.step[app] = BEFORE_FIRST;
     this.startAt[app] = at;
   }
 
-  private afterCopies(app: number, at: number): void {
+  private afterSteps(app: number, at: number): void {
     if (this.place[app]! < this.plans[app]!.kernels.length) this.prepare(app, at);
     else this.endRound(app, at);
   }

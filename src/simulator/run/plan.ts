@@ -1,11 +1,16 @@
 import { message } from '../../kernel/message';
 import type { SmLimits } from '../../kernel/gpuSpec';
-import { extentOf, type Scenario, type ScenarioApp, type ScenarioKernel } from '../../kernel/scenario';
+import {
+  extentOf,
+  type Scenario,
+  type ScenarioApp,
+  type ScenarioGap,
+  type ScenarioKernel,
+} from '../../kernel/scenario';
 import { fieldFault } from '../../kernel/result';
 import { hostLinkOf } from '../hostlink/hostLinkSpec';
-import type { PlannedCopy } from '../hostlink/copyLink';
 import { hash2, hash3 } from '../core/bits';
-import type { AppPlan } from '../dispatch/appQueue';
+import type { AppPlan, PlannedStep } from '../dispatch/appQueue';
 import { MOST_KERNELS } from '../memory/setTags';
 import { compileKernel, type CompiledKernel } from '../program/compile';
 import { DeviceMemory } from '../program/deviceMemory';
@@ -55,7 +60,7 @@ export function planMachine(scenario: Scenario, loaded: LoadedSpec, options: Pla
     return {
       name: app.name,
       kernels,
-      copies: copiesOf(app, kernels.length),
+      steps: stepsOf(app, kernels.length, spec.coreClockMHz),
       repeat: app.repeat === 'always' ? Infinity : (app.repeat ?? 1),
       startCycle: solo === undefined ? (app.startCycle ?? 0) : 0,
     };
@@ -86,13 +91,24 @@ export function planMachine(scenario: Scenario, loaded: LoadedSpec, options: Pla
 /** What a launch may have along x (CUDA C++ Programming Guide, technical specifications). */
 const MOST_BLOCKS = 2 ** 31 - 1;
 
-/** Copies by their place in a sequence of `kernels` kernels. */
-function copiesOf(app: ScenarioApp, kernels: number): readonly (readonly PlannedCopy[])[] {
-  const places: PlannedCopy[][] = Array.from({ length: kernels + 1 }, () => []);
-  for (const { direction, bytes, pinned = true, before } of app.copies ?? [])
+/** Copies and work of the host by their place in a sequence of `kernels` kernels. */
+function stepsOf(
+  { copies = [], gaps = [] }: ScenarioApp,
+  kernels: number,
+  clockMHz: number,
+): readonly (readonly PlannedStep[])[] {
+  const places: PlannedStep[][] = Array.from({ length: kernels + 1 }, () => []);
+  for (const { direction, bytes, pinned = true, before } of copies)
     places[before ?? (direction === 'HtoD' ? 0 : kernels)]!.push({ direction, bytes, pinned });
+  const added = places.map(() => 0);
+  for (const { ns, before, afterCopies = 0 } of gaps.toSorted(byPlace))
+    places[before]!.splice(afterCopies + added[before]!++, 0, {
+      gapCycles: Math.round((ns * clockMHz) / 1000),
+    });
   return places;
 }
+
+const byPlace = (a: ScenarioGap, b: ScenarioGap): number => (a.afterCopies ?? 0) - (b.afterCopies ?? 0);
 
 function kernelsOf(app: ScenarioApp, field: string): { kernel: ScenarioKernel; at: string }[] {
   if (app.kernels === undefined) return [{ kernel: app, at: field }];

@@ -148,7 +148,8 @@ function assumptionsOf(run: SimulatorRun): readonly Words[] {
   const ofSpec = spec.assumptions.map(({ field, text }) =>
     message('kernel.at', { place: field, what: text }),
   );
-  if (!plan.apps.some(({ copies }) => copies.some((list) => list.length > 0))) return ofSpec;
+  if (!plan.apps.some(({ steps }) => steps.some((list) => list.some((step) => 'bytes' in step))))
+    return ofSpec;
   return [
     ...ofSpec,
     ...plan.copyLink.link.assumptions.map((what) => message('simulator.copies', { what })),

@@ -126,6 +126,26 @@ describe('copies of a simulated application', () => {
     assert.deepEqual(again.machine.queue.copyCycles, run.machine.queue.copyCycles);
   });
 
+  it('begin after the host has worked, in every round', () => {
+    const copies: ScenarioCopy[] = [{ direction: 'HtoD', bytes: MIB }];
+    const [without] = finishOf(scenario({ copies })) as [number];
+    const waiting = scenario({ copies });
+    const gaps = [
+      { ns: 3000, before: 0, afterCopies: 1 },
+      { ns: 2000, before: 1 },
+    ];
+    const apps = waiting.apps.map((app) => ({ ...app, gaps, repeat: 2 }));
+    const run = createRun({ ...waiting, apps, limits: { cycles: 1e7 } }, loaded);
+    run.run();
+    const cycles = (5000 * loaded.spec.coreClockMHz) / 1000;
+    assert.ok(Math.abs(run.machine.queue.firstFinish[0]! - without - cycles) < 60); // DRAM refreshes come at other times
+    assert.equal(run.machine.queue.rounds[0], 2);
+    assert.ok(run.machine.now - run.machine.queue.firstFinish[0]! > cycles);
+    const beyond = () =>
+      parseScenario({ ...waiting, apps: [{ ...waiting.apps[0], gaps: [{ ns: 1, before: 9 }] }] });
+    assert.throws(beyond, (e) => e instanceof InputError && /apps\[0\]\.gaps\[0\]\.before/.test(e.message));
+  });
+
   it('may be empty', () => {
     const [finish] = finishOf(scenario({ copies: [{ direction: 'HtoD', bytes: 0 }] })) as [number];
     assert.ok(finish >= bare && finish < bare + 10000);

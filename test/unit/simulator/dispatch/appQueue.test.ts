@@ -38,7 +38,7 @@ function queueOf(plans: readonly Partial<AppPlan>[], blocks: readonly number[]) 
     return {
       name: String(app),
       kernels,
-      copies: [...kernels, null].map(() => []),
+      steps: [...kernels, null].map(() => []),
       repeat: 1,
       startCycle: 0,
       ...plan,
@@ -177,8 +177,22 @@ describe('the queue of applications', () => {
     assert.deepEqual([queue.allFinished, queue.allFinishedOnce], [true, true]);
   });
 
+  it('lets the host work between copies, and two stretches of it one behind the other', () => {
+    const gap = (gapCycles: number) => ({ gapCycles });
+    const { queue, link } = queueOf([{ steps: [[gap(10), copy, gap(7), gap(3)], []] }], [1]);
+    assert.equal(queue.start(0), 10);
+    queue.start(10);
+    assert.deepEqual(link.submitted, [[0, 10]]);
+    assert.equal(queue.start(40), 47);
+    assert.equal(queue.start(47), 50);
+    assert.equal(queue.start(50), 50 + LAUNCH);
+    queue.start(50 + LAUNCH);
+    assert.equal(queue.isRunning(0), true);
+    assert.equal(queue.copyCycles[0], 30);
+  });
+
   it('copies before its kernel, one copy behind the other, and behind its last', () => {
-    const { queue, link } = queueOf([{ startCycle: 3, copies: [[copy, copy], [copy]] }], [1]);
+    const { queue, link } = queueOf([{ startCycle: 3, steps: [[copy, copy], [copy]] }], [1]);
     assert.equal(queue.start(1), 3);
     assert.deepEqual(link.submitted, []);
     assert.equal(queue.start(3), 3 + COPY_CYCLES);
@@ -204,7 +218,7 @@ describe('the queue of applications', () => {
   });
 
   it('looks at the link at the earliest a cycle later', () => {
-    const { queue, link } = queueOf([{ copies: [[copy], []] }], [1]);
+    const { queue, link } = queueOf([{ steps: [[copy], []] }], [1]);
     queue.start(1);
     assert.equal(queue.start(30), 31);
     link.nextCycle = () => 20;

@@ -96,7 +96,7 @@ export class Board {
     const plans = apps.map((app, at): AppPlan => ({
       name: String(at),
       kernels: app.kernels.map(() => kernel++),
-      copies: [...app.kernels, null].map(() => []),
+      steps: [...app.kernels, null].map(() => []),
       repeat: app.repeat ?? 1,
       startCycle: app.startCycle ?? 0,
     }));

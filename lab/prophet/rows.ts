@@ -1,0 +1,46 @@
+import type { ScenarioCopy, ScenarioGap } from '../../src/kernel/scenario';
+
+/** One launch of a program that ran alone. */
+export interface ProfiledLaunch {
+  readonly name: string;
+  /** From its launch to its end, latency of the launch included, in core cycles. */
+  readonly cycles: number;
+  readonly blocks: number;
+  readonly warpsPerBlock: number;
+  /** Resident on an SM by the occupancy calculator. */
+  readonly blocksPerSm: number;
+  /** DRAM bytes a core cycle that one SM asks for when it has the GPU for itself. */
+  readonly bytesPerCycleOfSm: number;
+}
+
+/** A program alone: one run, and short runs of its kernels on one SM. */
+export interface ProfileRow {
+  readonly kind: 'profile';
+  readonly key: string;
+  readonly app: string;
+  /** Core cycles of the whole run, and of its copies. */
+  readonly cycles: number;
+  readonly copyCycles: number;
+  /** Latency of a launch, in core cycles. */
+  readonly launchCycles: number;
+  readonly clockMHz: number;
+  readonly deviceBytes: number;
+  readonly launches: readonly ProfiledLaunch[];
+  readonly copies: readonly ScenarioCopy[];
+  readonly gaps: readonly ScenarioGap[];
+}
+
+/** One query of a service beside batch applications that run again and again. */
+export interface QueryRow {
+  readonly kind: 'query';
+  readonly key: string;
+  readonly service: string;
+  readonly batch: string;
+  readonly instances: number;
+  readonly query: number;
+  /** Core cycle at which it came, and cycles until its last copy had ended. */
+  readonly start: number;
+  readonly cycles: number;
+}
+
+export type Row = ProfileRow | QueryRow;

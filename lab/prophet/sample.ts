@@ -1,0 +1,27 @@
+import { createRandom } from '../../src/stats/random';
+
+/** A pair of a service and a batch application. */
+export type Pair = readonly [service: string, batch: string];
+
+/** Elements in an order drawn by a seed. */
+export function shuffled<T>(items: readonly T[], seed: number): T[] {
+  const random = createRandom(seed);
+  const order = [...items];
+  for (let at = order.length - 1; at > 0; at--) {
+    const other = random.below(at + 1);
+    [order[at], order[other]] = [order[other]!, order[at]!];
+  }
+  return order;
+}
+
+/**
+ * All pairs in an order of which every beginning is a sample: in each round every service meets one batch
+ * application, and over the rounds each of them once.
+ */
+export function pairsInOrder(services: readonly string[], batch: readonly string[], seed: number): Pair[] {
+  const columns = shuffled(batch, seed);
+  const rows = shuffled(services, seed + 1);
+  return columns.flatMap((_, round) =>
+    rows.map((service, at): Pair => [service, columns[(at + round) % columns.length]!]),
+  );
+}

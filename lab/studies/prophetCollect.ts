@@ -1,0 +1,43 @@
+// Runs queries of services beside batch applications on a simulated GPU under MPS, and keeps their latencies.
+//   npm run study -- prophet-collect
+//   … --pairs 21        so many pairs, in an order drawn by --seed
+//   … --queries 8       of every pair; those that are in the file are not run again
+//   … --instances 1     of the batch application
+//   … --seconds 300     starts nothing more after so much processor time
+//   … --part 1/2        half of the pairs, for two processes at a time
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { loadSpec } from '../../src/simulator/spec/loadSpec';
+import { BATCH, COMPUTE_SERVICES, readPrograms, TRANSFER_SERVICES } from '../prophet/programs';
+import { Runs } from '../prophet/runs';
+import { pairsInOrder } from '../prophet/sample';
+
+const ROOT = process.env['CORUN_ROOT'] ?? process.cwd();
+const { values } = parseArgs({
+  options: {
+    gpu: { type: 'string', default: 'k40' },
+    pairs: { type: 'string', default: '21' },
+    queries: { type: 'string', default: '8' },
+    instances: { type: 'string', default: '1' },
+    seconds: { type: 'string', default: '300' },
+    seed: { type: 'string', default: '1' },
+    part: { type: 'string', default: '1/1' },
+    file: { type: 'string', default: path.join(ROOT, 'docs/reproduction/prophet-runs.ndjson') },
+  },
+});
+const [part, parts] = values.part.split('/').map(Number);
+const seconds = (): number => process.cpuUsage().user / 1e6;
+const isOver = (): boolean => seconds() > Number(values.seconds);
+
+const programs = await readPrograms(ROOT);
+const runs = new Runs(values.file, loadSpec(values.gpu));
+const pairs = pairsInOrder([...COMPUTE_SERVICES, ...TRANSFER_SERVICES], BATCH, Number(values.seed))
+  .slice(0, Number(values.pairs))
+  .filter((_, at) => at % parts! === part! - 1);
+const used = new Set(pairs.flat());
+for (const name of used) if (!isOver()) runs.profile(programs.get(name)!);
+console.error('alone', seconds());
+for (let query = 0; query < Number(values.queries); query++)
+  for (const [service, batch] of pairs)
+    if (!isOver()) runs.query(programs.get(service)!, programs.get(batch)!, Number(values.instances), query);
+console.error('together', seconds());
