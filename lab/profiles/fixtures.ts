@@ -9,6 +9,7 @@ import {
   nvprofKernels,
 } from './recordings';
 import { writeSqlite } from './sqliteWriter';
+import { KINETO_STEP } from './kinetoText';
 import { METRICS_HEADER, PREAMBLE, TRACE_HEADER, lines } from './profileText';
 
 /** One small file of every format that is read, each in the layout of the tool that writes it. */
@@ -71,6 +72,7 @@ export const FIXTURES: Readonly<Record<string, string>> = {
 
 /** The text formats, whose columns cannot be shuffled by name. */
 export const TEXT_FIXTURES: Readonly<Record<string, string>> = {
+  kineto: KINETO_STEP,
   traceText: lines(
     '======== Profiling result:',
     '   Start  Duration            Grid Size      Block Size     Regs*    SSMem*    DSMem*      Size  Throughput           Device   Context    Stream  Name',

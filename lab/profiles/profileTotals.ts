@@ -35,8 +35,24 @@ have={n for n, in c.execute("select name from sqlite_master")}
 print(sum(c.execute('select total("end"-start) from CUPTI_ACTIVITY_KIND_'+t).fetchone()[0] for t in '${tables.join(' ')}'.split() if 'CUPTI_ACTIVITY_KIND_'+t in have).__int__())`,
 ];
 
+/** Times of a trace of PyTorch's profiler by its categories, in whole ns. */
+const KINETO: readonly ['python3', '-c', string] = [
+  'python3',
+  '-c',
+  `import gzip,json,sys
+f=sys.argv[1]
+d=json.load(gzip.open(f) if f.endswith('.gz') else open(f))
+cats='kernel Kernel gpu_memcpy Memcpy gpu_memset Memset cuda_runtime cuda_driver Runtime'.split()
+print(sum(round(e['dur']*1000) for e in (d if isinstance(d,list) else d['traceEvents']) if e.get('ph')=='X' and e.get('cat') in cats))`,
+];
+
 /** The total that is checked for each folder of the collection whose files are read. */
 export const FILE_TOTALS: Readonly<Record<string, FileTotal>> = {
+  'kineto-trace': {
+    what: 'time of all kernels, copies, memsets and calls, ns',
+    value: allTimes,
+    program: KINETO,
+  },
   'legacy-computeprof-csv': {
     what: 'time on the GPU, ns',
     value: allTimes,

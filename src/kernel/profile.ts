@@ -24,6 +24,16 @@ export interface ProfileRun {
   readonly pid: string | null;
   /** Command line of the profiled program, null where the file does not tell. */
   readonly command: string | null;
+  /** Rank of the process among those of one distributed program, and how many those are; absent where not told. */
+  readonly rank?: number;
+  readonly worldSize?: number;
+}
+
+/** The call of the host that issued a launch or copy. */
+export interface HostCall {
+  readonly startNs: number;
+  /** Null where the file does not tell. */
+  readonly durationNs: number | null;
 }
 
 /** Measured facts of one kernel: one launch, or the aggregate of `calls` launches. */
@@ -35,6 +45,8 @@ export interface KernelProfile {
   readonly registers: number | null;
   readonly staticSharedBytes: number | null;
   readonly dynamicSharedBytes: number | null;
+  /** Static and dynamic shared memory of a block together, where the file tells only that. */
+  readonly sharedBytes?: number;
   /** Start since the first record's time base; null in summaries and metric tables. */
   readonly startNs: number | null;
   /** Duration of a launch, or mean over `calls`. */
@@ -51,6 +63,10 @@ export interface KernelProfile {
   readonly cluster?: Dim3;
   /** Operator of the framework that launched the kernel, e.g. `aten::addmm`. */
   readonly operator?: string;
+  /** CUDA graph that the launch belongs to: then its call issued the whole graph. */
+  readonly graph?: string;
+  /** The call that issued the launch, on the clock of `startNs`; absent where the file does not tell, and in aggregates. */
+  readonly call?: HostCall;
   /** Device name without its index. */
   readonly device: string | null;
   /** Index of the device in its process; absent where the file does not tell. */
@@ -102,6 +118,31 @@ export interface TransferProfile {
   readonly device: string | null;
   readonly deviceIndex?: number;
   readonly durationRange?: ValueRange;
+  /** The call that issued it, as for launches. */
+  readonly call?: HostCall;
+  readonly calls: number;
+  readonly run?: number;
+  readonly location: SourceLocation;
+}
+
+/**
+ * A named range of a program (NVTX, annotations of PyTorch's profiler, whose steps are named `ProfilerStep#12`), or
+ * the aggregate of `calls` of one name.
+ */
+export interface RangeProfile {
+  readonly name: string;
+  /** `host`: from where a thread pushed it to where it popped it; `gpu`: the work that was issued in it. */
+  readonly side: 'host' | 'gpu';
+  readonly startNs: number | null;
+  readonly durationNs: number | null;
+  readonly durationRange?: ValueRange;
+  /** Thread of a range on the host, as the file numbers it; ranges of one thread are nested. */
+  readonly thread?: string;
+  /** Where the work of a range on the GPU ran. */
+  readonly stream?: string;
+  readonly deviceIndex?: number;
+  /** NVTX domain; absent for the default one. */
+  readonly domain?: string;
   readonly calls: number;
   readonly run?: number;
   readonly location: SourceLocation;
@@ -137,12 +178,15 @@ export interface CompiledKernel {
 
 /** Events in file order, one array per column; not-a-number stands for a value that is not known. */
 export interface EventBlock {
-  /** Index of the event's row in `kernels`, `transfers` or `api`. */
+  /** Index of the event's row in `kernels`, `transfers`, `api` or `ranges`. */
   readonly group: Uint32Array;
   readonly startNs: Float64Array;
   readonly durationNs: Float64Array;
   /** Bytes moved; only for transfers. */
   readonly bytes?: Float64Array;
+  /** Start and duration of the host's call, where the file tells calls. */
+  readonly callStartNs?: Float64Array;
+  readonly callDurationNs?: Float64Array;
   /** 1-based line in the file. */
   readonly line: Uint32Array;
 }
@@ -184,6 +228,11 @@ export interface ProfileFile {
   readonly kernelEvents?: EventColumns;
   readonly transferEvents?: EventColumns;
   readonly apiEvents?: EventColumns;
+  /** Named ranges of the program, in file order; absent when there are none. */
+  readonly ranges?: readonly RangeProfile[];
+  readonly rangeEvents?: EventColumns;
+  /** Time since 1970 at which `startNs` is 0, in whole µs, so that traces of one machine can stand side by side. */
+  readonly epochUs?: number;
   readonly compiled?: readonly CompiledKernel[];
   readonly deviceMetrics?: readonly DeviceMetrics[];
   readonly runs?: readonly ProfileRun[];

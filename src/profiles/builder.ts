@@ -7,6 +7,7 @@ import type {
   KernelProfile,
   ProfileFile,
   ProfileRun,
+  RangeProfile,
   TransferProfile,
 } from '../kernel/profile';
 import { joinedReasons } from './reasons';
@@ -24,19 +25,25 @@ const UNKNOWN: RecognizedFormat = {
 /** Facts that all launches of a group have in common. */
 export type LaunchGroup = Omit<
   KernelProfile,
-  'startNs' | 'durationNs' | 'durationRange' | 'calls' | 'location'
+  'startNs' | 'durationNs' | 'durationRange' | 'calls' | 'location' | 'call'
 >;
 
 /** Facts that all transfers of a group have in common. */
 export type TransferGroup = Omit<
   TransferProfile,
-  'bytes' | 'startNs' | 'durationNs' | 'durationRange' | 'calls' | 'location'
+  'bytes' | 'startNs' | 'durationNs' | 'durationRange' | 'calls' | 'location' | 'call'
 >;
 
 /** Facts that all API calls of a group have in common. */
 export type ApiGroup = Pick<ApiProfile, 'name' | 'run'>;
 
-type Timed = Pick<KernelProfile, 'startNs' | 'durationNs' | 'durationRange' | 'calls' | 'location'>;
+/** Facts that all ranges of a group have in common. */
+export type RangeGroup = Omit<
+  RangeProfile,
+  'startNs' | 'durationNs' | 'durationRange' | 'calls' | 'location'
+>;
+
+type Timed = Pick<KernelProfile, 'startNs' | 'durationNs' | 'durationRange' | 'calls' | 'location' | 'call'>;
 
 /** Events of one kind and the groups they belong to. */
 class EventList<G extends object> {
@@ -59,6 +66,9 @@ export class ProfileBuilder {
   readonly launches = new EventList<LaunchGroup>(false);
   readonly copies = new EventList<TransferGroup>(true);
   readonly calls = new EventList<ApiGroup>(false);
+  readonly ranges = new EventList<RangeGroup>(false);
+  /** Time since 1970 of the file's time 0, in whole µs. */
+  epochUs: number | null = null;
   /** Summaries and metric tables: kernels that are not single launches of a trace. */
   readonly kernels: KernelProfile[] = [];
   readonly transfers: TransferProfile[] = [];
@@ -108,6 +118,12 @@ export class ProfileBuilder {
     this.run = this.runs.push({ pid, command }) - 1;
   }
 
+  /** The run is that of one process of a distributed program. */
+  rankRun(rank: number, worldSize: number | null): void {
+    const run = this.runs[this.run];
+    if (run !== undefined) this.runs[this.run] = { ...run, rank, ...(worldSize !== null && { worldSize }) };
+  }
+
   /** Assigns what follows to the last run of this process, where there is one. */
   continueRun(pid: string | null): void {
     const run = this.runs.map((each) => each.pid).lastIndexOf(pid);
@@ -135,6 +151,10 @@ export class ProfileBuilder {
       bytes,
     }));
     const api = this._list(this.calls, this.api, (group, timed) => ({ ...group, ...timed }));
+    const ranges = this._list<RangeGroup, RangeProfile>(this.ranges, [], (group, timed) => ({
+      ...group,
+      ...timed,
+    }));
     return {
       path: this.path,
       format,
@@ -147,6 +167,9 @@ export class ProfileBuilder {
       ...(kernels.events && { kernelEvents: kernels.events }),
       ...(transfers.events && { transferEvents: transfers.events }),
       ...(api.events && { apiEvents: api.events }),
+      ...(ranges.rows.length > 0 && { ranges: ranges.rows }),
+      ...(ranges.events && { rangeEvents: ranges.events }),
+      ...(this.epochUs !== null && { epochUs: this.epochUs }),
       ...(this.compiled.length > 0 && { compiled: this.compiled }),
       ...(this.deviceMetrics.length > 0 && { deviceMetrics: this.deviceMetrics }),
       ...(this.runs.length > 0 && { runs: this.runs }),
@@ -189,8 +212,8 @@ export class ProfileBuilder {
   }
 
   private single(event: TraceEvent): Timed {
-    const { startNs, durationNs, line } = event;
-    return { startNs, durationNs, calls: 1, location: { path: this.path, line } };
+    const { startNs, durationNs, line, call } = event;
+    return { startNs, durationNs, ...(call && { call }), calls: 1, location: { path: this.path, line } };
   }
 
   private aggregate(totals: GroupTotals): Timed {

@@ -1,5 +1,22 @@
 import { Readable, pipeline } from 'node:stream';
 import { createGunzip } from 'node:zlib';
+import { message, type Words } from '../kernel/message';
+
+/** Unpacked bytes below which a gzip file may be as tight as it likes. */
+const HARMLESS_BYTES = 1 << 28;
+/** How many times its size a longer one may unpack to: traces and tables reach 50, runs of one byte 1000. */
+const MAX_RATIO = 200;
+
+/** A gzip file that unpacks to so many times its size that no profiler can have written it. */
+export class PackedTooTightError extends Error {
+  readonly said: Words;
+
+  constructor(unpackedBytes: number, packedBytes: number) {
+    super('packed too tight');
+    const times = Math.round(unpackedBytes / Math.max(1, packedBytes));
+    this.said = message('profiles.gzipTight', { mib: unpackedBytes >> 20, times });
+  }
+}
 
 /** The first bytes of a stream, and the whole stream again. */
 export interface Peeked {
@@ -37,12 +54,21 @@ async function* rejoin(held: Uint8Array[], rest: AsyncGenerator<Uint8Array>): As
   }
 }
 
-/** Unpacks gzip. A damaged or cut stream throws zlib's error after everything before the damage. */
+/**
+ * Unpacks gzip. A damaged or cut stream throws zlib's error after everything before the damage.
+ * @throws PackedTooTightError after what no profiler can have written.
+ */
 export async function* gunzip(source: AsyncGenerator<Uint8Array>): AsyncGenerator<Uint8Array> {
   const unpack = createGunzip();
   // The error reaches the reader below; the callback only keeps it from being raised twice.
   pipeline(Readable.from(source, { objectMode: false }), unpack, () => undefined);
-  for await (const chunk of unpack as AsyncIterable<Uint8Array>) yield chunk;
+  let unpackedBytes = 0;
+  for await (const chunk of unpack as AsyncIterable<Uint8Array>) {
+    unpackedBytes += chunk.length;
+    if (unpackedBytes > HARMLESS_BYTES && unpackedBytes > MAX_RATIO * unpack.bytesWritten)
+      throw new PackedTooTightError(unpackedBytes, unpack.bytesWritten);
+    yield chunk;
+  }
 }
 
 /** Text encoding of a profile file. */
@@ -76,4 +102,10 @@ export async function* decodeText(
   for await (const chunk of source) yield decoder.decode(chunk, { stream: true });
   const rest = decoder.decode();
   if (rest !== '') yield rest;
+}
+
+/** Text as the bytes of UTF-8. */
+export async function* encodeUtf8(pieces: AsyncGenerator<string>): AsyncGenerator<Uint8Array> {
+  const encoder = new TextEncoder();
+  for await (const piece of pieces) yield encoder.encode(piece);
 }

@@ -1,7 +1,9 @@
-import type { EventBlock, EventColumns } from '../kernel/profile';
+import type { EventBlock, EventColumns, HostCall } from '../kernel/profile';
 
 /** Events in one block. */
 const BLOCK = 1 << 16;
+
+type Writable<T> = { -readonly [K in keyof T]: T[K] };
 
 /** One event of a trace. */
 export interface TraceEvent {
@@ -10,6 +12,7 @@ export interface TraceEvent {
   readonly durationNs: number | null;
   readonly bytes: number | null;
   readonly line: number;
+  readonly call: HostCall | null;
 }
 
 const orNull = (value: number | undefined): number | null =>
@@ -23,7 +26,13 @@ function eventAt(block: EventBlock, index: number): TraceEvent {
     durationNs: orNull(block.durationNs[index]),
     bytes: orNull(block.bytes?.[index]),
     line: block.line[index] ?? 0,
+    call: callAt(block, index),
   };
+}
+
+function callAt({ callStartNs, callDurationNs }: EventBlock, index: number): HostCall | null {
+  const startNs = orNull(callStartNs?.[index]);
+  return startNs === null ? null : { startNs, durationNs: orNull(callDurationNs?.[index]) };
 }
 
 /** The events of a long trace, in file order. */
@@ -41,7 +50,7 @@ export function* eachEvent({ length, blocks }: EventColumns): Generator<TraceEve
  * millions of rows stays small. What rows share (name, grid, stream, …) is their group.
  */
 export class EventStore {
-  private readonly blocks: EventBlock[] = [];
+  private readonly blocks: Writable<EventBlock>[] = [];
   private _length = 0;
 
   /** @param withBytes whether events carry a size (transfers). */
@@ -70,6 +79,17 @@ export class EventStore {
     if (block.bytes !== undefined) block.bytes[at] = bytes ?? Number.NaN;
   }
 
+  /** Sets the host's call of the last event. */
+  setCall({ startNs, durationNs }: HostCall): void {
+    const block = this.blocks[this.blocks.length - 1];
+    if (block === undefined) return;
+    const at = (this._length - 1) % BLOCK;
+    block.callStartNs ??= new Float64Array(BLOCK).fill(Number.NaN);
+    block.callDurationNs ??= new Float64Array(BLOCK).fill(Number.NaN);
+    block.callStartNs[at] = startNs;
+    block.callDurationNs[at] = durationNs ?? Number.NaN;
+  }
+
   private newBlock(): EventBlock {
     return {
       group: new Uint32Array(BLOCK),
@@ -84,8 +104,9 @@ export class EventStore {
   shiftStarts(from: number, byNs: number): void {
     if (byNs === 0) return;
     for (let i = from; i < this._length; i++) {
-      const starts = this.blocks[Math.floor(i / BLOCK)]?.startNs;
-      if (starts !== undefined) starts[i % BLOCK] = (starts[i % BLOCK] ?? Number.NaN) + byNs;
+      const block = this.blocks[Math.floor(i / BLOCK)];
+      for (const starts of [block?.startNs, block?.callStartNs])
+        if (starts !== undefined) starts[i % BLOCK] = (starts[i % BLOCK] ?? Number.NaN) + byNs;
     }
   }
 

@@ -1,12 +1,23 @@
 import type { ProfileFile } from '../kernel/profile';
 import { message } from '../kernel/message';
+import { InputError } from '../kernel/result';
 import { ProfileBuilder } from './builder';
 import { readDatabase } from './databaseReader';
-import { decodeText, gunzip, peek, textEncodingOf, type Peeked } from './decode';
+import {
+  PackedTooTightError,
+  decodeText,
+  encodeUtf8,
+  gunzip,
+  peek,
+  textEncodingOf,
+  type Peeked,
+  type TextEncodingName,
+} from './decode';
 import { recognizeBinary, looksBinary } from './foreign/binary';
-import { JsonRecognizer, beginsLikeJson } from './foreign/json';
+import { NSYS_JSON, isJsonDocument, isNsysJson } from './foreign/json';
 import { isSqlite } from './foreign/sqlite';
 import type { RecognizedFormat } from './foreign/recognizedFormat';
+import { KinetoTrace } from './kineto/trace';
 import { LineSplitter } from './lines';
 import {
   bytesAccess,
@@ -59,6 +70,10 @@ export async function readProfile(
   try {
     return builder.build(await readInto(builder, source, options));
   } catch (error) {
+    if (error instanceof PackedTooTightError) {
+      builder.markPartial(error.said);
+      return builder.build({ format: 'gzip', status: 'refused', reason: error.said });
+    }
     if (!isGzipDamage(error)) throw error;
     builder.markPartial(message('profiles.gzipCut'));
     return builder.build(DAMAGED);
@@ -79,11 +94,17 @@ interface Unpacked extends Peeked {
   readonly packed: boolean;
 }
 
-async function unpacked(source: AsyncGenerator<Uint8Array>): Promise<Unpacked> {
+async function unpacked(
+  path: string,
+  source: AsyncGenerator<Uint8Array>,
+  options: ReadOptions,
+): Promise<Unpacked> {
   let peeked = await peek(source, HEAD_BYTES);
   let depth = 0;
+  // Progress is told of the bytes as stored; what comes out of them is watched for a cancel only.
+  const quiet: ReadOptions = withoutProgress(options);
   for (; isGzip(peeked.head) && depth < MAX_GZIP_DEPTH; depth++)
-    peeked = await peek(gunzip(peeked.all), HEAD_BYTES);
+    peeked = await peek(watched(path, gunzip(peeked.all), quiet), HEAD_BYTES);
   return { ...peeked, packed: depth > 0 };
 }
 
@@ -94,7 +115,7 @@ async function readInto(
   options: ReadOptions,
 ): Promise<RecognizedFormat | null> {
   const { path } = builder;
-  const { head, all, packed } = await unpacked(watched(path, source, options));
+  const { head, all, packed } = await unpacked(path, watched(path, source, options), options);
   if (head.length === 0) return EMPTY;
   const binary = recognizeBinary(path, head);
   if (binary !== null) return binary;
@@ -106,7 +127,34 @@ async function readInto(
   }
   const encoding = textEncodingOf(head);
   if (encoding === 'utf-8' && looksBinary(head)) return BINARY;
+  if (isJsonDocument(new TextDecoder(encoding).decode(head)))
+    return readJson(builder, head, all, encoding, options);
   return readText(builder, decodeText(all, encoding));
+}
+
+async function readJson(
+  builder: ProfileBuilder,
+  head: Uint8Array,
+  all: AsyncGenerator<Uint8Array>,
+  encoding: TextEncodingName,
+  options: ReadOptions,
+): Promise<RecognizedFormat | null> {
+  const trace = new KinetoTrace(builder);
+  try {
+    for await (const piece of encoding === 'utf-8' ? all : encodeUtf8(decodeText(all, encoding)))
+      trace.push(piece);
+  } catch (error) {
+    // What stands before damage of the packing is handed over, too.
+    if (!(error instanceof InputError)) await trace.finish(options);
+    throw error;
+  }
+  return (
+    (await trace.finish(options)) ?? (isNsysJson(new TextDecoder(encoding).decode(head)) ? NSYS_JSON : null)
+  );
+}
+
+function withoutProgress({ signal, yieldToTasks }: ReadOptions): ReadOptions {
+  return { ...(signal && { signal }), ...(yieldToTasks && { yieldToTasks }) };
 }
 
 async function readOpened(
@@ -150,12 +198,8 @@ async function readStreamedDatabase(
     bytes.set(chunk, at);
     at += chunk.length;
   }
-  const { signal, yieldToTasks } = options;
   // Progress was told while the bytes came.
-  return readDatabase(builder, bytesAccess(bytes), {
-    ...(signal && { signal }),
-    ...(yieldToTasks && { yieldToTasks }),
-  });
+  return readDatabase(builder, bytesAccess(bytes), withoutProgress(options));
 }
 
 async function readText(
@@ -164,17 +208,12 @@ async function readText(
 ): Promise<RecognizedFormat | null> {
   const text = new TextReader(builder);
   const lines = new LineSplitter((line, number) => text.line(line, number));
-  let json: JsonRecognizer | null | undefined;
   try {
-    for await (const piece of pieces) {
-      json ??= json === undefined && beginsLikeJson(piece.slice(0, HEAD_BYTES)) ? new JsonRecognizer() : null;
-      json?.push(piece);
-      lines.push(piece);
-    }
+    for await (const piece of pieces) lines.push(piece);
   } finally {
     text.end(lines.end());
     if (lines.cutLines > 0)
       builder.warnings.add('cut-line', message('profiles.longLines', { lines: lines.cutLines }));
   }
-  return text.recognized ?? json?.recognized ?? null;
+  return text.recognized;
 }

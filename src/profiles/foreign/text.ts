@@ -1,4 +1,5 @@
 import { message } from '../../kernel/message';
+import { NSYS_JSON, isNsysJson } from './json';
 import { READABLE_NOW, quoted, type RecognizedFormat } from './recognizedFormat';
 
 const NSYS: RecognizedFormat = {
@@ -51,5 +52,6 @@ const SIGNS: readonly (readonly [RegExp, (path: string) => RecognizedFormat])[] 
 
 /** Format that this line gives away, or null. */
 export function recognizeText(line: string, path: string): RecognizedFormat | null {
+  if (line.startsWith('{') && isNsysJson(line)) return NSYS_JSON;
   return SIGNS.find(([pattern]) => pattern.test(line))?.[1](path) ?? null;
 }

@@ -2,6 +2,7 @@ import { message } from '../../kernel/message';
 import type { TransferProfile } from '../../kernel/profile';
 import type { LaunchGroup, ProfileBuilder, TransferGroup } from '../builder';
 import { trustedLaunch } from '../launch';
+import type { GroupView } from '../namedGroups';
 import type { SqliteDatabase } from '../sqlite/database';
 import type { RecordingClock } from './clock';
 import { copyDirection, isPinned, type HostMemoryKinds } from './copies';
@@ -21,9 +22,6 @@ const COPY = [...PLACE, 'copyKind', 'srcKind', 'dstKind'] as const;
 
 type PlaceColumn = (typeof PLACE)[number];
 type LaunchColumn = (typeof LAUNCH)[number];
-
-/** A value of a group by its column. */
-export type GroupView<Column extends string> = (column: Column) => number | null;
 
 /** Where an operation ran, as profiles tell it. */
 export type OperationPlace = Pick<

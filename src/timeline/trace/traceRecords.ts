@@ -85,7 +85,8 @@ function kernelRecord(profile: KernelProfile): TraceRecord | null {
       grid,
       block,
       registers: profile.registers,
-      sharedBytes: (profile.staticSharedBytes ?? 0) + (profile.dynamicSharedBytes ?? 0),
+      sharedBytes:
+        profile.sharedBytes ?? (profile.staticSharedBytes ?? 0) + (profile.dynamicSharedBytes ?? 0),
     },
   };
 }

@@ -24,6 +24,29 @@ export const profiles: Table = {
   'profiles.metricsByNumber':
     '{values} values of metrics stand under numbers that are not named in the file; print them with: nvprof -i "{path}" --csv --print-gpu-trace --log-file metrics.csv',
 
+  'profiles.kineto.cut': 'the trace ends before its end; what stands before that was read',
+  'profiles.kineto.damaged': 'the trace is damaged at line {line}',
+  'profiles.kineto.tooLong': {
+    plural: 'values',
+    one: 'one part of the trace is longer than any event and was left out',
+    other: '{values} parts of the trace are longer than any event and were left out',
+  },
+  'profiles.kineto.counters':
+    '{ranges} ranges of counters (cuda_profiler_range) are not read; measure kernels with: ncu --csv --page raw --print-units base --log-file metrics.csv ./app',
+  'profiles.kineto.otherMaker':
+    'a trace of {maker}: its timeline is shown, launch shapes are not, and nothing of it is modelled',
+  'profiles.kineto.severalProcesses':
+    'calls of several processes stand in one trace, with numbers that may be the same: kernels were not joined with calls and operators',
+  'profiles.kineto.wholeMicroseconds':
+    'times stand in whole microseconds, so each is sure to 1 µs only; newer versions of PyTorch (2.4) write nanoseconds',
+  'profiles.kineto.noDuration': {
+    plural: 'rows',
+    one: 'one kernel or copy has a duration of 0, which its clock could not see; it was left out',
+    other: '{rows} kernels and copies have a duration of 0, which their clock could not see; it was left out',
+  },
+  'profiles.kineto.unnamedDevice': 'the trace does not name its GPU',
+  'profiles.launch.shared': 'shared memory {bytes}',
+
   'profiles.pgi':
     'a recording of the PGI profiler (pgprof), which nothing else reads; profile again with: nvprof --csv --print-gpu-trace --log-file trace.csv ./app',
   'profiles.otherDatabase': 'an SQLite database that no GPU profiler wrote',
@@ -136,6 +159,8 @@ export const profiles: Table = {
     other: '{lines} lines are longer than any table row and were cut',
   },
   'profiles.gzipCut': 'the gzip stream is cut or damaged; what came before the damage was read',
+  'profiles.gzipTight':
+    'the gzip file unpacks to {times} times its size, which no profiler writes; reading stopped after {mib} MiB',
   'profiles.unknownBinary': 'a binary file of a kind that Corun does not know',
   'profiles.gzip': 'the gzip stream is cut or damaged',
   'profiles.empty': 'the file is empty',

@@ -1,24 +1,13 @@
-import { gzipSync } from 'node:zlib';
 import { lines } from '../../../lab/profiles/profileText';
 import { unread, type WholeFile } from './wholeFile';
 
 const latin1 = (text: string): Uint8Array => Uint8Array.from(text, (c) => c.charCodeAt(0));
-
-/** A trace of PyTorch as it begins: device properties, then events of the host, long before the first kernel. */
-function kineto(): string {
-  const event = (cat: string, at: number): string =>
-    `{"ph": "X", "cat": "${cat}", "name": "aten::add_", "pid": 7, "tid": 7, "ts": ${1000 + at}, "dur": 3, "args": {"External id": ${at}}}`;
-  const host = Array.from({ length: 900 }, (_, at) => event('cpu_op', at));
-  return `{"schemaVersion": 1, "deviceProperties": [{"id": 0, "name": "NVIDIA A100", "numSms": 108}],\n"traceEvents": [\n${[...host, event('kernel', 900)].join(',\n')}\n], "traceName": "t.json"}\n`;
-}
 
 /** Files of tools whose formats are recognised and not read. */
 export function unreadFiles(): WholeFile[] {
   const binary = (head: string): Uint8Array => latin1(head + '\u0000\u0008\u00ff\u0091K\u0001'.repeat(500));
   const stats = ' Time (%)  Total Time (ns)  Instances   Avg (ns)  Name';
   return [
-    unread('kineto-trace/trace.json', 'kineto-json', kineto()),
-    unread('kineto-trace/trace.json.gz', 'kineto-json', gzipSync(kineto())),
     unread('ncu-rep/profile.ncu-rep', 'ncu-rep', binary('NVR\u0000'), 'refused'),
     unread(
       'nsys-rep/report.nsys-rep',

@@ -1,5 +1,6 @@
 import { METRICS_HEADER, PREAMBLE, TRACE_HEADER, lines } from '../../../lab/profiles/profileText';
 import { unreadFiles } from './unreadFiles';
+import { kinetoTraces } from './wholeTraces';
 import { databases } from './wholeDatabases';
 import { numbers, read, sum, unread, type WholeFile } from './wholeFile';
 
@@ -316,6 +317,7 @@ export function wholeFiles(): readonly WholeFile[] {
     ...computeReports(),
     ...registerLogs(),
     ...databases(),
+    ...kinetoTraces(),
     ...unreadFiles(),
   ];
 }

@@ -1,0 +1,235 @@
+import {
+  CLOSE_BRACE,
+  COLON,
+  COMMA,
+  OPEN_BRACE,
+  OPEN_BRACKET,
+  QUOTE,
+  afterBlanks,
+  afterString,
+  afterValue,
+} from '../json/bytes';
+import { NumberReader } from '../json/number';
+import { ByteTexts } from '../json/texts';
+
+/** Kinds of events that are read. Kineto spells them in two ways, older than 1.13 and since. */
+export type EventKind =
+  'kernel' | 'copy' | 'memset' | 'call' | 'operator' | 'hostRange' | 'gpuRange' | 'counters' | 'other';
+
+const KINDS: Readonly<Record<string, EventKind>> = {
+  kernel: 'kernel',
+  Kernel: 'kernel',
+  gpu_memcpy: 'copy',
+  Memcpy: 'copy',
+  gpu_memset: 'memset',
+  Memset: 'memset',
+  cuda_runtime: 'call',
+  cuda_driver: 'call',
+  Runtime: 'call',
+  cpu_op: 'operator',
+  Operator: 'operator',
+  user_annotation: 'hostRange',
+  gpu_user_annotation: 'gpuRange',
+  cuda_profiler_range: 'counters',
+};
+
+const KEYS = ['ph', 'cat', 'name', 'pid', 'tid', 'ts', 'dur', 'args'] as const;
+
+/** Numbers among the arguments of an event, by their place in `EventReader.args`. */
+export const ARGUMENTS = [
+  'device',
+  'stream',
+  'context',
+  'correlation',
+  'External id',
+  'external id',
+  'registers per thread',
+  'shared memory',
+  'bytes',
+  'graph id',
+] as const;
+
+const EXTENTS = ['grid', 'block'] as const;
+
+/** Place of an argument in `EventReader.args`. */
+export const argument = (name: (typeof ARGUMENTS)[number]): number => ARGUMENTS.indexOf(name);
+
+const [DEVICE, CONTEXT, STREAM] = [argument('device'), argument('context'), argument('stream')];
+const [LINK, OLD_LINK] = [argument('External id'), argument('external id')];
+
+/** The phase of events with a duration: `X`. */
+const COMPLETE = 0x58;
+
+/** A moment or stretch of time as written: whole µs and ns behind the point. */
+export interface MicroTime {
+  us: number;
+  ns: number;
+}
+
+/**
+ * Reads the events of a Chrome trace as PyTorch's profiler writes them, one after the other, into the same fields:
+ * only what is needed, without making objects or strings.
+ */
+export class EventReader {
+  /** Names of all events that are read. */
+  readonly names = new ByteTexts();
+  /** Names of host threads. */
+  readonly threads = new ByteTexts();
+  kind: EventKind = 'other';
+  /** Number in `names`. */
+  name = -1;
+  /** Process of the host, or device; not-a-number where it is a name. */
+  pid = Number.NaN;
+  /** Number in `threads`. */
+  thread = -1;
+  /** The thread as a number, which is the stream of what ran on a device; not-a-number where it is a name. */
+  track = Number.NaN;
+  readonly start: MicroTime = { us: Number.NaN, ns: 0 };
+  readonly duration: MicroTime = { us: Number.NaN, ns: 0 };
+  readonly args = new Float64Array(ARGUMENTS.length);
+  readonly grid = new Float64Array(3);
+  readonly block = new Float64Array(3);
+  /** Device, context and stream. */
+  readonly place = new Float64Array(3);
+  private readonly keys = new ByteTexts(KEYS);
+  private readonly argumentKeys = new ByteTexts([...ARGUMENTS, ...EXTENTS]);
+  private readonly kinds = new ByteTexts(Object.keys(KINDS));
+  private readonly kindOf = Object.values(KINDS);
+  private readonly number = new NumberReader();
+  /** Whether the last object is an event of a Chrome trace. */
+  isEvent = false;
+  private isComplete = false;
+  private isSound = true;
+
+  /**
+   * Reads the event whose object is [from, to).
+   * @returns false when it is damaged; events that are of no use have the kind `other` and no other field.
+   */
+  read(bytes: Uint8Array, from: number, to: number): boolean {
+    this.reset();
+    const isSound = this.members(bytes, from, to, this.keys, this.field);
+    if (!isSound || !this.isSound) return false;
+    if (!this.isComplete) this.kind = 'other';
+    this.place[0] = this.told(DEVICE, this.pid);
+    this.place[1] = this.told(CONTEXT, Number.NaN);
+    this.place[2] = this.told(STREAM, Number.NaN);
+    return true;
+  }
+
+  /** Number that leads to an operator. */
+  get link(): number {
+    return this.told(LINK, this.told(OLD_LINK, Number.NaN));
+  }
+
+  private told(place: number, otherwise: number): number {
+    const value = this.args[place] ?? Number.NaN;
+    return Number.isNaN(value) ? otherwise : value;
+  }
+
+  private reset(): void {
+    this.kind = 'other';
+    this.name = -1;
+    this.thread = -1;
+    this.pid = this.track = Number.NaN;
+    this.start.us = this.duration.us = Number.NaN;
+    this.start.ns = this.duration.ns = 0;
+    this.isEvent = this.isComplete = false;
+    this.isSound = true;
+    this.args.fill(Number.NaN);
+    this.grid.fill(Number.NaN);
+    this.block.fill(Number.NaN);
+  }
+
+  /**
+   * Hands each member of an object whose key is among `keys` to `take`, as its number there and the bytes of its value.
+   * @returns false when the object is damaged. `take` returns false to leave the rest unread.
+   */
+  private members(
+    bytes: Uint8Array,
+    from: number,
+    to: number,
+    keys: ByteTexts,
+    take: (key: number, bytes: Uint8Array, from: number, to: number) => boolean,
+  ): boolean {
+    if (bytes[from] !== OPEN_BRACE) return false;
+    let at = afterBlanks(bytes, from + 1, to);
+    if (bytes[at] === CLOSE_BRACE) return at === to - 1;
+    for (;;) {
+      const keyEnd = bytes[at] === QUOTE ? afterString(bytes, at, to) : -1;
+      if (keyEnd < 0) return false;
+      const colon = afterBlanks(bytes, keyEnd, to);
+      if (bytes[colon] !== COLON) return false;
+      const value = afterBlanks(bytes, colon + 1, to);
+      const end = afterValue(bytes, value, to);
+      if (end <= value || (bytes[value] === QUOTE && bytes[end - 1] !== QUOTE)) return false;
+      const key = keys.find(bytes, at + 1, keyEnd - 1);
+      if (key >= 0 && !take(key, bytes, value, end)) return true;
+      at = afterBlanks(bytes, end, to);
+      if (bytes[at] === CLOSE_BRACE) return at === to - 1;
+      if (bytes[at] !== COMMA) return false;
+      at = afterBlanks(bytes, at + 1, to);
+    }
+  }
+
+  private readonly field = (key: number, bytes: Uint8Array, from: number, to: number): boolean => {
+    switch (KEYS[key]) {
+      case 'ph':
+        this.isEvent = true;
+        this.isComplete = to - from === 3 && bytes[from + 1] === COMPLETE;
+        return this.isComplete;
+      case 'cat':
+        this.kind = this.kindOf[this.kinds.find(bytes, from + 1, to - 1)] ?? 'other';
+        return this.kind !== 'other';
+      case 'name':
+        if (bytes[from] === QUOTE) this.name = this.names.of(bytes, from + 1, to - 1);
+        return true;
+      case 'pid':
+        this.number.read(bytes, from, to);
+        this.pid = this.number.value;
+        return true;
+      case 'tid':
+        this.number.read(bytes, from, to);
+        this.track = this.number.value;
+        this.thread =
+          bytes[from] === QUOTE ? this.threads.of(bytes, from + 1, to - 1) : this.threads.of(bytes, from, to);
+        return true;
+      case 'ts':
+        this.time(this.start, bytes, from, to);
+        return true;
+      case 'dur':
+        this.time(this.duration, bytes, from, to);
+        return true;
+      default:
+        this.isSound = this.members(bytes, from, to, this.argumentKeys, this.argument);
+        return this.isSound;
+    }
+  };
+
+  private readonly argument = (key: number, bytes: Uint8Array, from: number, to: number): boolean => {
+    if (key < ARGUMENTS.length) {
+      this.number.read(bytes, from, to);
+      this.args[key] = this.number.value;
+    } else this.extents(key === ARGUMENTS.length ? this.grid : this.block, bytes, from, to);
+    return true;
+  };
+
+  private time(time: MicroTime, bytes: Uint8Array, from: number, to: number): void {
+    this.number.read(bytes, from, to);
+    time.us = this.number.whole;
+    time.ns = this.number.thousandths;
+  }
+
+  /** Three numbers in brackets. */
+  private extents(target: Float64Array, bytes: Uint8Array, from: number, to: number): void {
+    if (bytes[from] !== OPEN_BRACKET) return;
+    let at = from + 1;
+    for (let i = 0; i < 3; i++) {
+      const value = afterBlanks(bytes, at, to);
+      const end = afterValue(bytes, value, to);
+      if (end <= value) return;
+      this.number.read(bytes, value, end);
+      target[i] = this.number.value;
+      at = afterBlanks(bytes, end, to) + 1;
+    }
+  }
+}
