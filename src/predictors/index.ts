@@ -60,7 +60,7 @@ export { TRANSFER_CLASSES, type TransferClass } from './moka/transfers/transferT
 export { meanMetrics } from './magic/features/applicationVectors';
 export { featureTable } from './magic/features/featureTable';
 export { selectFeatures, type FeatureSelection } from './magic/features/selectFeatures';
-export { similarityOf, type Similarity } from './magic/similarity/partners';
+export { similarityOf, similarityOfPoints, type Similarity } from './magic/similarity/partners';
 
 /** Policies behind the goals of an allocation. */
 export const ALLOCATION_POLICIES: AllocationPolicies = {

@@ -60,6 +60,9 @@ describe('views of files in a browser', () => {
     assert.match(await page.tab.innerText('tr.chosen'), /By slowdowns/);
     await page.tab.click('table.policies button:has-text("Work stealing")');
     assert.match(await page.tab.innerText('tr.chosen'), /Work stealing/);
+    const applications = queue.report.applications.length;
+    assert.equal(await page.tab.locator('.cluster-chart .branch').count(), applications - 1);
+    assert.equal(await page.tab.locator('.cluster-chart .distance').count(), applications ** 2);
     await page.tab.click('[aria-label="Plan: show as table"]');
     assert.match(await page.tab.innerText('main'), /submitted/);
     await page.tab.click('vscode-button:has-text("Play again")');

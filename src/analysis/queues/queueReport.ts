@@ -1,7 +1,7 @@
-import { averageSlowdowns } from '../../predictors';
+import { averageSlowdowns, similarityOfPoints } from '../../predictors';
 import type { SchedulerOutcome } from '../../sharing/queue/compareSchedulers';
 import { isScheduled } from '../../sharing/queue/compareSchedulers';
-import { queueFacts } from '../../sharing/queue/queueFacts';
+import { featurePoints, queueFacts } from '../../sharing/queue/queueFacts';
 import type { QueueModel } from '../../sharing/queue/queueModel';
 import type { JobRun } from '../../sharing/queue/runQueue';
 import type {
@@ -9,11 +9,15 @@ import type {
   QueueApplicationResult,
   QueuePolicyResult,
   QueueReport,
+  QueueSimilarity,
 } from '../results/queueResult';
 import type { PlayedQueue } from './playQueue';
 
 /** Jobs of a plan that are sent to be drawn: more are no picture any more. */
 const MOST_PLANNED = 2000;
+
+/** Applications whose likeness can be drawn; clustering takes the cube of their number. */
+const MOST_COMPARED = 100;
 
 /** What was played, for people: jobs by name, classes of applications, plans as long as can be drawn. */
 export function queueReport(
@@ -28,6 +32,7 @@ export function queueReport(
     origin: model.origin,
     assumptions: model.assumptions,
     applications: applicationResults(model, sensitiveAbove),
+    similarity: similarityResult(model),
     policies: outcomes.map((outcome) => policyResult(model, outcome)),
     chosen: chosen?.id ?? null,
   };
@@ -90,4 +95,17 @@ export function applicationResults(
       };
     }),
   }));
+}
+
+function similarityResult(model: QueueModel): QueueSimilarity | null {
+  const points = featurePoints(model);
+  if (points === null || points.length < 2 || points.length > MOST_COMPARED) return null;
+  const { partners, distances, merges, cophenetic } = similarityOfPoints(points);
+  return {
+    metrics: points[0]!.length,
+    distances,
+    merges,
+    cophenetic,
+    leastSimilar: partners.map(({ other }) => other),
+  };
 }

@@ -1,5 +1,6 @@
 import type { Words } from '../../kernel/message';
 import type { Origin } from '../../kernel/origin';
+import type { Merge } from '../../stats/linkage';
 import type { QueueMetrics } from '../../sharing/queue/queueMetrics';
 
 /** One kind of GPU as an application finds it. */
@@ -51,6 +52,19 @@ export type PlayedPolicy = Extract<QueuePolicyResult, { readonly plan: unknown }
 
 export const isPlayed = (policy: QueuePolicyResult): policy is PlayedPolicy => 'plan' in policy;
 
+/** How alike applications use a GPU, by the metrics that all of them have. */
+export interface QueueSimilarity {
+  /** Metrics that all applications have. */
+  readonly metrics: number;
+  /** Euclidean over metrics scaled to 0 to 1; rows and columns in the order of the applications. */
+  readonly distances: readonly (readonly number[])[];
+  readonly merges: readonly Merge[];
+  /** Correlation of the dendrogram's distances with these; null where it has none. */
+  readonly cophenetic: number | null;
+  /** For each application the one that is least like it. */
+  readonly leastSimilar: readonly number[];
+}
+
 /** A queue of jobs under every policy. */
 export interface QueueReport {
   readonly jobs: number;
@@ -60,6 +74,8 @@ export interface QueueReport {
   readonly origin: Origin;
   readonly assumptions: readonly Words[];
   readonly applications: readonly QueueApplicationResult[];
+  /** Null where the applications have no metrics in common, or are too many to be drawn. */
+  readonly similarity: QueueSimilarity | null;
   /** `best-found`, the last, is what a search found, and no policy. */
   readonly policies: readonly QueuePolicyResult[];
   /** The policy with the shortest makespan; null where none could be played. */

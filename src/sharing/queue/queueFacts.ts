@@ -44,8 +44,14 @@ export function queueFacts(model: QueueModel, sensitiveAbove?: number): QueueFac
   };
 }
 
-/** Euclidean distances over the metrics that all applications have, scaled to 0 to 1; null where there is none. */
-function featureDistances({ applications }: QueueModel): number[][] | null {
+/** Euclidean distances over the metrics that all applications have; null where there is none. */
+function featureDistances(model: QueueModel): number[][] | null {
+  const points = featurePoints(model);
+  return points === null ? null : distanceMatrix(points, 'euclidean');
+}
+
+/** The metrics that all applications have, scaled to 0 to 1: a row an application; null where there is none. */
+export function featurePoints({ applications }: QueueModel): number[][] | null {
   const [first] = applications;
   const names = Object.keys(first?.metrics ?? {}).filter((name) =>
     applications.every(({ metrics }) => metrics?.[name] !== undefined),
@@ -53,8 +59,5 @@ function featureDistances({ applications }: QueueModel): number[][] | null {
   if (names.length === 0) return null;
   const rows = applications.map(({ metrics }) => names.map((name) => metrics![name]!));
   const scaling = scalingOf(rows);
-  return distanceMatrix(
-    rows.map((row) => scaled(row, scaling)),
-    'euclidean',
-  );
+  return rows.map((row) => scaled(row, scaling));
 }

@@ -20,6 +20,8 @@ import {
   shownPolicy,
   waitingApplications,
 } from '../../model/queue';
+import { clusterMap, distanceTable } from '../../model/clusterMap';
+import { clusterChart } from '../../charts/clusterChart';
 import { timelineTrace } from '../../model/timelineTable';
 import { policyTitle } from '../../model/words';
 import { assumedLines } from '../../parts/assumedLines';
@@ -35,6 +37,7 @@ export function queueResult(report: QueueReport, context: ViewContext): Template
   return html`
     ${headline(report)} ${policies(report, shown, context)}
     ${shown === null ? nothing : plan(report, shown, context)} ${applications(report, context)}
+    ${similarity(report, context)}
     ${assumedLines(say('webview.queue.assumed', { lines: report.assumptions.length }), report.assumptions)}
   `;
 }
@@ -177,6 +180,25 @@ function applications(report: QueueReport, context: ViewContext): TemplateResult
       caption: say('webview.queue.applicationsCaption'),
       table: () => applicationTable(report),
       chart: classRows(report),
+    },
+    context,
+  );
+}
+
+function similarity(report: QueueReport, context: ViewContext): TemplateResult | typeof nothing {
+  const clusters = clusterMap(report);
+  if (clusters === null) return nothing;
+  const { metrics, cophenetic } = report.similarity!;
+  return chartFrame(
+    {
+      id: 'queue-similarity',
+      title: say('webview.queue.similarity'),
+      caption: say('webview.queue.similarityCaption', {
+        metrics,
+        cophenetic: cophenetic === null ? '–' : formatNumber(cophenetic),
+      }),
+      table: () => distanceTable(report),
+      chart: clusterChart(clusters),
     },
     context,
   );

@@ -51,6 +51,12 @@ export const queueView = {
   'webview.queue.saves':
     '{policy}: all is done after {makespan}, {saved} sooner than {first:lower}; no job takes more than {worst} its time alone.',
   'webview.queue.sensitive': 'sensitive',
+  'webview.queue.similarity': 'Who uses the GPU alike',
+  'webview.queue.similarityCaption':
+    'Distance of applications over {metrics:count} metrics scaled to 0 to 1: the stronger the colour, the less alike, and the better together for the policy that goes by likeness. Branches join what is near (centroid linkage; they keep {cophenetic} of the distances, by correlation).',
+  'webview.queue.similarityOf': 'Dendrogram and distances of {names}.',
+  'webview.queue.distanceBetween': '{a} and {b}: {distance}',
+  'webview.queue.leastAlike': 'least alike',
   'webview.queue.showPlan': 'Show its plan',
   'webview.queue.slowdown': 'slowdown',
   'webview.queue.start': 'starts',
