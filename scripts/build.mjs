@@ -79,6 +79,20 @@ const COPIED = ['web-tree-sitter', 'tree-sitter-cuda'];
 
 const targets = [...packaged, ...laboratory];
 
+/** Sources of `corun measure`, with the workloads whose kernels it launches. */
+const MEASURED = [
+  ['src/gpu/coruns/measure.cu', 'measure.cu'],
+  ...[
+    'samples/common/cuda_check.cuh',
+    'samples/matrix-mul/matrix_mul.cuh',
+    'samples/matrix-mul/tile.h',
+    'samples/vector-add/vector_add.cuh',
+    'samples/transpose/transpose.cu',
+    'suite/pressure-cache/pressure-cache.cu',
+    'suite/black-scholes/black_scholes.cu',
+  ].map((file) => [`workloads/${file}`, `workloads/${file}`]),
+];
+
 async function copyAssets() {
   await mkdir(path.join(root, 'dist'), { recursive: true });
   const assets = {
@@ -90,6 +104,9 @@ async function copyAssets() {
   };
   await Promise.all(Object.entries(assets).map(([name, from]) => cp(from, path.join(root, 'dist', name))));
   await cp(path.join(root, 'src/gpu/calibration/calibrate.cu'), path.join(root, 'dist/cuda/calibrate.cu'));
+  await Promise.all(
+    MEASURED.map(([from, to]) => cp(path.join(root, from), path.join(root, 'dist/cuda/measure', to))),
+  );
 }
 
 export async function buildAll() {

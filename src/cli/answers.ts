@@ -3,6 +3,8 @@
  * the JSON Schemas that `corun schema` prints.
  */
 import type { ComparedFigure } from '../gpu/calibration/besideModel';
+import type { CoRunData } from '../gpu/coruns/coRunData';
+import type { ComparedCoRun, CoRunScore } from '../analysis/coruns/scores';
 import type { Words } from '../kernel/message';
 import type { Origin } from '../kernel/origin';
 import type { LoweringAssumption } from '../cuda/lowering/assumption';
@@ -51,6 +53,17 @@ export interface CalibrateAnswer {
   /** Null where only source and script were written. */
   readonly gpu: string | null;
   readonly figures: readonly ComparedFigure[];
+}
+
+/** Co-runs that were measured on a card, and how far the simulator and trivial rules are from them. */
+export interface MeasureAnswer {
+  readonly files: readonly string[];
+  /** Null where only sources and script were written. */
+  readonly data: CoRunData | null;
+  /** The GPU that was simulated; null where nothing was. */
+  readonly gpu: string | null;
+  readonly compared: readonly ComparedCoRun[];
+  readonly scores: readonly CoRunScore[];
 }
 
 export interface OccupancyAnswer extends Occupancy {

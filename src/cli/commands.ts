@@ -12,6 +12,7 @@ import { gpus } from './commands/gpus';
 import { kernels } from './commands/kernels';
 import { lower } from './commands/lower';
 import { occupancy } from './commands/occupancy';
+import { measure } from './commands/measure';
 import { order } from './commands/order';
 import { predict } from './commands/predict';
 import { profile } from './commands/profile';
@@ -42,6 +43,7 @@ export const COMMANDS: readonly (Command | CheckoutCommand)[] = [
   simulate,
   fit,
   calibrate,
+  measure,
   train,
   reproduce,
   schema,

@@ -10,6 +10,7 @@ export type TitleKind =
   | 'figure'
   | 'isolation'
   | 'limiter'
+  | 'measuredMode'
   | 'method'
   | 'operation'
   | 'origin'

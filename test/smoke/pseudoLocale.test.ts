@@ -99,6 +99,7 @@ describe('the command line in another language', () => {
     ['simulate', 'workloads/samples/scenarios/two-kernels.scenario.json'],
     ['lower', 'workloads/samples/reduction'],
     ['calibrate', '--help'],
+    ['measure', '--help'],
     ['analyze', '--help'],
     ['allocate', '--help'],
     // What is said of mistakes.

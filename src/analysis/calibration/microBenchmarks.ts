@@ -53,7 +53,12 @@ export async function runMicroBenchmarks(job: {
   }
 }
 
-function outputOf(run: ProgramOutcome, program: string): string {
+/**
+ * What a program printed.
+ *
+ * @throws CancelledError, or InputError with what it said or why it did not start
+ */
+export function outputOf(run: ProgramOutcome, program: string): string {
   if (run.kind === 'exited' && run.code === 0) return run.output;
   if (run.kind === 'cancelled') throw new CancelledError();
   const failed = (reason: Words): InputError =>

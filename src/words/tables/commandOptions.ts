@@ -48,6 +48,22 @@ export const commandOptions = {
   'cli.calibrate.thisRun': 'micro-benchmarks',
   'cli.calibrate.emitted':
     'Copy {folder} to the machine with the GPU, run {script} there, and read the result here: corun calibrate --import {output}',
+  'cli.measure.summary':
+    'Measures co-runs of kernels of Corun on a GPU, alone, in twos and threes, and compares simulated ones with them.',
+  'cli.measure.mps':
+    'measure under MPS, too: starts its control daemon with a folder of its own, and ends it',
+  'cli.measure.emit': 'write sources and {script} for a machine without Corun',
+  'cli.measure.import': 'read what was printed elsewhere, or data written by --out',
+  'cli.measure.compare':
+    'simulate the same co-runs, and say how far they are off, beside rules that know nothing',
+  'cli.measure.gpu': 'the GPU to simulate (default: the card by its name)',
+  'cli.measure.cycles': 'simulated window of a co-run, in cycles',
+  'cli.measure.out': 'the data, as JSON',
+  'cli.measure.thisRun': 'co-runs',
+  'cli.measure.simulated': '{done} of {total} co-runs simulated',
+  'cli.measure.whichGpu': 'the catalogue has no {gpu}: name the GPU to simulate with --gpu',
+  'cli.measure.emitted':
+    'Copy {folder} to the machine with the GPU (Linux), run {script} there ("{script} 0 nvcc mps" for MPS, too), and read the result here: corun measure --import {output}',
   'cli.features.keep': 'per cent of the variance over kernels that the metrics are to keep',
   'cli.features.program': 'the program that is to be profiled, as you type it',
   'cli.features.seed': 'seed of the clustering',

@@ -16,6 +16,7 @@ import { cli } from './cli';
 import { commandLine } from './commandLine';
 import { compare } from './compare';
 import { editor } from './editor';
+import { measure } from './measure';
 import { overlap } from './overlap';
 import { reportPage } from './reportPage';
 import { screen } from './screen';
@@ -25,6 +26,7 @@ import { webview } from './webview';
 export const SURFACES = {
   ...allocate,
   ...calibrate,
+  ...measure,
   ...commandOptions,
   ...fit,
   ...check,
