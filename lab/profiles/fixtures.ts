@@ -10,6 +10,7 @@ import {
 } from './recordings';
 import { writeSqlite } from './sqliteWriter';
 import { KINETO_STEP } from './kinetoText';
+import { NSYS_TRACE_HEADER, nsysTextReport, nsysTraceRow } from './nsysText';
 import { METRICS_HEADER, PREAMBLE, TRACE_HEADER, lines } from './profileText';
 
 /** One small file of every format that is read, each in the layout of the tool that writes it. */
@@ -73,6 +74,17 @@ export const FIXTURES: Readonly<Record<string, string>> = {
 /** The text formats, whose columns cannot be shuffled by name. */
 export const TEXT_FIXTURES: Readonly<Record<string, string>> = {
   kineto: KINETO_STEP,
+  nsysTrace: lines(
+    NSYS_TRACE_HEADER,
+    nsysTraceRow(1000, 1700, 'void saxpy<int>(float*, int)'),
+    nsysTraceRow(4000, 900, 'gemm'),
+  ),
+  nsysText: lines(
+    ...nsysTextReport('cuda_gpu_kern_sum', 'Instances', 'Name', [
+      [12_000, 4, 'saxpy(int)'],
+      [900, 1, 'gemm(int)'],
+    ]),
+  ),
   traceText: lines(
     '======== Profiling result:',
     '   Start  Duration            Grid Size      Block Size     Regs*    SSMem*    DSMem*      Size  Throughput           Device   Context    Stream  Name',

@@ -46,6 +46,21 @@ cats='kernel Kernel gpu_memcpy Memcpy gpu_memset Memset cuda_runtime cuda_driver
 print(sum(round(e['dur']*1000) for e in (d if isinstance(d,list) else d['traceEvents']) if e.get('ph')=='X' and e.get('cat') in cats))`,
 ];
 
+/** Total times of the reports of CUDA that `nsys stats` prints, as CSV or text; nothing else of them. */
+const NSYS_STATS: readonly ['python3', '-c', string] = [
+  'python3',
+  '-c',
+  `import re,sys
+report='cuda';total=0
+for line in open(sys.argv[1]):
+  m=re.search(r"/(\\w+)\\.py\\]|Executing '(\\w+)'",line)
+  if m: report=m.group(1) or m.group(2)
+  if not report.startswith('cuda') or 'mem_size' in report: continue
+  m=re.match(r'\\s*[\\d.]+(?:,| {2,})([\\d,]+?)(?:,\\d+,| {2,})',line)
+  if m: total+=int(m.group(1).replace(',',''))
+print(total)`,
+];
+
 /** The total that is checked for each folder of the collection whose files are read. */
 export const FILE_TOTALS: Readonly<Record<string, FileTotal>> = {
   'kineto-trace': {
@@ -74,6 +89,8 @@ export const FILE_TOTALS: Readonly<Record<string, FileTotal>> = {
       'BEGIN{f["us"]=1e3;f["ms"]=1e6;f["msecond"]=1e6} /^ +Duration /{s+=$3*f[$2]} END{printf "%.0f",s}',
     ],
   },
+  'nsys-csv': { what: 'time of all kernels, ns', value: allTimes, program: NSYS_STATS },
+  'nsys-text': { what: 'time of all kernels, copies and calls, ns', value: allTimes, program: NSYS_STATS },
   'nsys-sqlite': {
     what: 'time of all kernels, copies, memsets and calls, ns',
     value: allTimes,

@@ -73,6 +73,7 @@ export class ProfileBuilder {
   readonly kernels: KernelProfile[] = [];
   readonly transfers: TransferProfile[] = [];
   readonly api: ApiProfile[] = [];
+  readonly rangeRows: RangeProfile[] = [];
   readonly compiled: CompiledKernel[] = [];
   readonly deviceMetrics: DeviceMetrics[] = [];
   readonly runs: ProfileRun[] = [];
@@ -137,7 +138,7 @@ export class ProfileBuilder {
 
   get isEmpty(): boolean {
     const lists = [this.launches.store, this.copies.store, this.calls.store, this.kernels, this.transfers];
-    const more = [this.api, this.compiled, this.deviceMetrics];
+    const more = [this.api, this.compiled, this.deviceMetrics, this.ranges.store, this.rangeRows];
     return [...lists, ...more].every((list) => list.length === 0);
   }
 
@@ -151,7 +152,7 @@ export class ProfileBuilder {
       bytes,
     }));
     const api = this._list(this.calls, this.api, (group, timed) => ({ ...group, ...timed }));
-    const ranges = this._list<RangeGroup, RangeProfile>(this.ranges, [], (group, timed) => ({
+    const ranges = this._list<RangeGroup, RangeProfile>(this.ranges, this.rangeRows, (group, timed) => ({
       ...group,
       ...timed,
     }));

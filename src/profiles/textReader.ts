@@ -6,6 +6,7 @@ import { isNcuHeader, isNvprofHeader, parseHeader, type Header } from './headers
 import { ComputeProfileSession } from './legacy/session';
 import { NcuSession } from './ncu/session';
 import { NvprofSession } from './nvprof/session';
+import { NsysStatsSession } from './nsys/stats/session';
 import { textTableKind } from './nvprof/textTables';
 import { PtxasLog } from './ptxas/log';
 import { CsvTable, type Table } from './tables';
@@ -26,6 +27,7 @@ export class TextReader {
   private readonly ncu: NcuSession;
   private readonly legacy: ComputeProfileSession;
   private readonly ptxas: PtxasLog;
+  private readonly nsys: NsysStatsSession;
   private table: Table | null = null;
   private inNcuText = false;
   private lastLine = 0;
@@ -36,6 +38,7 @@ export class TextReader {
     this.ncu = new NcuSession(builder);
     this.legacy = new ComputeProfileSession(builder);
     this.ptxas = new PtxasLog(builder);
+    this.nsys = new NsysStatsSession(builder);
   }
 
   line(text: string, number: number): void {
@@ -60,7 +63,7 @@ export class TextReader {
       case NUMBER_SIGN:
         return this.legacy.marker(text);
       default:
-        return false;
+        return this.nsys.marker(text, () => this.open(null));
     }
   }
 
@@ -71,8 +74,10 @@ export class TextReader {
       return true;
     }
     const kind = textTableKind(text);
-    if (kind !== null) this.open(() => this.nvprof.textTable(kind, text));
-    return kind !== null;
+    const table =
+      kind === null ? this.nsys.table(text) : (): Table | null => this.nvprof.textTable(kind, text);
+    if (table !== null) this.open(table);
+    return table !== null;
   }
 
   private csvTable(header: Header): Table | null {
@@ -101,7 +106,9 @@ export class TextReader {
 
   /** Format of a file without a readable part; null when nothing in it is known. */
   get recognized(): RecognizedFormat | null {
-    return this.nvprof.whyEmpty ?? this.sign ?? this.ncu.whyEmpty ?? this.legacy.whyEmpty;
+    return (
+      this.nvprof.whyEmpty ?? this.sign ?? this.nsys.whyEmpty ?? this.ncu.whyEmpty ?? this.legacy.whyEmpty
+    );
   }
 
   /** Ends the part so far; the next one is made only after its rows are all read. */

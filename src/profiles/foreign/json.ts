@@ -1,10 +1,11 @@
-import { READABLE_NOW, type RecognizedFormat } from './recognizedFormat';
+import { message } from '../../kernel/message';
+import type { RecognizedFormat } from './recognizedFormat';
 
 /** JSON of Nsight Systems: of `nsys stats` or `nsys export`. */
 export const NSYS_JSON: RecognizedFormat = {
   format: 'nsys-json',
-  status: 'reader-to-come',
-  reason: `JSON of Nsight Systems; the reader for it is still to come; ${READABLE_NOW}`,
+  status: 'refused',
+  reason: message('profiles.nsys.json'),
 };
 
 /**

@@ -14,9 +14,6 @@ export function quoted(path: string): string {
   return `"${path.replace(/["\\$`]/g, '\\$&')}"`;
 }
 
-/** Advice for recordings whose reader is still to come: a profile that can be read today. */
-export const READABLE_NOW = 'until then profile with: ncu --csv --page raw ./app > profile.csv';
-
 /** A path with another ending, for the output of an export command. */
 export function withEnding(path: string, ending: string): string {
   return quoted(`${path.replace(/\.[A-Za-z][\w-]{0,9}$/, '')}${ending}`);

@@ -1,12 +1,6 @@
 import { message } from '../../kernel/message';
 import { NSYS_JSON, isNsysJson } from './json';
-import { READABLE_NOW, quoted, type RecognizedFormat } from './recognizedFormat';
-
-const NSYS: RecognizedFormat = {
-  format: 'nsys-stats',
-  status: 'reader-to-come',
-  reason: `output of Nsight Systems (nsys stats); the reader for it is still to come; ${READABLE_NOW}`,
-};
+import { quoted, type RecognizedFormat } from './recognizedFormat';
 
 const SESSION: RecognizedFormat = {
   format: 'nvvp-session',
@@ -36,15 +30,6 @@ const pointer = (path: string): RecognizedFormat => ({
 const SIGNS: readonly (readonly [RegExp, (path: string) => RecognizedFormat])[] = [
   [/^version https:\/\/git-lfs\.github\.com\/spec\/v1/, pointer],
   [/^<session version="\d+" name=/, () => SESSION],
-  // Headers of nsys stats as CSV and TSV; the unit stands in the header cell.
-  [/^"?(?:(?:API )?Start ?\((?:ns|us|ms|sec)\)|Time ?\(%\)|Total \(MB\))"?[,\t]/, () => NSYS],
-  // The same as text.
-  [/^ ?Time ?\(%\) {2,}Total Time/, () => NSYS],
-  [/^(?: \*\* .* \(\w+\):|\w.* Statistics \((?:nanoseconds|bytes|KiB)\))/, () => NSYS],
-  [
-    /^(?:Processing \[.*\.sqlite\] with \[|\[\d+\/\d+\] Executing '\w+' stats report|SKIPPED: .*\.sqlite )/,
-    () => NSYS,
-  ],
   // Sections without a launch above them, as in summaries over launches.
   [/^ {4}Section: \S/, () => NCU_TEXT],
   [/^\s*<(?:!DOCTYPE html|html)\b/i, () => HTML],

@@ -24,6 +24,22 @@ export const profiles: Table = {
   'profiles.metricsByNumber':
     '{values} values of metrics stand under numbers that are not named in the file; print them with: nvprof -i "{path}" --csv --print-gpu-trace --log-file metrics.csv',
 
+  'profiles.nsys.coarseTimes':
+    'times are printed with so few digits that each is sure to ±{ns} ns only; print them with: nsys stats --timeunit nsec',
+  'profiles.nsys.coarseSizes':
+    'sizes are printed to ±{bytes} bytes only; those of small copies were left out (nsys export --type sqlite has them whole)',
+  'profiles.nsys.coarseShared':
+    'shared memory is printed to ±{bytes} bytes only and was left out (nsys export --type sqlite has it whole)',
+  'profiles.nsys.cutNames':
+    'names of kernels are cut in the text form; print them whole with: nsys stats --format csv',
+  'profiles.nsys.otherOperation': '{name} is no kernel, copy or memset; rows like it were left out',
+  'profiles.nsys.sameOperations':
+    'several reports tell the same operations of one recording; those of the finest were taken',
+  'profiles.nsys.noReport':
+    'output of nsys stats without CUDA kernels, copies, calls or NVTX ranges; print them with: nsys stats --report cuda_gpu_trace --format csv --output trace report.nsys-rep',
+  'profiles.nsys.json':
+    'JSON of Nsight Systems, which is not read; print CSV with: nsys stats --report cuda_gpu_trace --format csv --output trace report.nsys-rep',
+
   'profiles.kineto.cut': 'the trace ends before its end; what stands before that was read',
   'profiles.kineto.damaged': 'the trace is damaged at line {line}',
   'profiles.kineto.tooLong': {

@@ -1,6 +1,6 @@
 import { METRICS_HEADER, PREAMBLE, TRACE_HEADER, lines } from '../../../lab/profiles/profileText';
 import { unreadFiles } from './unreadFiles';
-import { kinetoTraces } from './wholeTraces';
+import { kinetoTraces, statsReports } from './wholeTraces';
 import { databases } from './wholeDatabases';
 import { numbers, read, sum, unread, type WholeFile } from './wholeFile';
 
@@ -318,6 +318,7 @@ export function wholeFiles(): readonly WholeFile[] {
     ...registerLogs(),
     ...databases(),
     ...kinetoTraces(),
+    ...statsReports(),
     ...unreadFiles(),
   ];
 }

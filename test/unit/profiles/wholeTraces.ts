@@ -6,6 +6,7 @@ import {
   kinetoOperator,
   kinetoTrace,
 } from '../../../lab/profiles/kinetoText';
+import { NSYS_KERNEL_HEADER, lines, nsysKernelRow, nsysTextReport } from '../../../lab/profiles/nsysText';
 import { numbers, read, sum, type WholeFile } from './wholeFile';
 
 /** A time in µs with ns behind the point. */
@@ -25,5 +26,58 @@ export function kinetoTraces(): WholeFile[] {
   return [
     read('kineto-trace/trace.json', 'kineto-json', total, text),
     read('kineto-trace/trace.json.gz', 'kineto-json', total, gzipSync(text)),
+  ];
+}
+
+/** What `nsys stats` prints: a report as CSV behind its notices, and several as text between other output. */
+export function statsReports(): WholeFile[] {
+  const [kernels, copies, calls] = [numbers(31), numbers(32, 2), numbers(33, 9)];
+  const progress = Array.from(
+    { length: 60 },
+    (_, at) => `[1/7] [${'='.repeat(at % 9)}${at}%   ] nsys_profile.nsys-rep`,
+  );
+  return [
+    read(
+      'nsys-csv/kernel_sum.csv',
+      'nsys-csv',
+      sum(kernels),
+      lines(
+        '',
+        'NOTICE: Existing SQLite export found: large.sqlite',
+        '        It is assumed file was previously exported from: large.nsys-rep',
+        '',
+        'Processing [large.sqlite] with [/opt/nsys/reports/cuda_gpu_kern_sum.py]... ',
+        NSYS_KERNEL_HEADER,
+        ...kernels.map((ns, i) => nsysKernelRow(ns, 1 + (i % 3), `void gemm${i}<int>(float*, int)`)),
+      ),
+    ),
+    read(
+      'nsys-text/output.txt',
+      'nsys-text',
+      sum(kernels) + sum(copies) + sum(calls),
+      lines(
+        './main 1024 1',
+        'Average time (bs1) 0.489413 (s)',
+        "Generating '/tmp/nsys-report-7494.qdstrm'",
+        ...progress,
+        ...nsysTextReport('osrt_sum', 'Num Calls', 'Name', [[500, 2, 'poll']]),
+        ...nsysTextReport(
+          'cuda_api_sum',
+          'Num Calls',
+          'Name',
+          calls.map((ns, i) => [ns, 1, `cudaCall${i}`]),
+        ),
+        ...nsysTextReport(
+          'cuda_gpu_kern_sum',
+          'Instances',
+          'Name',
+          kernels.map((ns, i) => [ns, 2, `k${i}(int)`]),
+        ),
+        ...nsysTextReport('cuda_gpu_mem_time_sum', 'Count', 'Operation', [
+          [copies[0]!, 3, '[CUDA memcpy Host-to-Device]'],
+          [copies[1]!, 4, '[CUDA memset]'],
+        ]),
+      ),
+    ),
   ];
 }

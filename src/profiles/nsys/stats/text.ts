@@ -1,0 +1,37 @@
+import { Columns } from '../../csv';
+import type { LineShape } from '../../nvprof/textTables';
+import type { StatsHeader } from './header';
+
+const DASHES = /^ *-+(?: +-+)* *$/;
+
+/**
+ * The text form of a report: columns stand under dashes, names come last and may be cut. Rows of older versions,
+ * whose numbers outgrow their columns, are split at gaps instead.
+ */
+export function statsTextShape(header: StatsHeader): LineShape {
+  let starts: readonly number[] = [];
+  const count = header.titles.length;
+  return {
+    columns: new Columns(header.titles),
+    cells(line) {
+      if (DASHES.test(line)) {
+        starts = [...line.matchAll(/-+/g)].map(({ index }) => index);
+        return null;
+      }
+      if (!/^ *[\d.]/.test(line)) return null;
+      const byDashes = starts.length === count ? cellsUnder(line, starts) : null;
+      return byDashes ?? cellsAtGaps(line, count);
+    },
+  };
+}
+
+/** The cells under dashes; null where a cell reaches into the gap before another one. */
+function cellsUnder(line: string, starts: readonly number[]): string[] | null {
+  for (const start of starts.slice(1)) if (line.slice(start - 2, start).trim() !== '') return null;
+  return starts.map((start, at) => line.slice(start, starts[at + 1]).trim());
+}
+
+function cellsAtGaps(line: string, count: number): string[] | null {
+  const cells = line.trim().split(/ {2,}/);
+  return cells.length < count ? null : [...cells.slice(0, count - 1), cells.slice(count - 1).join('  ')];
+}
