@@ -63,7 +63,7 @@ export interface KernelProfile {
   readonly cluster?: Dim3;
   /** Operator of the framework that launched the kernel, e.g. `aten::addmm`. */
   readonly operator?: string;
-  /** CUDA graph that the launch belongs to: then its call issued the whole graph. */
+  /** CUDA graph that the launch belongs to, `?` where it has no number: its call issued the whole graph. */
   readonly graph?: string;
   /** The call that issued the launch, on the clock of `startNs`; absent where the file does not tell, and in aggregates. */
   readonly call?: HostCall;

@@ -79,11 +79,11 @@ export class EventStore {
     if (block.bytes !== undefined) block.bytes[at] = bytes ?? Number.NaN;
   }
 
-  /** Sets the host's call of the last event. */
-  setCall({ startNs, durationNs }: HostCall): void {
-    const block = this.blocks[this.blocks.length - 1];
+  /** Sets the host's call of an event; the last one unless told otherwise. */
+  setCall({ startNs, durationNs }: HostCall, event = this._length - 1): void {
+    const block = this.blocks[Math.floor(event / BLOCK)];
     if (block === undefined) return;
-    const at = (this._length - 1) % BLOCK;
+    const at = event % BLOCK;
     block.callStartNs ??= new Float64Array(BLOCK).fill(Number.NaN);
     block.callDurationNs ??= new Float64Array(BLOCK).fill(Number.NaN);
     block.callStartNs[at] = startNs;

@@ -2,12 +2,14 @@ import { message } from '../../kernel/message';
 import type { ProfileBuilder } from '../builder';
 import { RecordingClock } from '../recording/clock';
 import { EventRows } from '../recording/eventRows';
-import { OperationTables, type OperationPlace, type RecordingKind } from '../recording/operations';
+import { IssuedOperations } from '../recording/issued';
+import { OperationTables, PLACE, type OperationPlace, type RecordingKind } from '../recording/operations';
 import { Processes } from '../recording/processes';
 import { readStrings } from '../recording/strings';
 import type { SqliteDatabase } from '../sqlite/database';
 import { Devices } from './devices';
 import { readGreenContexts } from './greenContexts';
+import { readNvtxRanges } from './nvtx';
 
 /** ENUM_CUDA_MEM_KIND of the export: one less than CUPTI's numbers. */
 const MEMORY = { pageable: 0, pinned: 1 } as const;
@@ -29,8 +31,10 @@ export async function readNsysDatabase(database: SqliteDatabase, builder: Profil
   const processes = new Processes(builder);
   const strings = (wanted: ReadonlySet<number>): Promise<ReadonlyMap<number, string>> =>
     readStrings(database, 'StringIds', 'id', wanted);
+  const issued = new IssuedOperations();
   const kind: RecordingKind = {
     clock: new RecordingClock(false),
+    issued,
     memory: MEMORY,
     strings,
     place: (value): OperationPlace => {
@@ -53,7 +57,10 @@ export async function readNsysDatabase(database: SqliteDatabase, builder: Profil
   await tables.copies('CUPTI_ACTIVITY_KIND_MEMCPY');
   await tables.memsets('CUPTI_ACTIVITY_KIND_MEMSET');
   await readApiCalls(database, builder, kind, processes);
-  const graphs = await countRows(database, 'CUPTI_ACTIVITY_KIND_GRAPH_TRACE');
+  if (issued.left > 0)
+    builder.warnings.add('calls-not-joined', message('profiles.nsys.callsNotJoined', { rows: issued.left }));
+  await readNvtxRanges(database, builder, kind, (globalId) => processes.of(pidOf(globalId)));
+  const graphs = await readWholeGraphs(database, builder, kind);
   if (graphs > 0) builder.markPartial(message('profiles.wholeGraphs', { graphs }));
   else if (!hasKernels) builder.markPartial(message('profiles.noKernelsTraced'));
 }
@@ -61,14 +68,21 @@ export async function readNsysDatabase(database: SqliteDatabase, builder: Profil
 async function readApiCalls(
   database: SqliteDatabase,
   builder: ProfileBuilder,
-  { clock, strings }: RecordingKind,
+  { clock, strings, issued }: RecordingKind,
   processes: Processes,
 ): Promise<void> {
   const table = database.table('CUPTI_ACTIVITY_KIND_RUNTIME');
   if (table === null) return;
   const target = { store: builder.calls.store, groupsBefore: 0 };
   const rows = new EventRows(builder, target, clock, table, ['nameId', 'globalTid']);
-  await database.scan(table, rows.visit);
+  const [start, end, thread] = [table.at('start'), table.at('end'), table.at('globalTid')];
+  const correlation = table.at('correlationId');
+  await database.scan(table, (row, ordinal) => {
+    rows.visit(row, ordinal);
+    const { startNs, durationNs } = clock.span(row, start, end);
+    if (startNs === null) return;
+    issued?.join(processOf(row.integer(thread)), row.integer(correlation), { startNs, durationNs });
+  });
   const wanted = new Set<number>();
   rows.forEachGroup((value) => wanted.add(value('nameId') ?? -1));
   const names = await strings(wanted);
@@ -80,9 +94,32 @@ async function readApiCalls(
   );
 }
 
-async function countRows(database: SqliteDatabase, name: string): Promise<number> {
-  const table = database.table(name);
-  let count = 0;
-  if (table !== null) await database.scan(table, () => count++);
-  return count;
+/** The process of a thread, as kernels and copies have it: a thread's number stands in the low bits. */
+const processOf = (globalTid: number | null): number | null =>
+  globalTid === null ? null : globalTid - (globalTid % PID_SHIFT);
+
+/** Launches of whole CUDA graphs, whose kernels were not recorded: as ranges on the GPU. */
+async function readWholeGraphs(
+  database: SqliteDatabase,
+  builder: ProfileBuilder,
+  { clock, place }: RecordingKind,
+): Promise<number> {
+  const table = database.table('CUPTI_ACTIVITY_KIND_GRAPH_TRACE');
+  if (table === null) return 0;
+  const { ranges } = builder;
+  const target = { store: ranges.store, groupsBefore: ranges.groups.length };
+  const before = ranges.store.length;
+  const rows = new EventRows(builder, target, clock, table, [...PLACE, 'graphId'] as const);
+  await database.scan(table, rows.visit);
+  rows.forEachGroup((value) => {
+    const { stream, deviceIndex, run } = place(value);
+    ranges.addGroup({
+      name: `CUDA graph ${value('graphId') ?? '?'}`,
+      side: 'gpu',
+      ...(stream !== null && { stream }),
+      ...(deviceIndex !== undefined && { deviceIndex }),
+      ...(run !== undefined && { run }),
+    });
+  });
+  return ranges.store.length - before;
 }

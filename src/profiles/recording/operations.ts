@@ -7,15 +7,17 @@ import type { SqliteDatabase } from '../sqlite/database';
 import type { RecordingClock } from './clock';
 import { copyDirection, isPinned, type HostMemoryKinds } from './copies';
 import { EventRows } from './eventRows';
+import type { IssuedOperations } from './issued';
 
 /** Columns that say where an operation ran. */
-const PLACE = ['globalPid', 'deviceId', 'contextId', 'greenContextId', 'streamId'] as const;
+export const PLACE = ['globalPid', 'deviceId', 'contextId', 'greenContextId', 'streamId'] as const;
 const NAMES = ['demangledName', 'shortName', 'mangledName', 'name'] as const;
 const LAUNCH = [
   ...PLACE,
   ...NAMES,
   ...(['gridX', 'gridY', 'gridZ', 'blockX', 'blockY', 'blockZ'] as const),
   ...(['clusterX', 'clusterY', 'clusterZ'] as const),
+  ...(['graphId', 'graphNodeId'] as const),
   ...(['registersPerThread', 'staticSharedMemory', 'dynamicSharedMemory'] as const),
 ] as const;
 const COPY = [...PLACE, 'copyKind', 'srcKind', 'dstKind'] as const;
@@ -33,6 +35,8 @@ export type OperationPlace = Pick<
 export interface RecordingKind {
   readonly clock: RecordingClock;
   readonly memory: HostMemoryKinds;
+  /** Where launches and copies are noted for the calls that issued them; absent where calls are not read. */
+  readonly issued?: IssuedOperations;
   readonly place: (view: GroupView<PlaceColumn>) => OperationPlace;
   readonly strings: (wanted: ReadonlySet<number>) => Promise<ReadonlyMap<number, string>>;
 }
@@ -67,7 +71,7 @@ export class OperationTables {
     const table = this.database.table(name);
     if (table === null) return;
     const target = { store: copies.store, groupsBefore: copies.groups.length };
-    const rows = new EventRows(this.builder, target, this.kind.clock, table, COPY);
+    const rows = new EventRows(this.builder, target, this.kind.clock, table, COPY, this.kind.issued);
     const kind = table.at('copyKind');
     await this.database.scan(table, (row, ordinal) => {
       if (copyDirection(row.integer(kind)) !== null) rows.visit(row, ordinal);
@@ -98,7 +102,7 @@ export class OperationTables {
   ): Promise<EventRows<Column> | null> {
     const table = this.database.table(name);
     if (table === null) return null;
-    const rows = new EventRows(this.builder, target, this.kind.clock, table, columns);
+    const rows = new EventRows(this.builder, target, this.kind.clock, table, columns, this.kind.issued);
     await this.database.scan(table, rows.visit);
     return rows;
   }
@@ -127,6 +131,7 @@ export class OperationTables {
         line,
       ),
       ...(cluster.some((extent) => extent > 1) && { cluster }),
+      ...graphOf(value),
       ...this.kind.place(value),
       metrics: {},
     };
@@ -152,4 +157,11 @@ export class OperationTables {
 
 function nameOf(value: GroupView<LaunchColumn>): number | null {
   return value('demangledName') ?? value('name') ?? value('mangledName') ?? value('shortName');
+}
+
+/** The CUDA graph of a launch; older recordings number its nodes only. */
+function graphOf(value: GroupView<LaunchColumn>): { graph?: string } {
+  const [graph, node] = [value('graphId') ?? 0, value('graphNodeId') ?? 0];
+  if (graph > 0) return { graph: String(graph) };
+  return node > 0 ? { graph: '?' } : {};
 }

@@ -37,6 +37,8 @@ export const profiles: Table = {
     'several reports tell the same operations of one recording; those of the finest were taken',
   'profiles.nsys.noReport':
     'output of nsys stats without CUDA kernels, copies, calls or NVTX ranges; print them with: nsys stats --report cuda_gpu_trace --format csv --output trace report.nsys-rep',
+  'profiles.nsys.callsNotJoined':
+    '{rows} launches and copies are more than are joined with the calls that issued them',
   'profiles.nsys.json':
     'JSON of Nsight Systems, which is not read; print CSV with: nsys stats --report cuda_gpu_trace --format csv --output trace report.nsys-rep',
 

@@ -207,4 +207,113 @@ describe('SQLite exports of Nsight Systems', () => {
     );
     assert.ok(!JSON.stringify(file).includes('hunter2'));
   });
+
+  const CALLS = ['start', 'end', 'globalTid', 'correlationId', 'nameId'];
+  const nvtx = (rows: readonly Record<string, number | string | null>[]): WrittenTable =>
+    plainTable(
+      'NVTX_EVENTS',
+      ['start', 'end', 'eventType', 'text', 'globalTid', 'textId', 'domainId'],
+      rows.map((row) => ({
+        end: null,
+        text: null,
+        textId: null,
+        domainId: 0,
+        globalTid: globalPid(77) + 5,
+        ...row,
+      })),
+    );
+
+  it('give launches and copies the calls that issued them, of their own process', async () => {
+    const call = (pid: number, correlationId: number, start: number): Record<string, number> => ({
+      ...{ start, end: start + 30, globalTid: globalPid(pid) + 5, correlationId, nameId: 2 },
+    });
+    const file = await readTables(
+      nsysStrings({ 2: 'cudaLaunchKernel_v7000' }),
+      nsysKernels([
+        { start: 1000, end: 1700, correlationId: 9 },
+        { start: 2000, end: 2500, correlationId: 9, globalPid: globalPid(78) },
+        { start: 3000, end: 3500, correlationId: 10 },
+      ]),
+      nsysCopies([{ start: 100, end: 400, correlationId: 4 }]),
+      plainTable('CUPTI_ACTIVITY_KIND_RUNTIME', CALLS, [
+        call(77, 9, 950),
+        call(78, 9, 1900),
+        call(77, 4, 50),
+      ]),
+    );
+    assert.deepEqual(
+      file.kernels.map(({ startNs, call: issuing }) => [startNs, issuing]),
+      [
+        [1000, { startNs: 950, durationNs: 30 }],
+        [2000, { startNs: 1900, durationNs: 30 }],
+        [3000, undefined],
+      ],
+    );
+    // The table of copies of this version has no column of calls.
+    assert.equal(only(file.transfers).call, undefined);
+    assert.equal(file.api.length, 3);
+  });
+
+  it('give ranges of NVTX by thread, with their domains', async () => {
+    const file = await readTables(
+      nsysStrings({ 8: 'backward', 9: 'NCCL' }),
+      nsysKernels([{ start: 1000, end: 1700 }]),
+      nvtx([
+        { start: 0, eventType: 75, domainId: 3, textId: 9 },
+        { start: 10, end: 90, eventType: 59, text: 'step 1' },
+        { start: 20, end: 50, eventType: 59, textId: 8 },
+        { start: 30, end: 60, eventType: 60, text: 'allReduce', domainId: 3 },
+        { start: 40, eventType: 34, text: 'a mark' },
+        { start: 95, eventType: 59, text: 'still open' },
+      ]),
+    );
+    assert.deepEqual(
+      file.ranges?.map(({ name, side, thread, domain, startNs, durationNs, run }) => [
+        ...[name, side, thread, domain, startNs, durationNs, run],
+      ]),
+      [
+        ['step 1', 'host', '5', undefined, 10, 80, 0],
+        ['backward', 'host', '5', undefined, 20, 30, 0],
+        ['allReduce', 'host', undefined, 'NCCL', 30, 30, 0],
+        ['still open', 'host', '5', undefined, 95, null, 0],
+      ],
+    );
+  });
+
+  it('tell launches of CUDA graphs, and whole graphs as ranges', async () => {
+    const file = await readTables(
+      nsysStrings(),
+      nsysKernels(
+        [
+          { start: 1000, end: 1700, graphId: 4, graphNodeId: 17179869185 },
+          { start: 2000, end: 2500, graphId: null, graphNodeId: 17179869186 },
+          { start: 3000, end: 3500, graphId: null, graphNodeId: 17179869187 },
+          { start: 4000, end: 4500, graphId: null, graphNodeId: null },
+        ],
+        ['graphId', 'graphNodeId'],
+      ),
+      plainTable(
+        'CUPTI_ACTIVITY_KIND_GRAPH_TRACE',
+        ['start', 'end', 'deviceId', 'contextId', 'streamId', 'globalPid', 'graphId'],
+        [
+          {
+            start: 5000,
+            end: 9000,
+            deviceId: 0,
+            contextId: 1,
+            streamId: 13,
+            globalPid: globalPid(77),
+            graphId: 6,
+          },
+        ],
+      ),
+    );
+    assert.deepEqual(
+      file.kernels.map(({ graph }) => graph),
+      ['4', '?', '?', undefined],
+    );
+    const { name, side, stream, startNs, durationNs } = only(file.ranges);
+    assert.deepEqual([name, side, stream, startNs, durationNs], ['CUDA graph 6', 'gpu', '13', 5000, 4000]);
+    assert.equal(file.status, 'partial');
+  });
 });

@@ -5,7 +5,6 @@ import {
   type Quantity,
   type QuantityKind,
 } from '../../quantity';
-import type { Dim3 } from '../../../kernel/symbolic';
 import type { StatsHeader } from './header';
 
 const GROUPED = /^-?\d{1,3}(?:,\d{3})+(?:\.\d+)?$/;
@@ -61,9 +60,7 @@ export class StatsCells {
 
   /** Three numbers in one cell, separated by blanks. */
   extents(title: string): readonly [number | null, number | null, number | null] {
-    const [x = null, y = null, z = null] = this.text(title)
-      .split(/\s+/)
-      .map((part) => statsNumber(part));
-    return [x, y, z] satisfies readonly (Dim3[0] | null)[];
+    const [x, y, z] = this.text(title).split(/\s+/);
+    return [statsNumber(x ?? ''), statsNumber(y ?? ''), statsNumber(z ?? '')];
   }
 }
