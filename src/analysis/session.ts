@@ -18,6 +18,7 @@ import type { ApplicationResult } from './results/timelineResult';
 import type { WhatIfRequest, WhatIfResult } from './results/whatIfResult';
 import type { AdviceEdit, WorkspaceResults } from './results/workspaceResults';
 import { blockEdit } from './stages/blockEdit';
+import { yieldingEdit, type YieldingQuestion } from './stages/yieldingEdit';
 import { Applications } from './applications/applications';
 import type { SimulatedTimes } from './applications/launchTimes';
 import { withApplications } from './applications/withApplications';
@@ -113,6 +114,11 @@ export class AnalysisSession {
     if (advice?.calls) return reorderCalls(this.cuda, advice.calls);
     if (!advice?.block || advice.kernelId === null) return refused(message('analysis.noEdit'));
     return blockEdit(this.cuda, advice.kernelId, advice.block.current, advice.block.advised);
+  }
+
+  /** The edit that puts a yielding kernel beside a kernel, or the reason why there is none. */
+  yieldingEdit(question: YieldingQuestion): AdviceEdit {
+    return yieldingEdit(this.cuda, question);
   }
 
   /** The applications of the last snapshot with times that were simulated; advice on them is given edits for. */

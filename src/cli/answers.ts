@@ -9,6 +9,8 @@ import type { Words } from '../kernel/message';
 import type { Origin } from '../kernel/origin';
 import type { LoweringAssumption } from '../cuda/lowering/assumption';
 import type { Occupancy } from '../gpu/occupancy';
+import type { SourceEdit } from '../cuda/edits/outcome';
+import type { YieldVariant } from '../predictors/yieldingPort';
 import type { GpuSpec } from '../kernel/gpuSpec';
 import type {
   InstructionMix,
@@ -160,6 +162,16 @@ export interface LoweredKernel {
 
 export interface LowerAnswer {
   readonly kernels: readonly LoweredKernel[];
+}
+
+/** A kernel that yields SMs, as edits of its source. */
+export interface YieldAnswer {
+  readonly kernel: string;
+  readonly variant: YieldVariant;
+  readonly note: Words;
+  readonly edits: readonly SourceEdit[];
+  /** The edits as a unified diff. */
+  readonly diff: string;
 }
 
 export interface ProfileAnswer {

@@ -22,6 +22,7 @@ import { schedule } from './commands/schedule';
 import { schema } from './commands/schema';
 import { simulate } from './commands/simulate';
 import { train } from './commands/train';
+import { yieldKernel } from './commands/yield';
 
 /** Every command, in the order in which help lists them. */
 export const COMMANDS: readonly (Command | CheckoutCommand)[] = [
@@ -36,6 +37,7 @@ export const COMMANDS: readonly (Command | CheckoutCommand)[] = [
   report,
   blocksize,
   order,
+  yieldKernel,
   predict,
   compare,
   allocate,

@@ -123,7 +123,9 @@ export type ScenarioApp = v.InferOutput<typeof app>;
  * Sharing mode of the applications.
  * - `streams`: one process; blocks of later kernels take what earlier kernels leave
  * - `spatial`: `sms[i]` SMs belong to application i (default an even split)
- * - `intra-sm`: every SM in `sms` (default all) hosts up to `blocksPerSm[i]` blocks of application i
+ * - `intra-sm`: every SM in `sms` (default all) hosts up to `blocksPerSm[i]` blocks of application i; with `yields`,
+ *   application `app` is a kernel that yields: alone it has all SMs, beside others `blocks` fewer blocks on each of the
+ *   first `sms` SMs, and each of its blocks takes `pollNs` (default 0) for a look at what the host asks for
  * - `mps`: application i may occupy at most `percentages[i]` % of the SMs; a cap, not a reservation
  * - `time-slice`: the whole GPU in turn, `sliceCycles` each, with the cost of a context switch
  * - `mig`: instance i owns `sms` SMs and `memoryChannels` DRAM channels with their L2 slices
@@ -135,6 +137,14 @@ const mode = v.variant('kind', [
     kind: v.literal('intra-sm'),
     blocksPerSm: v.optional(perApp(wholeNumber(1, 64))),
     sms: v.optional(wholeNumber(1, 1024)),
+    yields: v.optional(
+      v.strictObject({
+        app: wholeNumber(0, 63),
+        sms: wholeNumber(0, 1024),
+        blocks: wholeNumber(0, 64),
+        pollNs: v.optional(numberBetween(0, 100000)),
+      }),
+    ),
   }),
   v.strictObject({ kind: v.literal('mps'), percentages: v.optional(perApp(numberBetween(0.01, 100))) }),
   v.strictObject({ kind: v.literal('time-slice'), sliceCycles: v.optional(wholeNumber(1000, MAX_CYCLES)) }),
@@ -148,6 +158,8 @@ const mode = v.variant('kind', [
 const limits = v.strictObject({
   cycles: v.optional(wholeNumber(1, MAX_CYCLES)),
   untilEachFinishedOnce: v.optional(v.boolean()),
+  /** Number of an application with whose first round the run ends; `cycles` bounds it. */
+  untilFinished: v.optional(wholeNumber(0, 63)),
   /** Warp instructions over all applications. */
   instructions: v.optional(wholeNumber(1, Number.MAX_SAFE_INTEGER)),
 });
@@ -173,6 +185,8 @@ export function parseScenario(value: unknown): Scenario {
   const { mode: sharing, limits: limit } = scenario;
   if (limit && !limit.cycles && !limit.instructions && !limit.untilEachFinishedOnce)
     throw fieldFault('limits', message('kernel.giveLimit'));
+  if (limit?.untilFinished !== undefined && limit.cycles === undefined)
+    throw fieldFault('limits.cycles', message('kernel.cyclesToo'));
   for (const [field, list] of Object.entries(sharing ?? {}))
     if (Array.isArray(list) && list.length !== scenario.apps.length)
       throw fieldFault(

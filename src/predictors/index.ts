@@ -86,3 +86,6 @@ export const PUBLISHED_SCHEDULERS: readonly QueueScheduler[] = [similarity, infe
 export { averageSlowdowns, sensitivities } from './magic/sensitivity/sensitivity';
 export { scaled, scalingOf } from './magic/features/scaling';
 export { distanceMatrix } from './magic/similarity/similarity';
+
+// Kernels that give SMs back while they run.
+export { yieldingTransformer as YIELDING_TRANSFORMER } from './gspace/transform/transformer';

@@ -50,6 +50,27 @@ describe('the command line', () => {
     assert.equal(launch!['stream'], 0);
   });
 
+  it('makes a kernel yield SMs, as a diff, or says why not', () => {
+    const source = file(
+      'y.cu',
+      '__global__ void k(int *a) { a[blockIdx.x] = 1; }\nvoid run(int *a) { k<<<9, 32>>>(a); }\n',
+    );
+    const result = answer('yield', source, '--kernel', 'k', '--with-launch') as {
+      diff: string;
+      variant: string;
+    };
+    assertShape('yield', result);
+    assert.match(result.diff, /^-void run\(int \*a\) \{ k<<<9, 32>>>\(a\); \}$/m);
+    assert.match(
+      result.diff,
+      /^\+void run\(int \*a\) \{ k_yield\.launch\(k, k_yielding, 9, 32, 0, 0, a\); \}$/m,
+    );
+    const waiting = file('w.cu', '__global__ void k(int *a) { while (atomicAdd(a, 0) == 0); }\n');
+    const refusal = corun('yield', waiting, '--kernel', 'k');
+    assert.equal(refusal.code, 1);
+    assert.match(refusal.stderr, /k waits in a loop/);
+  });
+
   it('reads a profile of the samples', () => {
     const result = answer('profile', 'workloads/samples/profiles/vector-add.trace.csv') as {
       files: { status: string; kernels: unknown[]; transfers: unknown[] }[];

@@ -11,7 +11,8 @@ import { createRandom } from '../../../src/stats/random';
 import { generalReason } from './reasons';
 
 /** Bytes behind each pointer, and instructions of all threads after which a run is given up. */
-const [BUFFER_BYTES, LIMIT] = [1 << 20, 6_000_000];
+const BUFFER_BYTES = 1 << 20;
+export const LIMIT = 6_000_000;
 /** For whole numbers that nothing tells, and for floats. */
 const [UNTOLD, FRACTION] = [13, 1.25];
 
@@ -25,6 +26,7 @@ export interface Run {
   readonly parameters: readonly KernelParameter[];
   /** Values of whole numbers in order, null where nothing tells. */
   readonly values: readonly (number | null)[];
+  readonly sharedBytes?: number;
 }
 
 /** What memory holds after a run, or why there was none. */
@@ -39,7 +41,7 @@ export function runOnData(run: Run, seed: number): RunOutcome {
     return { kind: 'failed', reason: 'the kernel is not in the compiled file', isLong: false };
   const memory = new GlobalMemory();
   try {
-    const launch = { grid: run.grid, block: run.block, sharedBytes: 0 };
+    const launch = { grid: run.grid, block: run.block, sharedBytes: run.sharedBytes ?? 0 };
     runPtx(
       run.module,
       kernel,
@@ -69,7 +71,13 @@ export function differenceOf(
   return null;
 }
 
-function argumentsOf(run: Run, kernel: PtxFunction, memory: GlobalMemory, seed: number): PtxArgument[] {
+/** Arguments of a kernel's parameters, with seeded data behind every pointer. */
+export function argumentsOf(
+  run: Pick<Run, 'parameters' | 'values'>,
+  kernel: Pick<PtxFunction, 'parameters'>,
+  memory: GlobalMemory,
+  seed: number,
+): PtxArgument[] {
   return kernel.parameters.map((parameter, place) => {
     const { type, name } = run.parameters[place]!;
     if (type.includes('*'))

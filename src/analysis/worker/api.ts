@@ -9,6 +9,7 @@ import type { CompareResult } from '../results/compareResult';
 import type { ProfilePage } from '../profileProtocol';
 import type { QueueReport } from '../results/queueResult';
 import type { ScenarioReport } from '../results/scenarioResult';
+import type { YieldingQuestion } from '../stages/yieldingEdit';
 import type { ApplicationResult } from '../results/timelineResult';
 import type { WhatIfRequest, WhatIfResult } from '../results/whatIfResult';
 import type { AdviceEdit, WorkspaceResults } from '../results/workspaceResults';
@@ -36,6 +37,8 @@ export interface AnalysisWorker {
   ): Promise<Result<WorkspaceResults>>;
   /** The source edit of an advice of the last snapshot. */
   adviceEdit(id: string): Promise<Result<AdviceEdit>>;
+  /** The source edit that makes a kernel of the last snapshot yield SMs. */
+  yieldingEdit(question: YieldingQuestion): Promise<Result<AdviceEdit>>;
   /** An application of the last snapshot with a change. */
   whatIf(request: WhatIfRequest): Promise<Result<WhatIfResult>>;
   /** Reads one profile as a whole, for its editor; may run beside an analysis. */

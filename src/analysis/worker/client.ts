@@ -1,3 +1,4 @@
+import type { YieldingQuestion } from '../stages/yieldingEdit';
 import type { ScenarioPlace } from '../scenarios/scenarioPlace';
 import * as Comlink from 'comlink';
 import { message, type Words } from '../../kernel/message';
@@ -65,6 +66,12 @@ export class AnalysisClient {
   async adviceEdit(id: string): Promise<AdviceEdit> {
     if (!this.worker || this.untold) await this.analyze({});
     return this.current().call((api) => api.adviceEdit(id));
+  }
+
+  /** The source edit that makes a kernel yield SMs. */
+  async yieldingEdit(question: YieldingQuestion): Promise<AdviceEdit> {
+    if (!this.worker || this.untold) await this.analyze({});
+    return this.current().call((api) => api.yieldingEdit(question));
   }
 
   /** An application of the workspace as last analysed, with a change. */

@@ -39,6 +39,7 @@ const api: AnalysisWorker = {
       return (await session).analyze(change, onProgress, only);
     }),
   adviceEdit: (id) => analysed((known) => known.adviceEdit(id)),
+  yieldingEdit: (question) => analysed((known) => known.yieldingEdit(question)),
   whatIf: (request) => analysed((known) => known.whatIf(request)),
   async readProfile(reading, path, input, onProgress) {
     const signal = { aborted: false };

@@ -5,6 +5,7 @@ import { applicationKey, type DashboardView, type ShareState } from '../../analy
 import { mechanismOfMode } from '../../sharing/applied/appliedSplit';
 import type { Dashboard } from '../dashboard/dashboard';
 import { applyAdvice } from '../fixes/applyEdit';
+import { yieldKernel } from '../fixes/yieldKernel';
 import type { NvccCompiler } from '../nvcc/nvccCompiler';
 import type { WorkspaceAnalysis } from '../results/workspaceAnalysis';
 import { writeAssumption } from '../settings';
@@ -87,6 +88,11 @@ function commandTable(services: CommandServices): Record<string, Handler> {
     openSamples: () => openSamples(context.extensionUri),
     setAssumption: (key) => setAssumption(analysis, key),
     exportTimeline: (target) => exportTimeline(analysis, target),
+    yieldKernel: async (target, line) => {
+      const results = await ready(analysis);
+      const kernel = results && (await pickKernel(results, targetOf(target)));
+      if (kernel) await yieldKernel(analysis, kernel, typeof line === 'number' ? line : null);
+    },
     applyAdvice: (target) => withAdvice(analysis, target, (advice) => applyAdvice(analysis, advice)),
     explainAdvice: (target) =>
       withAdvice(analysis, target, ({ title, explanation }) =>

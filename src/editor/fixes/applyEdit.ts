@@ -3,12 +3,13 @@ import type { Advice, AdviceEdit } from '../../analysis/results/workspaceResults
 import { toRange } from '../hover/hoverProvider';
 import type { WorkspaceAnalysis } from '../results/workspaceAnalysis';
 import { uriOf } from '../workspaceFiles';
+import type { Words } from '../../kernel/message';
 import { words } from '../../words';
 import { say } from '../../words/say';
 
 /** An advice's text edits as the editor's, which shows them as a refactor preview and waits for ticks. */
 function workspaceEdit(
-  { title }: Advice,
+  title: Words,
   { edits, note }: Extract<AdviceEdit, { kind: 'edit' }>,
 ): vscode.WorkspaceEdit {
   const result = new vscode.WorkspaceEdit();
@@ -18,12 +19,14 @@ function workspaceEdit(
 }
 
 /** Shows what an advice changes and applies what the user leaves of it, or tells why it cannot be applied. */
-export async function applyAdvice(analysis: WorkspaceAnalysis, advice: Advice): Promise<void> {
-  const edit = await analysis.adviceEdit(advice.id);
+export async function applyAdvice(analysis: WorkspaceAnalysis, { id, title }: Advice): Promise<void> {
+  await showEdit(title, await analysis.adviceEdit(id));
+}
+
+/** Shows an edit as a preview and applies what the user leaves of it, or tells why there is none. */
+export async function showEdit(title: Words, edit: AdviceEdit): Promise<void> {
   if (edit.kind === 'refused') {
-    void vscode.window.showInformationMessage(
-      say('editor.notApplied', { title: advice.title, reason: edit.reason }),
-    );
+    void vscode.window.showInformationMessage(say('editor.notApplied', { title, reason: edit.reason }));
     return;
   }
   const documents = await Promise.all(
@@ -31,7 +34,7 @@ export async function applyAdvice(analysis: WorkspaceAnalysis, advice: Advice): 
   );
   const versions = (): string => documents.map(({ version }) => version).join(',');
   const before = versions();
-  if (!(await vscode.workspace.applyEdit(workspaceEdit(advice, edit), { isRefactoring: true }))) return;
+  if (!(await vscode.workspace.applyEdit(workspaceEdit(title, edit), { isRefactoring: true }))) return;
   // The preview begins without ticks, and applying it so changes nothing.
   if (versions() === before) void vscode.window.showInformationMessage(say('editor.nothingTicked'));
   else vscode.window.setStatusBarMessage(say('editor.applied', { note: edit.note }), 6000);

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
-import type { Advice, AdviceEdit } from '../../analysis/results/workspaceResults';
+import type { Advice, AdviceEdit, FileResult } from '../../analysis/results/workspaceResults';
+import { message, type Words } from '../../kernel/message';
 import { toRange } from '../hover/hoverProvider';
 import type { WorkspaceAnalysis } from '../results/workspaceAnalysis';
 import { pathOf } from '../workspaceFiles';
@@ -25,12 +26,41 @@ export class QuickFixes implements vscode.CodeActionProvider {
     for (const launch of file?.launches ?? [])
       if (toRange(launch.range).intersection(range)) launch.kernelIds.forEach((id) => kernelIds.add(id));
     const found = results.advice.filter((advice) => concerns(advice, path, range, kernelIds));
-    return Promise.all(found.map(async (advice) => toAction(advice, await this._edit(advice))));
+    const advised = found.map(async ({ id, title }) =>
+      toAction(title, await this._edit(this.analysis.adviceEdit(id)), 'corun.applyAdvice', [id]),
+    );
+    return Promise.all([...advised, ...this._yielding(file, range)]);
+  }
+
+  /** Kernels and launches under the cursor as ones that yield SMs. */
+  private _yielding(file: FileResult | undefined, range: vscode.Range): Promise<vscode.CodeAction>[] {
+    const kernels = (file?.kernels ?? [])
+      .filter(({ line }) => touches(range, line))
+      .map(({ id, name }) => ({
+        kernelId: id,
+        launch: null,
+        title: message('editor.yieldKernel', { name }),
+      }));
+    const launches = (file?.launches ?? [])
+      .filter((launch) => launch.kernelIds.length === 1 && toRange(launch.range).intersection(range))
+      .map(({ kernelIds, line, callee }) => ({
+        kernelId: kernelIds[0]!,
+        launch: line,
+        title: message('editor.yieldLaunch', { name: callee }),
+      }));
+    return [...kernels, ...launches].map(async ({ title, ...question }) =>
+      toAction(
+        title,
+        await this._edit(this.analysis.yieldingEdit({ variant: 'pair', ...question })),
+        'corun.yieldKernel',
+        [question.kernelId, question.launch],
+      ),
+    );
   }
 
   /** The edit, or null when it is not there in time. */
-  private _edit(advice: Advice): Promise<AdviceEdit | null> {
-    const edit = this.analysis.adviceEdit(advice.id).catch(() => null);
+  private _edit(asked: Promise<AdviceEdit>): Promise<AdviceEdit | null> {
+    const edit = asked.catch(() => null);
     const late = new Promise<null>((resolve) => setTimeout(resolve, PATIENCE_MS, null));
     return Promise.race([edit, late]);
   }
@@ -57,12 +87,15 @@ function touches(range: vscode.Range, line: number): boolean {
  * A command that shows the edit before it is applied, or tells the reason when it is refused: disabled actions stay
  * out of the menu.
  */
-function toAction(advice: Advice, edit: AdviceEdit | null): vscode.CodeAction {
+function toAction(
+  what: Words,
+  edit: AdviceEdit | null,
+  command: string,
+  given: readonly unknown[],
+): vscode.CodeAction {
   const title =
-    edit?.kind === 'refused'
-      ? say('editor.whyNot', { title: advice.title })
-      : say('editor.corun', { text: advice.title });
+    edit?.kind === 'refused' ? say('editor.whyNot', { title: what }) : say('editor.corun', { text: what });
   const action = new vscode.CodeAction(title, vscode.CodeActionKind.RefactorRewrite);
-  action.command = { command: 'corun.applyAdvice', title, arguments: [advice.id] };
+  action.command = { command, title, arguments: [...given] };
   return action;
 }

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { YieldingQuestion } from '../../analysis/stages/yieldingEdit';
 import type { ProfilePage } from '../../analysis/profileProtocol';
 import { compiledSource } from '../../analysis/compilerOutput';
 import type { ProgressListener } from '../../analysis/worker/api';
@@ -175,6 +176,11 @@ export class WorkspaceAnalysis extends Disposables {
   /** The source edit of an advice, or the reason why there is none. */
   adviceEdit(id: string): Promise<AdviceEdit> {
     return this.client.adviceEdit(id);
+  }
+
+  /** The source edit that makes a kernel yield SMs, or the reason why there is none. */
+  yieldingEdit(question: YieldingQuestion): Promise<AdviceEdit> {
+    return this.client.yieldingEdit(question);
   }
 
   /** An application with a change. */

@@ -16,12 +16,14 @@ import { compileKernel, type CompiledKernel } from '../program/compile';
 import { DeviceMemory } from '../program/deviceMemory';
 import { ImageBuilder } from '../program/image';
 import type { KernelSource } from '../program/kernelContext';
+import { yieldingProgram } from '../program/yieldingProgram';
 import type { ResolvedLaunch } from '../program/launch';
 import { kernelTable } from '../sm/kernelTable';
 import { LINE_BYTES } from '../spec/simulatorSpec';
 import type { LoadedSpec } from '../spec/loadSpec';
 import type { MachinePlan } from './machinePlan';
 import { sliceCyclesOf, sliceListsOf } from './sharing';
+import { yieldingApp } from './yielding';
 
 /** Seed of a scenario that gives none. */
 export const DEFAULT_SEED = 1;
@@ -45,6 +47,7 @@ export function planMachine(scenario: Scenario, loaded: LoadedSpec, options: Pla
   const builder = new ImageBuilder();
   const memory = new DeviceMemory(spec.memoryBytes);
   const compiled: CompiledKernel[] = [];
+  const yields = solo === undefined ? yieldingApp(scenario) : undefined;
   const chosen = scenario.apps
     .map((app, index) => ({ app, index }))
     .filter(({ index }) => index === (solo ?? index));
@@ -53,7 +56,18 @@ export function planMachine(scenario: Scenario, loaded: LoadedSpec, options: Pla
     const kernels = kernelsOf(app, field).map(({ kernel, at }, place) => {
       const seed = hash3(scenario.seed ?? DEFAULT_SEED, hash2(index, place), 0);
       compiled.push(
-        compileKernel(sourceOf(kernel, at, gpu.limits, { app: number, seed }), spec, memory, builder),
+        compileKernel(
+          sourceOf(
+            kernel,
+            at,
+            gpu.limits,
+            { app: number, seed },
+            yields?.app === index ? (yields.pollNs ?? 0) : null,
+          ),
+          spec,
+          memory,
+          builder,
+        ),
       );
       return compiled.length - 1;
     });
@@ -120,11 +134,13 @@ function sourceOf(
   field: string,
   limits: SmLimits,
   run: Pick<KernelSource, 'app' | 'seed'>,
+  /** Time of a look at what the host asks for; null for a kernel that does not yield. */
+  pollNs: number | null,
 ): KernelSource {
   if (kernel.program === undefined || kernel.launch === undefined)
     throw fieldFault(field, message('simulator.noProgram'));
   return {
-    program: kernel.program,
+    program: pollNs === null ? kernel.program : yieldingProgram(kernel.program, pollNs),
     launch: resolveLaunch(kernel.launch, field, limits),
     arguments: kernel.arguments ?? {},
     ...run,

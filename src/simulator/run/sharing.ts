@@ -25,6 +25,8 @@ export function applyMode(scenario: Scenario, spec: SimulatorSpec, partition: Pa
       return;
     }
     case 'intra-sm': {
+      if (mode.yields !== undefined && (mode.sms ?? mode.blocksPerSm) !== undefined)
+        throw fieldFault('mode.yields', message('simulator.yieldsAlone'));
       const sms = mode.sms ?? spec.sms;
       if (sms > spec.sms)
         throw fieldFault('mode.sms', message('simulator.smsBeyond', { sms, has: spec.sms }));

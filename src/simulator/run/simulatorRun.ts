@@ -4,7 +4,9 @@ import { MAX_CYCLES, type Scenario } from '../../kernel/scenario';
 import { INSTRUCTION_COUNTERS, COUNTER_COLUMNS } from '../core/counters';
 import type { LoadedSpec } from '../spec/loadSpec';
 import { Machine } from './machine';
+import { NEVER } from '../sm/schedulers';
 import type { MachinePlan } from './machinePlan';
+import { YieldedBlocks, yieldingApp } from './yielding';
 import { applyMode } from './sharing';
 
 /** Progress of a run. */
@@ -52,6 +54,8 @@ export class SimulatorRun {
   /** Counters and cycle at the end of the warm-up. */
   baseline: Float64Array;
   baselineCycle = 0;
+  /** Blocks that an application gives to others while they run; null where none does. */
+  private readonly yielded: YieldedBlocks | null;
   /** Cycles that each application had waited for SMs by then. */
   baselineWaits: Float64Array;
 
@@ -66,6 +70,8 @@ export class SimulatorRun {
     this.baseline = new Float64Array(this.machine.counters.length);
     this.baselineWaits = new Float64Array(plan.apps.length);
     if (!solo) applyMode(scenario, loaded.spec, this.machine.partition);
+    const yields = solo ? undefined : yieldingApp(scenario);
+    this.yielded = yields === undefined ? null : new YieldedBlocks(this.machine, yields);
   }
 
   get cycles(): number {
@@ -96,19 +102,20 @@ export class SimulatorRun {
     let nextProgress = this.cycles + (hooks.progressCycles ?? 65536);
     const { queue } = this.machine;
     let changes = queue.changes;
-    const hasChanged = (): boolean => hooks.onKernelChange !== undefined && queue.changes !== changes;
+    const watches = hooks.onKernelChange !== undefined || this.yielded !== null;
+    const hasChanged = (): boolean => watches && queue.changes !== changes;
     for (;;) {
-      if (this.isFinished()) return 'finished';
-      if (this.cycles >= last) return 'cycles';
-      if (this.hasReachedInstructions()) return 'instructions';
-      const stop = Math.min(last, nextEpoch, nextProgress, this.nextCheck(warmup));
+      const end = this.endAt(last);
+      if (end !== null) return end;
+      const back = this.yielded?.nextCycle ?? NEVER;
+      const stop = Math.min(last, nextEpoch, nextProgress, this.nextCheck(warmup), back);
       this.machine.run(stop, () => this.isFinished() || hasChanged());
       if (this.baselineCycle === 0 && warmup > 0 && this.cycles >= warmup) this.endWarmup();
       if (hasChanged()) {
         changes = queue.changes;
-        this.machine.settleCounters();
-        hooks.onKernelChange?.(this);
+        this.kernelChanged(hooks);
       }
+      if (this.cycles >= back) this.yielded?.update(this.cycles);
       if (this.cycles >= nextEpoch) {
         this.machine.settleCounters();
         hooks.onEpoch?.(this);
@@ -119,6 +126,18 @@ export class SimulatorRun {
         nextProgress = this.cycles + (hooks.progressCycles ?? 65536);
       }
     }
+  }
+
+  private endAt(last: number): RunEnd | null {
+    if (this.isFinished()) return 'finished';
+    if (this.cycles >= last) return 'cycles';
+    return this.hasReachedInstructions() ? 'instructions' : null;
+  }
+
+  private kernelChanged(hooks: RunHooks): void {
+    this.machine.settleCounters();
+    this.yielded?.update(this.cycles);
+    hooks.onKernelChange?.(this);
   }
 
   private nextCheck(warmup: number): number {
@@ -138,6 +157,8 @@ export class SimulatorRun {
   private isFinished(): boolean {
     const { queue } = this.machine;
     const untilOnce = this.scenario.limits?.untilEachFinishedOnce ?? this.scenario.limits === undefined;
+    const until = this.scenario.limits?.untilFinished;
+    if (until !== undefined && !this.solo && queue.firstFinish[until]! >= 0) return true;
     return queue.allFinished || (untilOnce && queue.allFinishedOnce);
   }
 

@@ -76,6 +76,8 @@ export const editor = {
   'editor.whichAssumption': 'Which assumption?',
   'editor.whichKernel': 'Which kernel?',
   'editor.whichKernels': 'Which kernels share the GPU? Choose two to {most}.',
+  'editor.yieldKernel': 'Let {name} yield SMs',
+  'editor.yieldLaunch': 'Launch {name} as a kernel that yields SMs',
   'editor.whyNot': 'Corun: {title} – why it cannot be applied',
   'editor.wrongNumber': '{chosen} kernels were chosen; two to {most} can share the GPU.',
   'editor.measure.ask': 'Measure the GPU of this machine with micro-benchmarks?',

@@ -11,6 +11,7 @@ import { simulator } from './simulator';
 import { SURFACES } from './surfaces';
 import { titles } from './titles';
 import { timeline } from './timeline';
+import { yielding } from './yielding';
 import type { Table } from '../entry';
 
 /** Every message of the product by its code, in English. */
@@ -24,6 +25,7 @@ export const TABLE: Table = {
   ...timeline,
   ...sharing,
   ...predictors,
+  ...yielding,
   ...files,
   ...analysis,
   ...titles,

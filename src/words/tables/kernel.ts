@@ -44,6 +44,7 @@ export const kernel: Table = {
   'kernel.besideOwnKernel': 'stands beside a kernel of the application itself',
   'kernel.entriesForApps': '{entries} entries for {apps} applications',
   'kernel.giveKernel': 'give program, source and kernel, profile, or kernels',
+  'kernel.cyclesToo': 'is needed beside untilFinished',
   'kernel.giveLimit': 'give cycles, instructions or untilEachFinishedOnce: true',
   'kernel.giveOneWay': 'give exactly one of program, source and profile',
   'kernel.kernelBeyond': 'kernel {kernel}, but there are {kernels}, counted from 0',

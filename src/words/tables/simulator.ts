@@ -88,6 +88,7 @@ export const simulator: Table = {
   'simulator.threadsBeyond': '{threads} threads are more than {max}',
   'simulator.wholeNumbers': 'expected whole numbers from {min} to {max}',
   'simulator.withoutChannels': 'an application without memory channels',
+  'simulator.yieldsAlone': 'stands in place of blocksPerSm and sms',
   'simulator.withoutSms': 'an application without SMs',
 
   'simulator.columnBeyond': 'column {column}: larger than {last}',

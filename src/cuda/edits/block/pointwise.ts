@@ -19,10 +19,11 @@ export interface PointwiseKernel {
 /** What ties threads to their block or warp, or makes a result depend on how many threads there are. */
 const BLOCK_WIDE =
   /\b(__shared__|extern|__syncthreads\w*|__syncwarp|__shfl\w*|__ballot\w*|__any\w*|__all\w*|__activemask|__match\w*|__reduce\w*|cooperative_groups|cg::\w+|this_thread_block|this_grid|asm|__asm__|warpSize|goto|static|clock|clock64|wmma|nvcuda|cub::\w+|thrust::\w+|curand\w*|printf|malloc|cudaLaunch\w*)\b/;
-const KEYWORD_CALL =
+/** What looks like a call and is a word of the language, a cast or a constructor of a number. */
+export const KEYWORD_CALL =
   /^(if|for|while|switch|return|sizeof|alignof|do|else|int|float|double|unsigned|long|short|char|bool|size_t|half|__half|u?int(?:8|16|32|64)_t|uint|make_\w+|dim3|static_cast|reinterpret_cast)$/;
 /** Functions of the CUDA math and load interfaces: values of their arguments, and nothing else. */
-const PURE =
+export const PURE =
   /^(std::)?(f?abs|f?abs[fl]|min|max|umin|umax|f?min[fl]?|f?max[fl]?|sqrt[fl]?|rsqrt[fl]?|cbrt[fl]?|exp(2|10|m1)?[fl]?|log(2|10|1p)?[fl]?|pow[fli]?|sin[fl]?|cos[fl]?|tan[fl]?|sinpi[fl]?|cospi[fl]?|a(sin|cos|tan)[fl]?|atan2[fl]?|sinh[fl]?|cosh[fl]?|tanh[fl]?|erfc?[fl]?|(t|l)gamma[fl]?|floor[fl]?|ceil[fl]?|round[fl]?|rint[fl]?|trunc[fl]?|fmod[fl]?|fma[fl]?|hypot[fl]?|copysign[fl]?|isnan|isinf|isfinite|signbit|clamp|saturate|__ld(g|ca|cg|cs|lu|cv)|__st(wb|cg|cs|wt)|__[fdi]\w+|__h\w+|__u\w+|__popc\w*|__clz\w*|__ffs\w*|__brev\w*|__byte_perm|__(float|double|half|int|uint|ll|ull|short|ushort|bfloat16)2?\w*|__saturatef|__expf|__exp10f|__logf|__log2f|__log10f|__powf|__sinf|__cosf|__tanf)$/;
 
 /**

@@ -1,0 +1,79 @@
+/**
+ * Transforms every kernel of real sources into one that yields, and compares what memory holds.
+ *
+ *   npm run study -- yielding-kernels [--write] [--only TEXT] [FOLDER…]
+ *
+ * Folders are `workloads` unless others are named. Where the transformation is offered, the source is compiled as it is
+ * and with the yielding kernel beside it, in both variants, and the PTX of both runs in our interpreter on seeded data:
+ * the yielding kernel on three blocks that are asked to leave after two tasks and launched anew. A difference is a fault
+ * of the transformation. `--only` looks at kernels with TEXT in their id; with `--write` the others keep what is known of
+ * them. `--write` puts the table into docs/yielding-kernels.md and, for workloads, each kernel's outcome
+ * into lab/cuda/yielding/results.json, which tests compare where there is no nvcc. Skipped without nvcc.
+ */
+import fs from 'node:fs';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { CudaWorkspace } from '../../src/cuda/workspace';
+import { markdownTable } from '../../src/kernel/markdownTable';
+import { readSuiteTexts } from '../suite/suiteFiles';
+import { CompileTree } from '../cuda/compile/compileTree';
+import { missingCompiler } from '../cuda/lowering/compiled';
+import { YieldingComparison, type YieldingResult } from '../cuda/yielding/compareYielding';
+import { KnownLaunches } from '../cuda/yielding/launches';
+import { yieldingTable } from '../cuda/yielding/table';
+import { writeBlock } from '../reportBlocks';
+
+const ROOT = process.env['CORUN_ROOT'] ?? process.cwd();
+const RESULTS = path.join(ROOT, 'lab/cuda/yielding/results.json');
+const { positionals, values } = parseArgs({
+  allowPositionals: true,
+  options: { write: { type: 'boolean' }, only: { type: 'string', default: '' } },
+});
+const missing = missingCompiler();
+if (missing === null) await main();
+else console.log(`skipped: ${missing}`);
+
+async function main(): Promise<void> {
+  const folders = positionals.length > 0 ? positionals : [path.join(ROOT, 'workloads')];
+  const rows: [string, readonly YieldingResult[]][] = [];
+  for (const folder of folders) rows.push([path.basename(folder), await resultsOf(folder)]);
+  console.log(`\n${markdownTable(...yieldingTable(rows))}`);
+  if (!values.write) return;
+  const own = withKnown(rows.find(([name]) => name === 'workloads')?.[1] ?? []);
+  fs.writeFileSync(RESULTS, `${JSON.stringify(own, null, 2)}\n`);
+  const all: typeof rows = [['workloads', own], ...rows.filter(([name]) => name !== 'workloads')];
+  await writeBlock(
+    path.join(ROOT, 'docs/yielding-kernels.md'),
+    'yielding',
+    markdownTable(...yieldingTable(all)),
+  );
+}
+
+/** Results with those that are known of the kernels that were left out. */
+function withKnown(results: readonly YieldingResult[]): readonly YieldingResult[] {
+  if (values.only === '' && results.length > 0) return results;
+  const known = JSON.parse(fs.readFileSync(RESULTS, 'utf8')) as YieldingResult[];
+  const fresh = new Map(results.map((one) => [one.kernel, one]));
+  return known.map((one) => fresh.get(one.kernel) ?? one);
+}
+
+async function resultsOf(folder: string): Promise<readonly YieldingResult[]> {
+  const texts = await readSuiteTexts(folder, () => undefined);
+  const workspace = new CudaWorkspace();
+  for (const [file, text] of texts) if (!file.endsWith('.json')) workspace.setFile(file, text);
+  const launches = new KnownLaunches(workspace, texts);
+  const kernels = workspace
+    .index()
+    .kernels.filter(({ inactive, id }) => inactive === undefined && id.includes(values.only));
+  const tree = new CompileTree(folder);
+  try {
+    const comparison = new YieldingComparison(workspace, tree, launches);
+    return kernels.map((kernel) => {
+      const result = comparison.compare(kernel);
+      if (result.outcome !== 'same') console.log(`${result.kernel}: ${result.outcome}`);
+      return result;
+    });
+  } finally {
+    tree.close();
+  }
+}

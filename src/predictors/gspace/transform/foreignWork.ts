@@ -1,0 +1,37 @@
+import type { FunctionUnit } from '../../../cuda/files/functionUnit';
+import { message, type Message } from '../../../kernel/message';
+
+/** What makes a function more than the task of one block, by the reason that is given. */
+const FOREIGN: readonly (readonly [RegExp, string])[] = [
+  [
+    /\b(cooperative_groups|cg::\w+|this_grid|this_cluster|this_thread_block|this_multi_grid|grid_group|cluster_group|thread_block|tiled_partition|coalesced_threads)\b/,
+    'yielding.cooperative',
+  ],
+  [/\b(__cluster\w*|__block_size__|clusterIdx|clusterDim|cluster_\w+)\b/, 'yielding.clusters'],
+  [/(<<<|\bcudaLaunch\w+|\bcudaGridDependencySynchronize|\bcudaTrigger\w+)/, 'yielding.launches'],
+  // Copies and barriers that may outlive the task that began them.
+  [
+    /\b(__pipeline_\w+|cuda::\w*(?:pipeline|barrier|memcpy_async)\w*|__mbarrier\w*|memcpy_async)\b/,
+    'yielding.asynchronous',
+  ],
+  [
+    /asm[^;]*(%n?ctaid|%gridid|%n?smid|%cluster|%is_explicit|\bexit\b|\bbar\.|\bbarrier\b|mbarrier|cp\.async|griddepcontrol|setmaxnreg|\bret\b)/,
+    'yielding.assembly',
+  ],
+  [/\b(goto)\b/, 'yielding.jump'],
+];
+/** Loops without a body, and endless ones with an atomic operation: they wait for what other blocks do. */
+const WAITS =
+  /(?<!\})\bwhile\(((?:[^;{}])*)\);|\b(?:while\((?:true|1)\)|for\(;;\)) ?\{[^}]*(?:\batomic\w+|\bvolatile\b)/;
+
+/** Why a function cannot be part of a task; null where it can. */
+export function foreignWork(unit: FunctionUnit, text: string): Message | null {
+  for (const [pattern, code] of FOREIGN) {
+    const what = pattern.exec(text)?.[1];
+    if (what !== undefined) return message(code, { name: unit.name, what });
+  }
+  if (WAITS.test(text)) return message('yielding.waits', { name: unit.name });
+  if (/\b(?:struct|class|union)\b[^;(){}]*\{/.test(text))
+    return message('yielding.localClass', { name: unit.name });
+  return null;
+}

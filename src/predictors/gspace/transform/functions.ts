@@ -1,0 +1,119 @@
+import { isMessage, message, type Message } from '../../../kernel/message';
+import { kernelText } from '../../../cuda/edits/block/kernelText';
+import { KEYWORD_CALL, PURE } from '../../../cuda/edits/block/pointwise';
+import { bodyScope, identifiers } from '../../../cuda/edits/kernelUse';
+import type { FunctionUnit } from '../../../cuda/files/functionUnit';
+import type { CudaWorkspace } from '../../../cuda/workspace';
+import { foreignWork } from './foreignWork';
+
+/** Calls that threads of a block or warp make together. */
+const TOGETHER =
+  /\b(?:__syncthreads\w*|__syncwarp|__shfl\w*_sync|__ballot_sync|__any_sync|__all_sync|__match_\w+_sync|__reduce_\w+_sync|(?:\w+::)*(?:load|store|mma|fill)_(?:matrix|fragment|sync)\w*)\(/g;
+/** Functions of the runtime that know nothing of blocks. */
+const RUNTIME =
+  /^(__syncthreads\w*|__syncwarp|__shfl\w*|__ballot\w*|__any\w*|__all\w*|__match\w*|__reduce_\w+|__activemask|atomic\w+|__threadfence\w*|printf|assert|clock|clock64|__nanosleep|__trap|__cvta_\w+|__builtin_\w+|__isShared|__isGlobal|tex[123]D\w*|surf[123]D\w*|memcpy|memset|malloc|free|(?:nv\w+::)?wmma::\w+|u?(?:char|short|int|long|longlong)[1-4]|(?:float|double)[1-4]|half2|__half2|asm|__asm__|volatile|__attribute__|alignas|decltype|noexcept|static_assert|nearbyint[fl]?|isless\w*|isgreater\w*|fdim[fl]?|ldexp[fl]?|frexp[fl]?|modf[fl]?|_*sincosf?\w*|norm\w*|normcdf\w*|erfinv\w*|erfcx\w*|rcbrt[fl]?|rnorm\w*|trunc[fl]?|l?lr(?:int|ound)[fl]?|remainder[fl]?|fabsf?|exp10f?|swap|std::swap|std::numeric_limits\w*)$/;
+const BLOCK_NUMBERS = /\b(blockIdx|gridDim)\b/;
+const MOST_FUNCTIONS = 64;
+
+/** A kernel and what it calls. */
+export interface KernelFunctions {
+  /** Functions that read block numbers, or call one that does, callees first; the kernel is not among them. */
+  readonly withNumbers: readonly FunctionUnit[];
+  /** Places in the kernel's flat text at which threads of a block or warp have to meet. */
+  readonly meetings: readonly number[];
+}
+
+/** Body of a function without comments, as patterns are looked for in it. */
+export const flatText = (unit: FunctionUnit): string => kernelText(unit.text);
+
+/** Follows the calls of a kernel; a reason where one leads to what cannot be a task. */
+export function functionsOf(workspace: CudaWorkspace, kernel: FunctionUnit): KernelFunctions | Message {
+  const calls = new Map<FunctionUnit, readonly FunctionUnit[]>();
+  const open = [kernel];
+  for (let unit = open.pop(); unit !== undefined; unit = open.pop()) {
+    if (calls.has(unit)) continue;
+    if (calls.size >= MOST_FUNCTIONS) return message('cuda.tooManyCallees', { name: kernel.name });
+    const foreign = foreignWork(unit, flatText(unit));
+    if (foreign !== null) return foreign;
+    const callees = calleesOf(workspace, unit);
+    if (isMessage(callees)) return callees;
+    calls.set(unit, callees);
+    open.push(...callees);
+  }
+  const circle = [...calls.keys()].find((unit) => reaches(calls, unit, (other) => other === unit));
+  if (circle !== undefined) return message('yielding.recursion', { name: circle.name });
+  const others = calleesFirst(calls, kernel).filter((unit) => unit !== kernel);
+  const readsNumbers = (unit: FunctionUnit): boolean => BLOCK_NUMBERS.test(flatText(unit));
+  const meets = (unit: FunctionUnit): boolean => flatText(unit).search(TOGETHER) >= 0;
+  return {
+    withNumbers: others.filter((unit) => readsNumbers(unit) || reaches(calls, unit, readsNumbers)),
+    meetings: meetingsOf(
+      flatText(kernel),
+      others.filter((unit) => meets(unit) || reaches(calls, unit, meets)).map(({ name }) => name),
+    ),
+  };
+}
+
+/** The functions that a function may call; a reason where one is not at hand. */
+function calleesOf(workspace: CudaWorkspace, unit: FunctionUnit): readonly FunctionUnit[] | Message {
+  const found = [...identifiers(unit.text)]
+    .filter((name) => name !== unit.name)
+    .flatMap((name) => workspace.functionsNamed(name, unit.path))
+    .filter(({ kind }) => kind !== 'kernel');
+  const text = flatText(unit);
+  const itself = new RegExp(`(?<![\\w.>])${unit.name}\\(`).test(text) ? [unit] : [];
+  const names = new Set(found.map(({ name }) => name));
+  const scope = bodyScope(unit);
+  const parameters = new Set(unit.outline.template.map(({ name }) => name));
+  for (const [, name = ''] of text.matchAll(/((?:\w+::)*\b[A-Za-z_]\w*)(?:<[^;{}()]*>)?\(/g)) {
+    const last = name.split('::').at(-1)!;
+    const isKnown =
+      [KEYWORD_CALL, PURE, RUNTIME].some((known) => known.test(name) || known.test(last)) ||
+      [last, name].some((one) => names.has(one) || parameters.has(one) || one === unit.name) ||
+      scope.lookup(last)?.symbol.kind === 'type' ||
+      isDeclared(text, last);
+    if (!isKnown) return message('cuda.calleeUnknown', { name: unit.name, callee: name });
+  }
+  return [...new Set([...found, ...itself])];
+}
+
+/** Whether a name in front of parentheses is that of a variable with its first value, or of a lambda. */
+function isDeclared(text: string, name: string): boolean {
+  const declared = new RegExp(
+    `(?<=[;{}(])(?:const )?(?!return |else |do |goto |throw |new |case )[A-Za-z_][\\w:<>,]* ${name}\\(`,
+  );
+  return declared.test(text) || new RegExp(`\\b${name}=\\[`).test(text);
+}
+
+function calleesFirst(
+  calls: ReadonlyMap<FunctionUnit, readonly FunctionUnit[]>,
+  from: FunctionUnit,
+  seen = new Set<FunctionUnit>(),
+): readonly FunctionUnit[] {
+  seen.add(from);
+  const below = (calls.get(from) ?? []).flatMap((unit) =>
+    seen.has(unit) ? [] : calleesFirst(calls, unit, seen),
+  );
+  return [...below, from];
+}
+
+function reaches(
+  calls: ReadonlyMap<FunctionUnit, readonly FunctionUnit[]>,
+  from: FunctionUnit,
+  is: (unit: FunctionUnit) => boolean,
+): boolean {
+  const seen = new Set<FunctionUnit>(calls.get(from));
+  for (const unit of seen) {
+    if (is(unit)) return true;
+    for (const callee of calls.get(unit) ?? []) seen.add(callee);
+  }
+  return false;
+}
+
+function meetingsOf(text: string, names: readonly string[]): readonly number[] {
+  const direct = [...text.matchAll(TOGETHER)].map(({ index }) => index);
+  const called = names.flatMap((name) =>
+    [...text.matchAll(new RegExp(`\\b${name}\\b`, 'g'))].map(({ index }) => index),
+  );
+  return [...direct, ...called].sort((a, b) => a - b);
+}

@@ -1,0 +1,61 @@
+import { identifiers } from '../../../cuda/edits/kernelUse';
+import { refused, unproven, type Refusal, type SourceEdit } from '../../../cuda/edits/outcome';
+import { splitCommas } from '../../../cuda/syntax/angles';
+import { tokenize } from '../../../cuda/syntax/lexer';
+import type { CudaWorkspace } from '../../../cuda/workspace';
+import type { Kernel, Launch } from '../../../kernel/kernel';
+import { message } from '../../../kernel/message';
+import { yieldingName } from './kernelEdit';
+import { offsetsOf } from './sourceText';
+
+/** Name of the host's handle of a yielding kernel. */
+export const handleName = (name: string): string => `${name}_yield`;
+
+/** Host code whose order or devices the handle does not follow. */
+const APART = ['cudaStreamBeginCapture', 'cudaGraphAddKernelNode'];
+
+/** The edit that makes a launch start the yielding kernel, or why there is none. */
+export function launchEdit(workspace: CudaWorkspace, kernel: Kernel, launch: Launch): SourceEdit | Refusal {
+  const { line } = launch;
+  const text = workspace.text(launch.path);
+  if (text === null || launch.kind !== 'triple-chevron')
+    return refused(message('yielding.launchKind', { line }));
+  if (launch.path !== kernel.path) return refused(message('yielding.launchElsewhere', { line }));
+  if (launch.kernelIds.length !== 1 || launch.kernelIds[0] !== kernel.id)
+    return unproven(message('yielding.launchUnknown', { line }));
+  const apart = APART.find((name) => identifiers(text).has(name));
+  if (apart !== undefined) return refused(message('yielding.launchApart', { name: apart }));
+  if ([...text.matchAll(/\bcudaSetDevice\s*\(/g)].length > 1)
+    return refused(message('yielding.launchApart', { name: 'cudaSetDevice' }));
+  const { start, end } = offsetsOf(text, launch.range);
+  const written = text.slice(start, end);
+  const parts = /^([\s\S]*?)<<<([\s\S]*)>>>\s*\(([\s\S]*)\)\s*$/.exec(written);
+  if (parts === null || /\n\s*#/.test(written)) return unproven(message('yielding.launchWritten', { line }));
+  const [, callee = '', configuration = '', values = ''] = parts;
+  const name = /^\s*((?:\w+::)*)(\w+)\s*(<[\s\S]*>)?\s*$/.exec(callee);
+  if (name?.[2] !== kernel.name || (kernel.template.length > 0 && name[3] === undefined))
+    return unproven(message('yielding.launchWritten', { line }));
+  const given = listOf(values);
+  const [grid, block, shared = '0', stream = '0'] = listOf(configuration);
+  if (given.length !== kernel.parameters.length || grid === undefined || block === undefined)
+    return refused(message('yielding.launchWritten', { line }));
+  const [, space = '', , template = ''] = name;
+  const words = [
+    `${space}${kernel.name}${template}`,
+    `${space}${yieldingName(kernel.name)}${template}`,
+    ...[grid, block, shared, stream],
+    ...given,
+  ];
+  return {
+    path: launch.path,
+    range: launch.range,
+    newText: `${space}${handleName(kernel.name)}.launch(${words.join(', ')})`,
+  };
+}
+
+/** The parts of a list as written. */
+function listOf(text: string): readonly string[] {
+  const tokens = tokenize(text, false);
+  if (tokens.count === 0) return [];
+  return splitCommas(tokens, 0, tokens.count).map(({ from, to }) => tokens.slice(from, to));
+}

@@ -1,0 +1,276 @@
+import type { YieldVariant } from '../../yieldingPort';
+
+/** Name space of what yielding kernels share, for a variant. */
+export const RUNTIME_SPACE = { pair: 'corun_yield', array: 'corun_yield_array' } as const satisfies Record<
+  YieldVariant,
+  string
+>;
+
+/** SM ids that a queue has room for; `%smid` need not be dense. */
+export const MOST_SMS = 1024;
+
+/** What differs between the variants: the wish in mapped memory, how blocks read it and how the host writes it. */
+interface Wishes {
+  readonly note: string;
+  readonly field: string;
+  /** Body of `asked`, of `sm` and `id`, both counted from 0. */
+  readonly asked: string;
+  /** What the host remembers for grids to come, how it asks, writes it to a grid, and takes it back. */
+  readonly state: string;
+  readonly yieldText: string;
+  readonly apply: string;
+  readonly reset: string;
+}
+
+/*
+ * Ids count from 0, so of `keep` blocks that may stay the ids are 0 to keep - 1: a block leaves where its id is at least
+ * `keep`. The published listings have `>`, which keeps one block too many.
+ */
+const WISHES: Readonly<Record<YieldVariant, Wishes>> = {
+  // One word, so that a block never sees a new n with an old k.
+  pair: {
+    note: 'n in the upper half and the blocks that may stay on each of the first n SMs in the lower half',
+    field: 'unsigned long long pair;',
+    asked: `const unsigned long long pair = *reinterpret_cast<volatile unsigned long long *>(&wish->pair);
+  return place.sm < (unsigned)(pair >> 32) && place.id >= (unsigned)pair;`,
+    state: 'unsigned sms = 0, blocks = 0;',
+    yieldText: `  // Asks blocks to leave at the end of their task: k of them on each of the first n SMs.
+  void yield(unsigned n, unsigned k) {
+    sms = n;
+    blocks = k;
+    for (Grid *grid : running()) apply(grid);
+  }`,
+    apply: `const unsigned keep = blocks < grid->perSm ? grid->perSm - blocks : 0;
+    write(grid->wish->pair, (unsigned long long)sms << 32 | keep);`,
+    reset: 'sms = blocks = 0;',
+  },
+  array: {
+    note: 'how many blocks may stay, by number of the SM',
+    field: 'unsigned keep[MOST_SMS];',
+    asked: `return place.id >= *reinterpret_cast<volatile unsigned *>(&wish->keep[place.sm]);`,
+    state: 'std::vector<unsigned> keep = std::vector<unsigned>(MOST_SMS, ~0u);',
+    yieldText: `  // Asks blocks of one SM to leave at the end of their task, but for so many.
+  void yield(unsigned sm, unsigned blocksKept) {
+    keep.at(sm) = blocksKept;
+    for (Grid *grid : running()) apply(grid);
+  }`,
+    apply: 'for (unsigned sm = 0; sm < MOST_SMS; sm++) write(grid->wish->keep[sm], keep[sm]);',
+    reset: 'keep.assign(MOST_SMS, ~0u);',
+  },
+};
+
+/** The macro that says that the text of `runtimeText` is there. */
+export const runtimeGuard = (variant: YieldVariant): string =>
+  `${RUNTIME_SPACE[variant].toUpperCase()}_RUNTIME`;
+
+/** What yielding kernels of a file share: queue, wish and the host's side. To stand once, at file scope. */
+export function runtimeText(variant: YieldVariant): string {
+  const wishes = WISHES[variant];
+  const space = RUNTIME_SPACE[variant];
+  const guard = runtimeGuard(variant);
+  return [
+    `#ifndef ${guard}\n#define ${guard}\n#include <cuda_runtime.h>\n#include <atomic>\n#include <functional>\n#include <vector>\n`,
+    '// Kernels that yield SMs while they run: blocks that stay work off a queue of tasks, the blocks of the grid.\n',
+    `namespace ${space} {\n\n`,
+    deviceText(wishes),
+    hostText(wishes),
+    `} // namespace ${space}\n#endif\n`,
+  ].join('');
+}
+
+function deviceText({ note, field, asked }: Wishes): string {
+  return `constexpr unsigned MOST_SMS = ${MOST_SMS};
+
+// What the host asks for, in mapped memory: ${note}.
+struct Wish {
+  ${field}
+  unsigned left; // blocks that have left because they were asked to
+};
+
+// Tasks and blocks of one grid, all zero at its start.
+struct Queue {
+  unsigned long long next, done; // tasks handed out and tasks finished
+  unsigned seen;                 // SMs seen so far
+  unsigned claimed[MOST_SMS];    // by %smid: whether somebody numbers it
+  unsigned number[MOST_SMS];     // by %smid: its number, from 1, as SMs appear
+  unsigned long long ids[MOST_SMS]; // by number: ids in use, one bit each
+};
+
+struct Place { unsigned sm, id; };
+
+inline __device__ Place enter(Queue *queue) {
+  unsigned smid;
+  asm volatile("mov.u32 %0, %%smid;" : "=r"(smid));
+  if (atomicExch(&queue->claimed[smid], 1u) == 0)
+    atomicExch(&queue->number[smid], 1 + atomicAdd(&queue->seen, 1u));
+  unsigned number;
+  while ((number = atomicAdd(&queue->number[smid], 0u)) == 0) { }
+  Place place = {number - 1, 0};
+  for (;;) {
+    place.id = __ffsll(~atomicAdd(&queue->ids[place.sm], 0ull)) - 1;
+    const unsigned long long bit = 1ull << place.id;
+    if ((atomicOr(&queue->ids[place.sm], bit) & bit) == 0) return place;
+  }
+}
+
+// An id is given back, so that a block which comes later has it: ids on an SM stay below what it holds.
+inline __device__ void leave(Queue *queue, Place place) {
+  atomicAnd(&queue->ids[place.sm], ~(1ull << place.id));
+}
+
+inline __device__ bool asked(Wish *wish, Place place) {
+  ${asked}
+}
+
+// Counts first and looks again: either the host sees the block gone, or the block sees that it is wanted.
+inline __device__ bool quits(Wish *wish, Place place) {
+  if (!asked(wish, place)) return false;
+  atomicAdd(&wish->left, 1u);
+  __threadfence_system();
+  if (asked(wish, place)) return true;
+  atomicSub(&wish->left, 1u);
+  return false;
+}
+
+// The next task as x, y, z and 0; w is 1 where the queue is empty or the block is to leave.
+inline __device__ uint4 pull(Queue *queue, Wish *wish, dim3 grid, Place place) {
+  const unsigned long long tasks = (unsigned long long)grid.x * grid.y * grid.z;
+  const unsigned long long task = quits(wish, place) ? tasks : atomicAdd(&queue->next, 1ull);
+  if (task >= tasks) {
+    leave(queue, place);
+    return make_uint4(0, 0, 0, 1);
+  }
+  const unsigned long long row = task / grid.x;
+  return make_uint4(task % grid.x, row % grid.y, row / grid.y, 0);
+}
+
+inline __device__ void finish(Queue *queue) {
+  __threadfence();
+  atomicAdd(&queue->done, 1ull);
+}
+
+// Work behind the grid in its stream waits here for tasks that blocks in another stream still run.
+static __global__ void join(Queue *queue, unsigned long long tasks) {
+  while (atomicAdd(&queue->done, 0ull) < tasks) {
+#if __CUDA_ARCH__ >= 700
+    __nanosleep(1000);
+#endif
+  }
+  __threadfence();
+}
+
+`;
+}
+
+function hostText({ state, yieldText, apply, reset }: Wishes): string {
+  return `template <class T> struct Same { using type = T; };
+
+// Launches of one kernel. Whoever yields has to reclaim: until then what follows the grid in its stream waits.
+class Launcher {
+public:
+  template <class... P>
+  cudaError_t launch(void (*plain)(P...), void (*yielding)(Queue *, Wish *, dim3, P...), dim3 grid, dim3 block,
+                     size_t shared, cudaStream_t stream, typename Same<P>::type... values) {
+    int device = 0, sms = 0, perSm = 0;
+    cudaGetDevice(&device);
+    cudaDeviceGetAttribute(&sms, cudaDevAttrMultiProcessorCount, device);
+    const int threads = block.x * block.y * block.z;
+    if (cudaOccupancyMaxActiveBlocksPerMultiprocessor(&perSm, yielding, threads, shared) != cudaSuccess) {
+      cudaGetLastError();
+      perSm = 0;
+    }
+    Grid *made = perSm == 0 || sms > (int)MOST_SMS ? nullptr : fresh();
+    if (made == nullptr) { // does not fit beside what the queue takes: as it was
+      plain<<<grid, block, shared, stream>>>(values...);
+      return cudaPeekAtLastError();
+    }
+    const unsigned long long tasks = (unsigned long long)grid.x * grid.y * grid.z;
+    const unsigned long long room = (unsigned long long)sms * perSm;
+    made->perSm = perSm;
+    apply(made);
+    made->more = [=](unsigned blocks, cudaStream_t where) {
+      yielding<<<blocks, block, shared, where>>>(made->queue, made->mapped, grid, values...);
+    };
+    cudaMemsetAsync(made->queue, 0, sizeof(Queue), stream);
+    made->more(tasks < room ? (unsigned)tasks : (unsigned)room, stream);
+    join<<<1, 1, 0, stream>>>(made->queue, tasks);
+    cudaEventRecord(made->done, stream);
+    return cudaPeekAtLastError();
+  }
+
+${yieldText}
+
+  // Takes everything back: blocks that have left are launched anew, on the same tasks.
+  void reclaim() {
+    ${reset}
+    for (Grid *grid : running()) {
+      apply(grid);
+      const unsigned left = *static_cast<volatile unsigned *>(&grid->wish->left);
+      if (left == grid->relaunched) continue;
+      grid->more(left - grid->relaunched, grid->extra);
+      cudaEventRecord(grid->extraDone, grid->extra);
+      grid->relaunched = left;
+    }
+  }
+
+private:
+  struct Grid {
+    Queue *queue = nullptr;
+    Wish *wish = nullptr, *mapped = nullptr;
+    cudaStream_t extra = nullptr;
+    cudaEvent_t done = nullptr, extraDone = nullptr;
+    unsigned perSm = 0, relaunched = 0;
+    std::function<void(unsigned, cudaStream_t)> more;
+    bool isOver() const {
+      const bool over = cudaEventQuery(done) == cudaSuccess && cudaEventQuery(extraDone) == cudaSuccess;
+      if (cudaPeekAtLastError() == cudaErrorNotReady) cudaGetLastError();
+      return over;
+    }
+  };
+  std::vector<Grid *> grids;
+  ${state}
+
+  void apply(Grid *grid) const {
+    ${apply}
+  }
+
+  // A full fence behind it: the count of blocks that have left is read after the wish is written.
+  template <class T> static void write(T &word, T value) {
+    *static_cast<volatile T *>(&word) = value;
+    std::atomic_thread_fence(std::memory_order_seq_cst);
+  }
+
+  std::vector<Grid *> running() const {
+    std::vector<Grid *> found;
+    for (Grid *grid : grids)
+      if (!grid->isOver()) found.push_back(grid);
+    return found;
+  }
+
+  // Room for one more grid; null where there is none.
+  Grid *fresh() {
+    Grid *grid = nullptr;
+    for (Grid *old : grids)
+      if (old->isOver()) grid = old;
+    if (grid == nullptr) {
+      grid = new Grid;
+      const bool made = cudaMalloc(&grid->queue, sizeof(Queue)) == cudaSuccess &&
+                        cudaHostAlloc(&grid->wish, sizeof(Wish), cudaHostAllocMapped) == cudaSuccess &&
+                        cudaHostGetDevicePointer(&grid->mapped, grid->wish, 0) == cudaSuccess &&
+                        cudaStreamCreateWithFlags(&grid->extra, cudaStreamNonBlocking) == cudaSuccess &&
+                        cudaEventCreateWithFlags(&grid->done, cudaEventDisableTiming) == cudaSuccess &&
+                        cudaEventCreateWithFlags(&grid->extraDone, cudaEventDisableTiming) == cudaSuccess;
+      if (!made) {
+        delete grid;
+        return nullptr;
+      }
+      grids.push_back(grid);
+    }
+    grid->wish->left = 0;
+    grid->relaunched = 0;
+    return grid;
+  }
+};
+
+`;
+}

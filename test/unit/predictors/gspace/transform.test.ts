@@ -1,0 +1,150 @@
+import assert from 'node:assert/strict';
+import { withEdits } from '../../../../src/cuda/edits/tryOut';
+import { CudaWorkspace } from '../../../../src/cuda/workspace';
+import { YIELDING_TRANSFORMER } from '../../../../src/predictors';
+import type { YieldVariant } from '../../../../src/predictors/yieldingPort';
+import { english } from '../../../../src/words';
+
+/** The text with a yielding kernel beside the first kernel, or the reason for a refusal. */
+function yielding(text: string, variant: YieldVariant = 'pair', line: number | null = null): string {
+  const workspace = new CudaWorkspace();
+  workspace.setFile('a.cu', text);
+  const kernel = workspace.index().kernels[0]!;
+  const launch = line === null ? null : workspace.launchesOf(kernel.id).find((one) => one.line === line)!;
+  const outcome = YIELDING_TRANSFORMER.edit(workspace, kernel, { variant, launch });
+  assert.equal(workspace.text('a.cu'), text, 'the workspace is left as it was');
+  if (outcome.kind === 'refused') return `refused: ${english(outcome.reason)}`;
+  return withEdits(workspace, outcome.edits, () => workspace.text('a.cu')!);
+}
+
+const inKernel = (body: string, parameters = 'float *a, int n'): string =>
+  `__global__ void k(${parameters}) { ${body} }\n`;
+
+describe('a kernel that yields', () => {
+  it('runs the body with the block of the task', () => {
+    const made = yielding(inKernel('a[blockIdx.x * gridDim.y + blockIdx.y] = n;'));
+    assert.match(made, /a\[corunTask\.x \* corunGrid\.y \+ corunTask\.y\] = n;/);
+    assert.match(made, /void k\(float \*a, int n\)\s*\{\s*k_task\(blockIdx, gridDim, a, n\);\s*\}/);
+    assert.match(made, /k_task\(corunNow, corunGrid, a, n\);/);
+  });
+
+  it('has a block leave where its id, counted from 0, is at least the number of those that stay', () => {
+    assert.match(yielding(inKernel('a[0] = n;')), /place\.id >= \(unsigned\)pair/);
+    assert.match(yielding(inKernel('a[0] = n;'), 'array'), /place\.id >= \*.*keep\[place\.sm\]/);
+  });
+
+  it('keeps launch bounds on both kernels and off the task', () => {
+    const made = yielding('__global__ void __launch_bounds__(128, 2) k(int *a) { a[blockIdx.x] = 1; }');
+    assert.equal(made.match(/__launch_bounds__\(128, 2\)/g)?.length, 2);
+    assert.match(made, /__device__ __forceinline__ void k_task/);
+  });
+
+  it('hands block numbers to functions that read them, through others and templates', () => {
+    const made = yielding(
+      'template <int N> __device__ int first() { return blockIdx.x * N; }\n' +
+        '__device__ int second(int i = 3) { return first<4>() + i; }\n__device__ int other() { return 1; }\n' +
+        inKernel('a[second(n)] = second() + other();'),
+    );
+    assert.match(made, /__device__ int first_of_k\(const uint3 corunTask, const dim3 corunGrid\)/);
+    assert.match(made, /first_of_k<4>\(corunTask, corunGrid\) \+ i/);
+    assert.match(
+      made,
+      /a\[second_of_k\(corunTask, corunGrid, n\)\] = second_of_k\(corunTask, corunGrid\) \+ other\(\)/,
+    );
+    assert.ok(made.indexOf('int first_of_k') < made.indexOf('int second_of_k'));
+  });
+
+  it('leaves members of the same name, text and comments alone', () => {
+    const made = yielding(
+      'struct S { int blockIdx; };\n' +
+        inKernel('/* blockIdx */ a[s.blockIdx] = blockIdx.x;', 'float *a, S s'),
+    );
+    assert.match(made, /\/\* blockIdx \*\/ a\[s\.blockIdx\] = corunTask\.x;/);
+  });
+
+  it('hands template parameters on, and stands outside of name spaces', () => {
+    const made = yielding(
+      'namespace deep {\ntemplate <typename T, int N> __global__ void k(T *a) { a[blockIdx.x] = N; }\n}\n',
+    );
+    assert.match(made, /k_task<T, N>\(corunNow, corunGrid, a\);/);
+    assert.ok(made.indexOf('namespace corun_yield {') < made.indexOf('namespace deep'));
+  });
+
+  it('has a launch start it, with what was left out', () => {
+    const text = `${inKernel('a[blockIdx.x] = n;')}void run(float *a) {\n  k<<<10, 64>>>(a, 5);\n}\n`;
+    assert.match(yielding(text, 'pair', 3), / {2}k_yield\.launch\(k, k_yielding, 10, 64, 0, 0, a, 5\);/);
+    const streamed = text.replace('<<<10, 64>>>', '<<<dim3(2, 3), 64, 16, s>>>');
+    assert.match(
+      yielding(streamed, 'array', 3),
+      /k_yield\.launch\(k, k_yielding, dim3\(2, 3\), 64, 16, s, a, 5\);/,
+    );
+  });
+
+  it('puts what kernels of a file share there once', () => {
+    const once = yielding(inKernel('a[blockIdx.x] = n;'));
+    const workspace = new CudaWorkspace();
+    workspace.setFile('a.cu', `${once}\n__global__ void other(int *a) { a[blockIdx.x] = 1; }\n`);
+    const kernel = workspace.index().kernels.find(({ name }) => name === 'other')!;
+    const outcome = YIELDING_TRANSFORMER.edit(workspace, kernel, { variant: 'pair', launch: null });
+    assert.ok(outcome.kind === 'edit');
+    assert.ok(outcome.edits.every(({ newText }) => !newText.includes('struct Queue')));
+  });
+});
+
+describe('a kernel that cannot yield is refused where', () => {
+  const cases: Readonly<Record<string, readonly [string, RegExp]>> = {
+    'threads return before others meet': [
+      inKernel('if (threadIdx.x >= n) return; __syncthreads(); a[0] = 1;'),
+      /still meet/,
+    ],
+    'threads return in a loop in which others meet': [
+      inKernel('for (int i = 0; i < 4; i++) { __syncthreads(); if (a[i] > n) return; }'),
+      /still meet/,
+    ],
+    'threads return before a function in which others meet': [
+      `__device__ void wait() { __syncthreads(); }\n${inKernel('if (threadIdx.x > 3) return; wait();')}`,
+      /still meet/,
+    ],
+    'threads return before lanes exchange values': [
+      inKernel('if (threadIdx.x >= n) return; a[0] = __shfl_down_sync(~0u, a[1], 1);'),
+      /still meet/,
+    ],
+    'it uses cooperative groups': [
+      inKernel('auto g = cooperative_groups::this_grid(); g.sync();'),
+      /cooperative groups/,
+    ],
+    'it works in clusters': [inKernel('__cluster_barrier_arrive(); a[0] = 1;'), /cluster/],
+    'it calls itself through others': [
+      `__device__ int g(int n);\n__device__ int f(int n) { return n < 1 ? 0 : g(n - 1); }\n__device__ int g(int n) { return f(n); }\n${inKernel('a[0] = f(n);')}`,
+      /calls itself/,
+    ],
+    'it launches kernels': [inKernel('k<<<1, 1>>>(a, n);'), /launches/],
+    'it waits for other blocks': [inKernel('while (atomicAdd(&a[0], 0.f) < n);'), /waits in a loop/],
+    'a macro stands for block numbers': [`#define ID (blockIdx.x)\n${inKernel('a[ID] = n;')}`, /macro ID/],
+    'assembly reads block numbers': [inKernel('asm("mov.u32 %0, %%ctaid.x;" : "=r"(n));'), /%ctaid/],
+    'a function is not at hand': [inKernel('a[0] = elsewhere(n);'), /elsewhere, which is not at hand/],
+    'a parameter has no name': [inKernel('a[0] = 1;', 'float *a, int'), /no name/],
+    'shared memory is full': [inKernel('__shared__ float all[12288]; all[0] = 1;'), /leave no room/],
+    'the name is taken': [`int k_task;\n${inKernel('a[0] = n;')}`, /k_task is taken/],
+  };
+  for (const [name, [text, reason]] of Object.entries(cases))
+    it(name, () => assert.match(yielding(text), new RegExp(`^refused: .*${reason.source}`)));
+
+  it('but not where all threads of a block return, or nobody meets afterwards', () => {
+    const fine = [
+      'if (blockIdx.x * 64 >= n) return; __syncthreads(); a[blockIdx.x] = 1;',
+      'const int first = blockIdx.x * blockDim.x; if (first >= n) { return; } __syncthreads(); a[first] = 1;',
+      '__syncthreads(); if (threadIdx.x > 3) return; a[blockIdx.x] = 1;',
+      'if (threadIdx.x >= n) return; a[blockIdx.x] = 1;',
+    ];
+    for (const body of fine) assert.match(yielding(inKernel(body)), /k_yielding/);
+    const changed = 'int first = blockIdx.x; first += threadIdx.x; if (first >= n) return; __syncthreads();';
+    assert.match(yielding(inKernel(changed)), /^refused/);
+    assert.match(yielding(inKernel('n += threadIdx.x; if (n > 4) return; __syncthreads();')), /^refused/);
+  });
+
+  it('and a launch that leaves template arguments to be found', () => {
+    const text = `template <typename T> ${inKernel('a[blockIdx.x] = n;', 'T *a, int n')}void run(float *a) {\n  k<<<1, 64>>>(a, 5);\n}\n`;
+    assert.match(yielding(text, 'pair', 3), /^refused: .*not written in full/);
+  });
+});
