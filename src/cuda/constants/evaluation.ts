@@ -1,5 +1,5 @@
 import { foldText } from '../syntax/angles';
-import type { AssignedValue, CudaSymbol, Scope } from './scope';
+import type { AssignedValue, Scope } from './scope';
 import { unknownValue, type Value } from './value';
 
 /** Operands one evaluation may look at, and definitions it may follow into one another. */
@@ -20,7 +20,7 @@ export type ExpressionEvaluator = (text: string, scope: Scope, evaluation: Evalu
 export class Evaluation {
   private steps = 0;
   private depth = 0;
-  private readonly active = new Set<CudaSymbol>();
+  private readonly active = new Set<object>();
   /** Number of texts that were not followed because of a limit or a cycle. */
   private cuts = 0;
 
@@ -69,19 +69,19 @@ export class Evaluation {
     return this.steps > MAX_STEPS;
   }
 
-  /** Runs `inner` one level deeper; null when too deep or when `symbol` is being followed already. */
-  within<T>(symbol: CudaSymbol | null, inner: () => T): T | null {
-    if (this.depth >= MAX_DEPTH || (symbol !== null && this.active.has(symbol))) {
+  /** Runs `inner` one level deeper; null when too deep or when `definition` is being followed already. */
+  within<T>(definition: object | null, inner: () => T): T | null {
+    if (this.depth >= MAX_DEPTH || (definition !== null && this.active.has(definition))) {
       this.cuts++;
       return null;
     }
-    if (symbol !== null) this.active.add(symbol);
+    if (definition !== null) this.active.add(definition);
     this.depth++;
     try {
       return inner();
     } finally {
       this.depth--;
-      if (symbol !== null) this.active.delete(symbol);
+      if (definition !== null) this.active.delete(definition);
     }
   }
 }

@@ -7,6 +7,7 @@ import { TokenKind, type Tokens } from '../syntax/tokens';
 import { Evaluation } from './evaluation';
 import { asType, builtinCall, functionCall, namedConstant } from './calls';
 import { parseCharacter, parseNumber } from './literals';
+import { memberOf, memberValue } from './members';
 import { bytesOf, extentProduct, scalarOf } from './resolve';
 import type { Scope } from './scope';
 import { INT, isTypeWord, SIZE } from './types';
@@ -181,14 +182,26 @@ class ExpressionReader {
     const text = this.textFrom(start);
     const component = owner.parts?.['xyz'.indexOf(name)];
     if (component !== undefined && 'xyz'.includes(name)) return component;
+    const whole = this.memberOfWhole(start, owner, name);
+    if (whole !== null && (whole.number !== null || whole.parts !== null)) return { ...whole, text };
     const found = this.scope.lookup(text.replaceAll('->', '.').replace(/^this\./, ''));
     if (found?.symbol.kind === 'variable') {
-      const value = variableValue(found, found.symbol, this.evaluation, this.scope);
+      const value = whole ?? variableValue(found, found.symbol, this.evaluation, this.scope);
       return value.number !== null || value.parts !== null ? { ...value, text } : renamed(value, text);
     }
     if (found?.symbol.kind === 'bound') return found.symbol.value;
     const warp = /^warp_?size$/i.test(name);
     return warp ? { ...numberValue(WARP_SIZE, INT, text), notes: [WARP_NOTE] } : unknownValue(text);
+  }
+
+  /** The member of a variable that was given a value as a whole, or of an element of a table. */
+  private memberOfWhole(start: number, owner: Value, name: string): Value | null {
+    const root = this.scope.lookup(this.tokens.at(start));
+    if (root?.symbol.kind !== 'variable') return null;
+    if (this.at === start + 3)
+      return memberValue({ symbol: root.symbol, scope: root.scope }, name, this.evaluation, this.scope);
+    const placed = owner.parts === null ? null : memberOf(root.symbol.type, name, this.scope);
+    return (placed === null ? undefined : owner.parts?.[placed.place]) ?? null;
   }
 
   private element(start: number, owner: Value, close: number): Value {

@@ -97,6 +97,8 @@ export interface TypeMember {
   readonly name: string;
   readonly type: string;
   readonly extents: readonly string[];
+  /** Its default initialiser. */
+  readonly default?: string;
 }
 
 /** A type: an alias, a template argument, or a class with its members in order. */

@@ -1,10 +1,10 @@
 import type { Scope } from './scope';
 
 /**
- * Gives a variable a value where it is declared, so that everything computed from it follows; a name without
+ * Gives a variable a value, or an expression for it, where it is declared, so that everything computed from it follows; a name without
  * a declaration gets one in `scope`. Returns the undo, which must be called before the next file change.
  */
-export function standIn(scope: Scope, name: string, value: number): () => void {
+export function standIn(scope: Scope, name: string, value: number | string): () => void {
   const found = scope.lookup(name);
   const home = found?.scope ?? scope;
   const declared =

@@ -3,7 +3,7 @@ import { namedConstant } from './calls';
 import type { Evaluation } from './evaluation';
 import { ofFirstCall, ofFirstTurn } from './firstTime';
 import { isDim3, scalarOf } from './resolve';
-import type { AssignedValue, ResolvedSymbol, Scope, VariableSymbol } from './scope';
+import type { AssignedValue, CallArgument, ResolvedSymbol, Scope, VariableSymbol } from './scope';
 import { INT } from './types';
 import { aggregateValue, convert, gather, numberValue, unknownValue, type Value } from './value';
 
@@ -56,7 +56,12 @@ interface Reaching {
   readonly laterTurns: boolean;
 }
 
-function reaching(values: readonly AssignedValue[], { firstTime }: Evaluation, { place }: Scope): Reaching {
+/** The values among `values` that may reach the place from which they are seen. */
+export function reaching(
+  values: readonly AssignedValue[],
+  { firstTime }: Evaluation,
+  { place }: Scope,
+): Reaching {
   if (place !== null && values.some((value) => value.place?.flow === place.flow)) {
     const all = place.flow.reaching(values, place);
     const first = firstTime ? place.flow.firstTurn(values, all, place) : all;
@@ -82,7 +87,8 @@ function evaluateAll(
   return values.map((value) => evaluateOne(value, found, symbol, evaluation, from));
 }
 
-function evaluateOne(
+/** One value that a variable was given. */
+export function evaluateOne(
   value: AssignedValue,
   found: ResolvedSymbol,
   symbol: VariableSymbol,
@@ -111,6 +117,11 @@ function fromCalls(
 ): Value {
   if (calls === null || calls.length === 0)
     return (name === 'argc' ? namedConstant(name) : null) ?? unknownValue(name);
+  return callValue(calls, name, evaluation);
+}
+
+/** The value on which calls agree, or that of the first one where that is asked for. */
+export function callValue(calls: readonly CallArgument[], name: string, evaluation: Evaluation): Value {
   const values = calls.map((call) => evaluation.evaluate(call.text, call.scope));
   const [first, ...others] = values;
   if (!others.every((value) => sameValue(first!, value))) {
@@ -137,7 +148,7 @@ function sameValue(a: Value, b: Value): boolean {
  * One value from all that are given to a variable: they agree, or all but one come from the
  * program's input and that one is the default. Anything else is unknown, and a note says why.
  */
-function combine(values: readonly Value[], name: string): Value {
+export function combine(values: readonly Value[], name: string): Value {
   if (values.length === 0) return unknownValue(name);
   const [first, ...others] = values;
   if (others.every((value) => sameValue(first!, value))) return first!;
@@ -227,7 +238,8 @@ function merged(symbol: VariableSymbol, members: Members): readonly AssignedValu
   return list;
 }
 
-function inOrder(values: readonly AssignedValue[]): AssignedValue[] {
+/** Values in the order of the text. */
+export function inOrder(values: readonly AssignedValue[]): AssignedValue[] {
   return [...values].sort((a, b) => (a.place?.at ?? -1) - (b.place?.at ?? -1));
 }
 

@@ -10,10 +10,12 @@ class Sources {
   readonly texts = new Map<string, SourceFile | undefined>();
   readonly searches = new Map<string, Set<string>>();
 
-  search(name: string, path: string): void {
-    const paths = this.searches.get(name);
-    if (paths === undefined) this.searches.set(name, new Set([path]));
-    else paths.add(path);
+  /** Notes that the calls of a function were searched; false where that was known. */
+  search(name: string, path: string): boolean {
+    const paths = this.searches.get(name) ?? new Set();
+    if (paths.has(path)) return false;
+    this.searches.set(name, paths.add(path));
+    return true;
   }
 }
 
@@ -54,13 +56,13 @@ export class Analyses implements RelatedFiles {
   private readonly chosenCalls = new ChosenCalls();
   /** Sources that the resolution in progress depends on. */
   private reading: Sources | null = null;
-  private related: { readonly state: TextState; readonly sets: Map<string, ReadonlySet<string>> };
+  private related: Related;
 
   constructor(
     private readonly store: SourceStore,
     predefined: MacroLookup,
   ) {
-    this.related = { state: store.state, sets: new Map() };
+    this.related = relatedAt(store.state);
     this.context = {
       predefined,
       resolve: (target, from) => store.graph.resolve(target, from),
@@ -176,35 +178,73 @@ export class Analyses implements RelatedFiles {
       if (texts.has(path) && file !== texts.get(path)) return false;
       for (const [name, askers] of searches) {
         if (file?.mentions(name) !== true) continue;
-        for (const asker of askers) if (this.relatedTo(asker).has(path)) return false;
+        for (const asker of askers)
+          if (this.relatedTo(asker).has(path) || this.throughHeaders(name, asker).has(path)) return false;
       }
     }
     return true;
   }
 
+  private relatedNow(): Related {
+    if (this.related.state !== this.state()) this.related = relatedAt(this.state());
+    return this.related;
+  }
+
   /** The file itself, the files of its folder, and those that it includes or that include it. */
   private relatedTo(path: string): ReadonlySet<string> {
-    if (this.related.state !== this.state()) this.related = { state: this.state(), sets: new Map() };
-    let found = this.related.sets.get(path);
+    const { sets } = this.relatedNow();
+    let found = sets.get(path);
     if (found === undefined) {
       const dependencies = this.analysis(path)?.dependencies ?? [];
       found = new Set([...this.store.besides(path), ...this.store.graph.includersOf(path), ...dependencies]);
-      this.related.sets.set(path, found);
+      sets.set(path, found);
     }
     return found;
   }
 
-  naming(name: string, path: string): FileAnalysis[] {
-    this.reading?.search(name, path);
-    const found: FileAnalysis[] = [];
-    for (const other of this.relatedTo(path)) {
-      if (this.store.get(other)?.mentions(name) !== true) continue;
-      const analysis = this.analysis(other)!;
-      for (const read of [other, ...analysis.dependencies]) {
-        this.reading?.texts.set(read, this.store.get(read));
-      }
-      found.push(analysis);
+  /** Files that know a function of this one from the header of its name (`a.cu` and `a.h`). */
+  private throughHeaders(name: string, path: string): ReadonlySet<string> {
+    const { graph } = this.store;
+    const headers = [...(this.analysis(path)?.dependencies ?? [])].filter(
+      (header) => stemOf(header) === stemOf(path) && this.store.get(header)?.mentions(name) === true,
+    );
+    return new Set(headers.flatMap((header) => graph.includersOf(header)));
+  }
+
+  naming(name: string, path: string): readonly FileAnalysis[] {
+    const isNew = this.reading?.search(name, path) === true;
+    const { namings } = this.relatedNow();
+    const key = `${path}\n${name}`;
+    let found = namings.get(key);
+    if (found === undefined) {
+      const paths = new Set([...this.relatedTo(path), ...this.throughHeaders(name, path)]);
+      found = [...paths]
+        .filter((other) => this.store.get(other)?.mentions(name) === true)
+        .map((other) => this.analysis(other)!);
+      namings.set(key, found);
     }
+    if (isNew) for (const analysis of found) this.readWithDependencies(analysis);
     return found;
   }
+
+  private readWithDependencies({ file, dependencies }: FileAnalysis): void {
+    for (const read of [file.path, ...dependencies]) this.reading?.texts.set(read, this.store.get(read));
+  }
+}
+
+/** What is known of the files that belong together, for one state of the texts. */
+interface Related {
+  readonly state: TextState;
+  readonly sets: Map<string, ReadonlySet<string>>;
+  /** The files in which the calls of a function are looked for, by file and name. */
+  readonly namings: Map<string, readonly FileAnalysis[]>;
+}
+
+function relatedAt(state: TextState): Related {
+  return { state, sets: new Map(), namings: new Map() };
+}
+
+/** A file's name without folders and endings. */
+function stemOf(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1).replace(/\..*$/, '');
 }

@@ -49,6 +49,12 @@ interface ResolvedCall {
   readonly site: CallSite;
 }
 
+/** The calls of a function; shared with others of its name and number of parameters, such as specialisations. */
+interface KnownCalls {
+  readonly calls: readonly ResolvedCall[];
+  readonly shared: boolean;
+}
+
 /** Finds the files among which a function is looked for. */
 export interface RelatedFiles {
   /** The file itself, its folder, and the files linked to it by includes, if they name `name`. */
@@ -59,10 +65,11 @@ export interface RelatedFiles {
 
 /**
  * Finds the calls of a function, so that its parameters can be given values. Calls are matched by
- * name and number of arguments. A function that shares both with another one nearby has no calls.
+ * name and number of arguments. Of a function that shares both with another one nearby, only what all calls
+ * write alike is taken.
  */
 export class CallGraph implements Callers {
-  private known = new Map<FunctionOutline, readonly ResolvedCall[] | null>();
+  private known = new Map<FunctionOutline, KnownCalls | null>();
   private knownAt: TextState | null = null;
 
   constructor(
@@ -84,7 +91,8 @@ export class CallGraph implements Callers {
   }
 
   eachCall(outline: FunctionOutline, read: () => void): void {
-    const calls = outline.isKernel || this.chosen.has(outline) ? null : this.knownCalls(outline);
+    const known = outline.isKernel || this.chosen.has(outline) ? null : this.knownCalls(outline);
+    const calls = known === null || known.shared ? null : known.calls;
     if (calls === null) {
       if (this.chosen.another()) read();
       return;
@@ -105,18 +113,19 @@ export class CallGraph implements Callers {
     outline: FunctionOutline,
     textOf: (call: ResolvedCall) => string | null,
   ): readonly CallArgument[] | null {
-    const calls = outline.isKernel ? null : this.knownCalls(outline);
-    if (calls === null) return null;
+    const known = outline.isKernel ? null : this.knownCalls(outline);
+    if (known === null) return null;
     const found: CallArgument[] = [];
-    for (const call of this.chosen.among(outline, calls)) {
+    for (const call of this.chosen.among(outline, known.calls)) {
       const text = textOf(call);
       if (text === null) return null;
       found.push({ text, scope: call.analysis.scopeAt(call.site.index) });
     }
+    if (known.shared && found.some(({ text }) => text !== found[0]!.text)) return null;
     return found;
   }
 
-  private knownCalls(outline: FunctionOutline): readonly ResolvedCall[] | null {
+  private knownCalls(outline: FunctionOutline): KnownCalls | null {
     // What is being resolved must be told of the search, whether or not its result is known.
     const related = this.files.naming(outline.name, this.path);
     if (this.knownAt !== this.files.state()) {
@@ -132,20 +141,25 @@ export class CallGraph implements Callers {
   }
 }
 
-/** The calls of a function; null when there are none, too many, or when it is not the only one. */
-function findIn(related: readonly FileAnalysis[], outline: FunctionOutline): readonly ResolvedCall[] | null {
+/** The calls of a function; null when there are none or too many. */
+function findIn(related: readonly FileAnalysis[], outline: FunctionOutline): KnownCalls | null {
   const { name, parameters } = outline;
-  const required = parameters.filter((parameter) => parameter.default === undefined).length;
-  const fits = (count: number) => count >= required && count <= parameters.length;
+  const isPack = parameters.at(-1)?.type.includes('...') === true;
+  const required =
+    parameters.filter((parameter) => parameter.default === undefined).length - (isPack ? 1 : 0);
+  const fits = (count: number) => count >= required && (isPack || count <= parameters.length);
   const calls: ResolvedCall[] = [];
   let definitions = 0;
   for (const analysis of related) {
-    definitions += analysis.functions.filter(
+    const alike = analysis.functions.filter(
       (unit) => unit.name === name && unit.inactive === null && fits(unit.outline.parameters.length),
-    ).length;
+    );
+    // Specialisations stand beside each other; whose calls a namesake's elsewhere are cannot be told.
+    if (alike.length > 0 && !alike.some((unit) => unit.outline === outline)) return null;
+    definitions += alike.length;
     for (const site of analysis.callsOf(name)) {
       if (fits(site.arguments.length)) calls.push({ analysis, site });
     }
   }
-  return definitions !== 1 || calls.length === 0 || calls.length > MAX_CALLS ? null : calls;
+  return calls.length === 0 || calls.length > MAX_CALLS ? null : { calls, shared: definitions !== 1 };
 }

@@ -2,10 +2,11 @@ import type { Words } from '../../kernel/message';
 import type { Kernel, Launch } from '../../kernel/kernel';
 import { groupBy } from '../../stats/grouping';
 import type { Scope } from '../constants/scope';
+import { standIn } from '../constants/standIn';
 import { findCalls, type CallSite } from '../structure/calls';
 import { findLaunches, buildLaunch, type LaunchSite } from '../structure/launches';
 import { buildKernel } from '../structure/kernels';
-import { isVariable, launchTargets } from '../structure/launchTargets';
+import { isVariable, launchTargets, type LaunchTarget } from '../structure/launchTargets';
 import type { Callers } from '../structure/locals';
 import type { FunctionOutline, Outline } from '../structure/outline';
 import type { UnitText } from '../structure/unitText';
@@ -81,12 +82,20 @@ export class CodeRegion {
   private launchesAt(site: LaunchSite): Launch[] {
     const scope = this.scopeAt(site.index);
     const callee = this.unit.tokens.slice(site.callee.from, site.callee.to);
-    const build = (target: string | null) => buildLaunch(this.unit, site, scope, this.inactive, target);
+    const build = (target: LaunchTarget | null) => {
+      const by = target?.chosenBy;
+      const undo = by === undefined ? null : standIn(scope, by.variable, by.text);
+      const launch = buildLaunch(this.unit, site, scope, this.inactive, target?.kernel ?? null);
+      undo?.();
+      return launch;
+    };
     if (!isVariable(callee, scope)) return [build(null)];
     const found = new Map<string, Launch>();
     this.eachCall(site, () => {
-      for (const target of launchTargets(callee, scope))
-        if (!found.has(target)) found.set(target, build(target));
+      for (const target of launchTargets(callee, scope)) {
+        const key = JSON.stringify(target);
+        if (!found.has(key)) found.set(key, build(target));
+      }
     });
     return found.size === 0 ? [build(null)] : [...found.values()];
   }

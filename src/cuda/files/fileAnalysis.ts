@@ -8,6 +8,7 @@ import { preprocess, type InactiveRegion, type Preprocessed } from '../preproces
 import { LineIndex, SourceMap } from '../preprocessor/sourceMap';
 import { spaces } from '../syntax/blanking';
 import type { TokenRange } from '../syntax/angles';
+import { tokenizeLaunches } from '../syntax/chevrons';
 import { tokenize } from '../syntax/lexer';
 import { TokenKind } from '../syntax/tokens';
 import type { CallSite } from '../structure/calls';
@@ -62,7 +63,7 @@ export class FileAnalysis {
     this.dependencies = new Set([...paths, ...macros.includedPaths].filter((path) => path !== file.path));
     const lines = new LineIndex(file.text);
     const { text, map, macroAt } = preprocessed;
-    const unit = new UnitText(file.path, file.text, lines, tokenize(text, false), map, macroAt);
+    const unit = new UnitText(file.path, file.text, lines, tokenizeLaunches(text), map, macroAt);
     this.scope = this.fileScope(preprocessed, context);
     const ids = new KernelIds(file.path);
     const callers = context.callers(file.path);
@@ -100,9 +101,9 @@ export class FileAnalysis {
     callers: Callers,
   ): CodeRegion | null {
     const source = this.file.text.slice(region.start, region.end);
-    if (!/__global__|<<<|cudaLaunch/.test(source)) return null;
+    if (!/__global__|<<\s*<|cudaLaunch/.test(source)) return null;
     const map = new SourceMap([{ output: 0, source: region.start, sourceEnd: -1 }], source.length);
-    const tokens = tokenize(withoutDirectives(source), false);
+    const tokens = tokenizeLaunches(withoutDirectives(source));
     const unit = new UnitText(this.file.path, this.file.text, lines, tokens, map);
     return new CodeRegion(unit, readOutline(unit, new Scope(this.scope)), ids, callers, region.reason);
   }

@@ -143,6 +143,16 @@ function readExtents(tokens: Tokens, from: number): { extents: TokenRange[]; nex
   return { extents, next };
 }
 
+/** `(*name)(…)` and `(*const name[2])(…)`: where the name stands, and the token behind; null for others. */
+function functionPointer(tokens: Tokens, open: number): { nameIndex: number; next: number } | null {
+  const close = tokens.is(open, '(') && tokens.is(open + 1, '*') ? tokens.partner(open) : -1;
+  const end = close > 0 && tokens.is(close + 1, '(') ? tokens.partner(close + 1) : -1;
+  if (end < 0) return null;
+  const nameIndex = tokens.is(open + 2, 'const') ? open + 3 : open + 2;
+  const closes = readExtents(tokens, nameIndex + 1).next === close;
+  return closes ? { nameIndex, next: end + 1 } : null;
+}
+
 /** Reads the declarator whose marks or name begin at `from`; null when there is no name. */
 function readDeclarator(tokens: Tokens, from: number): { declarator: Declarator; next: number } | null {
   let index = from;
@@ -154,10 +164,13 @@ function readDeclarator(tokens: Tokens, from: number): { declarator: Declarator;
       break;
   }
   index = skipAttributes(tokens, index);
-  if (!tokens.isIdentifier(index) || STATEMENTS.has(tokens.at(index))) return null;
-  const nameIndex = index;
-  const { extents, next } = readExtents(tokens, skipAttributes(tokens, index + 1));
-  const base = { name: tokens.at(nameIndex), nameIndex, marks, extents };
+  const pointer = functionPointer(tokens, index);
+  const nameIndex = pointer?.nameIndex ?? index;
+  if (!tokens.isIdentifier(nameIndex) || STATEMENTS.has(tokens.at(nameIndex))) return null;
+  const named = readExtents(tokens, skipAttributes(tokens, nameIndex + 1));
+  const { extents } = named;
+  const next = pointer?.next ?? named.next;
+  const base = { name: tokens.at(nameIndex), nameIndex, marks: pointer === null ? marks : '*', extents };
   const close = tokens.partner(next);
   if (tokens.is(next, '=')) {
     const end = endOfExpression(tokens, next + 1);

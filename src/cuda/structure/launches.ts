@@ -5,6 +5,8 @@ import { evaluate, evaluateDim3 } from '../constants/evaluate';
 import type { EvaluationMode } from '../constants/expression';
 import type { Scope } from '../constants/scope';
 import { closeAngle, foldText, openAngle, splitCommas, type TokenRange } from '../syntax/angles';
+import { bracedList, elementFor, splitText } from '../syntax/braces';
+import { endOfConfiguration } from '../syntax/chevrons';
 import { tokenize } from '../syntax/lexer';
 import type { Tokens } from '../syntax/tokens';
 import { DEFAULT_STREAM, evaluateWritten } from './kernels';
@@ -24,34 +26,6 @@ export interface LaunchSite {
   readonly config: readonly TokenRange[];
   readonly configRange: TokenRange;
   readonly arguments: readonly TokenRange[];
-}
-
-/** The `>` of the `>>>` that ends a configuration; -1 when there is none. */
-function endOfConfiguration(tokens: Tokens, from: number): number {
-  for (let index = from; index < tokens.count; index++) {
-    const text = tokens.at(index);
-    if (text === ';' || text === ')' || text === '}' || text === '<<<') return -1;
-    if (text === '(' || text === '[' || text === '{') {
-      const close = tokens.partner(index);
-      if (close < 0) return -1;
-      index = close;
-    } else if (text === '<' && tokens.isIdentifier(index - 1)) {
-      const close = closeAngle(tokens, index);
-      // `A<B>>>>(…)`: the list ends with the first of four.
-      if (close > 0 && !isTripleClose(tokens, close)) index = close;
-    } else if (text === '>' && isTripleClose(tokens, index)) {
-      return index;
-    }
-  }
-  return -1;
-}
-
-function isTripleClose(tokens: Tokens, index: number): boolean {
-  const start = tokens.start(index);
-  const three = [0, 1, 2].every(
-    (step) => tokens.is(index + step, '>') && tokens.start(index + step) === start + step,
-  );
-  return three && tokens.is(index + 3, '(');
 }
 
 /** Start of the callee that ends in front of `<<<`. */
@@ -225,7 +199,10 @@ function fromConfigVariable(unit: UnitText, range: TokenRange, scope: Scope): Co
   const initial = symbol?.kind === 'variable' ? symbol.values[0]?.text : undefined;
   const member = (path: string, index: number): string => {
     if (scope.lookup(`${name}.${path}`) !== null) return `${name}.${path}`;
-    return initialMember(initial ?? '', path, index) ?? `${name}.${path}`;
+    const { elements } = bracedList(initial ?? '') ?? { elements: [] };
+    const given =
+      elements.length === 1 && elements[0] === '0' ? undefined : elementFor(elements, path, index);
+    return given ?? `${name}.${path}`;
   };
   const zeroed = /^\s*\{\s*0?\s*\}\s*$/.test(initial ?? '');
   const optional = (path: string, index: number): SymbolicValue => {
@@ -240,21 +217,6 @@ function fromConfigVariable(unit: UnitText, range: TokenRange, scope: Scope): Co
     sharedBytes: optional('dynamicSmemBytes', 2),
     stream: optional('stream', 3),
   };
-}
-
-/** A member of a braced initialiser, by designator or by position. */
-function initialMember(text: string, path: string, index: number): string | null {
-  const inner = /^\s*\{([\s\S]*)\}\s*$/.exec(text)?.[1];
-  if (inner === undefined || inner.trim() === '' || inner.trim() === '0') return null;
-  const parts = splitText(inner);
-  const named = parts.find((part) => part.startsWith(`.${path}`));
-  if (named !== undefined) return named.replace(/^\.\w+\s*=?\s*/, '');
-  return parts[0]?.startsWith('.') ? null : (parts[index] ?? null);
-}
-
-function splitText(text: string): string[] {
-  const tokens = tokenize(text, false);
-  return splitCommas(tokens, 0, tokens.count).map((part) => tokens.slice(part.from, part.to));
 }
 
 function templateArguments(tokens: Tokens, callee: TokenRange): string[] {

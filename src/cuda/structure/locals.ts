@@ -233,6 +233,7 @@ class BodyScanner {
   private opensStatements(index: number): boolean {
     const { tokens } = this;
     if (tokens.is(index - 1, ']') && this.isCapture(index - 1)) return true;
+    if (tokens.is(index - 1, ':') && this.callees.at(-1) === 'for') return false;
     if (tokens.isIdentifier(index - 1))
       return /^(else|do|try|mutable|noexcept|const)$/.test(tokens.at(index - 1));
     return !/^[=,(\]>]$/.test(tokens.at(index - 1));
@@ -321,6 +322,19 @@ class BodyScanner {
     for (const symbol of defineVariables(this.unit, declaration, this.scope, this.tree)) {
       for (const value of symbol.values) this.record(value, value.place!.at);
     }
+    const [declarator] = declaration.declarators;
+    if (this.callees.at(-1) === 'for' && this.tokens.is(declaration.end, ':'))
+      this.elementsOf(declarator!.name, declarator!.nameIndex, declaration.end + 1);
+  }
+
+  /** `for (int size : sizes)`: the first element before the loop, any one after each of its turns. */
+  private elementsOf(name: string, at: number, from: number): void {
+    const range = this.tokens.slice(from, endOfExpression(this.tokens, from));
+    const place = this.placeOf(at);
+    this.assign(name, at, { text: `${range}[0]`, place });
+    const next: AssignedValue = { text: `${range}[]`, place };
+    this.tree.record(next, { block: this.block, at, after: this.block, before: null });
+    assignVariable(this.scope, name, next);
   }
 
   private record(value: AssignedValue, at: number): void {

@@ -3,6 +3,7 @@ import { message, type Words } from '../../kernel/message';
 import type { TemplateParameter } from '../../kernel/kernel';
 import { Scope, type FunctionParameter, type TypeMember, type TypeSymbol } from '../constants/scope';
 import { closeAngle, foldText, type TokenRange } from '../syntax/angles';
+import { readInitialisers } from './constructors';
 import { readDeclaration, skipAttributes } from './declarations';
 import {
   classNameOf,
@@ -159,7 +160,9 @@ class OutlineScanner {
     for (const symbol of defineVariables(unit, declaration, top.scope)) {
       if (top.kind === 'class') {
         if (!isStatic) {
-          top.members.push({ name: symbol.name, type: symbol.type, extents: symbol.extents });
+          const value = symbol.values[0]?.text;
+          const { name, type, extents } = symbol;
+          top.members.push({ name, type, extents, ...(typeof value === 'string' ? { default: value } : {}) });
         }
         this.fileScope.define({ ...symbol, name: `${top.name}::${symbol.name}` });
       } else if (top.kind === 'namespace' && this.fileScope.own(symbol.name) === undefined) {
@@ -294,15 +297,15 @@ class OutlineScanner {
       scope: this.memberScope(written) ?? top.scope,
     };
     this.functions.push(outline);
+    if (isConstructor(outline)) readInitialisers(unit, outline, outline.scope);
     if (!isKernel) this.defineFunction(outline, headText);
     return outline;
   }
 
-  /** The class scope of a member that is defined outside of its class. */
+  /** The class scope of a member that is defined outside of its class, which another file may declare. */
   private memberScope(written: string): Scope | null {
     const owner = /^(.*)::[^:]*$/.exec(written)?.[1];
-    if (owner === undefined) return null;
-    return this.scopes.get(`class ${this.qualify(withoutBrackets(owner))}`) ?? null;
+    return owner === undefined ? null : this.namedScope('class', withoutBrackets(owner));
   }
 
   private defineFunction(outline: FunctionOutline, headText: string): void {
@@ -333,6 +336,12 @@ class OutlineScanner {
       }
     }
   }
+}
+
+/** Tests for `A::A(…)`, and `A(…)` in a class of that name. */
+function isConstructor({ name, qualifiedName }: FunctionOutline): boolean {
+  const parts = qualifiedName.split('::').map(withoutBrackets);
+  return parts.length > 1 && parts.at(-1) === name && parts.at(-2) === name;
 }
 
 /** What stands in front of a function's name, without its template's parameters. */

@@ -148,6 +148,20 @@ describe('parameters', () => {
     ]);
   });
 
+  it('are found behind the header of the function, and for specialisations that all calls serve alike', () => {
+    const wrapper = (code: string) => `#include "run.h"\n${code}`;
+    const others = {
+      'run.h': '',
+      'a.h': 'void run(int t);',
+      'other/m.cpp': '#include "../a.h"\nint main() { run(48); }',
+    };
+    assert.deepEqual(blocks('#include "a.h"\nvoid run(int t) { k<<<1, t>>>(); }', others), [48]);
+    const special =
+      'template <class T> void go(T *a, int t) { k<<<1, t>>>(); }\ntemplate <> void go(char *a, int t) {}';
+    assert.deepEqual(blocks(wrapper(special), { 'b.cpp': 'int f() { go(x, 96); go(y, 96); }' }), [96]);
+    assert.deepEqual(blocks(wrapper(special), { 'b.cpp': 'int f() { go(x, 96); go(y, 32); }' }), [null]);
+  });
+
   it('follow edits of the callers', () => {
     const workspace = new CudaWorkspace();
     const block = () => workspace.file('a.cu')!.launches[0]!.block[0].value;

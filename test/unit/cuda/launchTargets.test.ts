@@ -50,6 +50,31 @@ describe('launches of a variable', () => {
     assert.deepEqual(launched(code), ['a.cu#forward 2/128/1 Tile,true']);
   });
 
+  it('are those in a table, each with what belongs to its element', () => {
+    const code = `struct Way { const char *name; void (*kernel)(float *); int block; };
+      Way ways[] = {{"two", twice, 64}, {"three", thrice, 96}};
+      static void (*const plain[2])(float *) = {twice, thrice};
+      void byIndex(float *a) { for (int i = 0; i < 2; i++) ways[i].kernel<<<1, ways[i].block>>>(a); }
+      void byElement(float *a) { for (const auto &way : ways) { int b = way.block; way.kernel<<<2, b>>>(a); } }
+      void known(float *a) { plain[1]<<<3, 32>>>(a); }
+      void unknown(float *a, int which) { plain[which]<<<4, 32>>>(a); }`;
+    assert.deepEqual(launched(code), [
+      'a.cu#twice 1/64/1',
+      'a.cu#thrice 1/96/1',
+      'a.cu#twice 2/64/1',
+      'a.cu#thrice 2/96/1',
+      'a.cu#thrice 3/32/1',
+      'a.cu#twice 4/32/1',
+      'a.cu#thrice 4/32/1',
+    ]);
+  });
+
+  it('are those of each call of a function with a parameter pack', () => {
+    const code = `template <typename F, typename... A> void run(F f, dim3 g, int b, A... args) { f<<<g, b>>>(args...); }
+      int main() { float *a; run(twice, dim3(4), 64, a); run(thrice, dim3(8), 128, a); }`;
+    assert.deepEqual(launched(code), ['a.cu#twice 4/64/1', 'a.cu#thrice 8/128/1']);
+  });
+
   it('are one where macros write one place several times', () => {
     const workspace = new CudaWorkspace();
     workspace.setFile(

@@ -20,12 +20,91 @@ function launch(body: string, before = ''): Launch {
 
 const values = (extents: SymbolicDim3) => extents.map((extent) => extent.value);
 
-function geometry(body: string, before = ''): unknown {
+function geometry(body: string, before = ''): unknown[] {
   const { grid, block } = launch(body, before);
   return [values(grid), values(block)];
 }
 
 describe('launches', () => {
+  it('are found with spaces in their chevrons, which nvcc takes and formatters write', () => {
+    const code = `__global__ void k(float *a);
+      #define RUN(B) k << <2, B >> > (a)
+      void host(float *a, int n) {
+        k << <1, 32 >> > (a);
+        k<T<A<int>>> << < n << 2 , 64, 0 >> >(a);
+        RUN(96);
+        if (n << (1 < 2)) n = n >> 2 > (1);
+      }`;
+    assert.deepEqual(
+      launches(code).map(({ line, callee, block }) => [line, callee, block[0].value]),
+      [
+        [4, 'k', 32],
+        [5, 'k<T<A<int>>>', 64],
+        [6, 'k', 96],
+      ],
+    );
+  });
+
+  it('take members from braces, defaults, other variables and callers', () => {
+    const types =
+      'struct Shape { int block = 48; dim3 grid = dim3(3, 2); dim3 free; };\nusing Other = Shape;';
+    const use = 'k<<<s.grid, s.block>>>();';
+    assert.deepEqual(geometry(`Shape s; ${use}`, types), [
+      [3, 2, 1],
+      [48, 1, 1],
+    ]);
+    assert.deepEqual(geometry(`Shape s{96, dim3(7)}; ${use}`, types), [
+      [7, 1, 1],
+      [96, 1, 1],
+    ]);
+    assert.deepEqual(geometry(`Other s = {.grid = 5}; ${use}`, types), [
+      [5, 1, 1],
+      [48, 1, 1],
+    ]);
+    assert.deepEqual(geometry(`Shape t{96}; t.grid = 9; Shape s = t; ${use}`, types), [
+      [9, 1, 1],
+      [96, 1, 1],
+    ]);
+    const [again] = launches(`${types}\nvoid run(const Shape &s) { ${use} }
+      void main() { Shape t; t.block = 32; run(t); }`);
+    assert.deepEqual(
+      [values(again!.grid), values(again!.block)],
+      [
+        [3, 2, 1],
+        [32, 1, 1],
+      ],
+    );
+    assert.equal(launch(`Shape s{96}; if (x) s.block = 32; ${use}`, types).block[0].value, null);
+  });
+
+  it('take members from what constructors give them, unless it comes from their arguments', () => {
+    const [own, outer, elsewhere, argument] = launches(`
+      struct A { A(int n) : n(n), threads(192), b{12} {} void run() { k<<<b, threads>>>(); } int n, threads, b; };
+      template <typename T> struct B { B(); void run(); int t; };
+      template <typename T> B<T>::B() : t(320) {}
+      template <typename T> void B<T>::run() { k<<<2, t>>>(); }
+      C::C(int n) : Base<int>(n), t(224), u(n) {}
+      void C::run() { k<<<2, t>>>(); k<<<2, u>>>(); }`);
+    assert.deepEqual(
+      [values(own!.grid), values(own!.block)],
+      [
+        [12, 1, 1],
+        [192, 1, 1],
+      ],
+    );
+    assert.deepEqual(
+      [outer, elsewhere, argument].map((one) => one!.block[0].value),
+      [320, 224, null],
+    );
+  });
+
+  it('in a loop over elements are those of the first one', () => {
+    const [extents] = [launch('int sizes[] = {64, 128}; for (int size : sizes) k<<<1, size>>>();')];
+    assert.equal(extents.block[0].value, 64);
+    assert.equal(extents.block[0].notes?.length, 1);
+    assert.equal(launch('for (int size : {32, 64}) k<<<1, size>>>();').block[0].value, 32);
+  });
+
   it('have callee, line of <<<, ranges and all four configuration arguments', () => {
     const found = launch(
       'ns::k<float, 8>\n  <<<dim3(4, 2), 128,\n 2 * sizeof(float), s>>>(a, f(b, c), {1, 2});',

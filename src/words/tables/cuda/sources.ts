@@ -4,6 +4,7 @@ import type { Table } from '../../entry';
 export const sources: Table = {
   'cuda.branchTaken': 'the branch is taken: its condition is not known',
   'cuda.callsDisagree': 'The {calls} calls of its function do not give {name} one known value.',
+  'cuda.constructorArgument': 'an argument of the constructor',
   'cuda.caseLabels': 'several case labels',
   'cuda.codeTooLong': 'The code is too long to be parsed.',
   'cuda.codeTooTangled': 'The code is too tangled to be parsed within its budget.',

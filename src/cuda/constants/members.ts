@@ -1,0 +1,133 @@
+import { bracedList, elementFor } from '../syntax/braces';
+import { foldText } from '../syntax/angles';
+import type { Evaluation } from './evaluation';
+import { isDim3, scalarOf } from './resolve';
+import type { AssignedValue, ResolvedSymbol, Scope, TypeMember, VariableSymbol } from './scope';
+import { bareType } from './types';
+import { unknownValue, type Value } from './value';
+import { callValue, combine, evaluateOne, inOrder, reaching } from './variables';
+
+/** A variable, a member of one or an element of one, perhaps by its address: what can be asked for a member. */
+const PATH = /^[\s&(]*([A-Za-z_]\w*(?:(?:\.|->)[A-Za-z_]\w*|\[[^[\]]*\])*)[\s)]*$/;
+
+/** A data member with its place in a braced initialiser. */
+interface PlacedMember {
+  readonly place: number;
+  readonly member: TypeMember;
+  /** Where its default is read. */
+  readonly scope: Scope;
+}
+
+/** A member of a type by its name; null where the type or the member is not known. */
+export function memberOf(type: string, name: string, scope: Scope, depth = 0): PlacedMember | null {
+  const found = scope.lookup(bareType(type).replace(/[\s*&]+$/, ''));
+  if (found?.symbol.kind !== 'type' || depth > 8) return null;
+  const { symbol } = found;
+  if (symbol.target !== null)
+    return memberOf(symbol.target, name, found.scope.parent ?? found.scope, depth + 1);
+  const place = symbol.members.findIndex((member) => member.name === name);
+  return place < 0 ? null : { place, member: symbol.members[place]!, scope: found.scope };
+}
+
+/**
+ * `owner.name` from what the owner was given as a whole (braces, another variable, a caller's argument) and from
+ * what was assigned to the member; null where the code says nothing of it.
+ */
+export function memberValue(
+  owner: ResolvedSymbol & { readonly symbol: VariableSymbol },
+  name: string,
+  evaluation: Evaluation,
+  from: Scope,
+): Value | null {
+  const { symbol } = owner;
+  const path = `${symbol.name}.${name}`;
+  const assigned = owner.scope.own(path);
+  const own = assigned?.kind === 'variable' ? assigned.values : NONE;
+  const whole = new Set(symbol.values);
+  if (whole.size === 0) return own.length > 0 ? null : defaultValue(symbol.type, name, evaluation, from);
+  const all = merged(symbol.values, own, name);
+  const { values } = reaching(all, evaluation, from);
+  const compute = () =>
+    combine(
+      values.map((value) =>
+        whole.has(value)
+          ? memberOfWhole(value, owner, name, evaluation, from)
+          : evaluateOne(value, owner, symbol, evaluation, from),
+      ),
+      path,
+    );
+  const guarded = () => evaluation.within(all, compute) ?? unknownValue(path);
+  return values.length === 0 ? null : evaluation.remember(values, from, guarded);
+}
+
+/** One list for each member of a variable, so that what was computed from it can be found again. */
+const MERGED = new WeakMap<
+  readonly AssignedValue[],
+  Map<string, { readonly own: readonly AssignedValue[]; readonly list: readonly AssignedValue[] }>
+>();
+
+const NONE: readonly AssignedValue[] = [];
+
+function merged(
+  whole: readonly AssignedValue[],
+  own: readonly AssignedValue[],
+  name: string,
+): readonly AssignedValue[] {
+  const members = MERGED.get(whole) ?? new Map();
+  MERGED.set(whole, members);
+  const known = members.get(name);
+  if (known?.own === own) return known.list;
+  const list = inOrder([...whole, ...own]);
+  members.set(name, { own, list });
+  return list;
+}
+
+function memberOfWhole(
+  value: AssignedValue,
+  owner: ResolvedSymbol & { readonly symbol: VariableSymbol },
+  name: string,
+  evaluation: Evaluation,
+  from: Scope,
+): Value {
+  const { symbol } = owner;
+  const unknown = unknownValue(`${symbol.name}.${name}`);
+  if (value.calls !== undefined) {
+    const calls = value.calls()?.map(({ text, scope }) => ({ text: memberText(text, name), scope }));
+    if (calls?.some(({ text }) => text === null) !== false) return unknown;
+    return callValue(calls as { text: string; scope: Scope }[], unknown.text, evaluation);
+  }
+  if (value.text === null) return evaluateOne(value, owner, symbol, evaluation, from);
+  const usedAt = from.place?.flow === value.place?.flow ? from.place?.usedAt : undefined;
+  const scope = value.place?.flow.at(value.place.at, usedAt) ?? owner.scope;
+  const braces = bracedList(value.text);
+  if (braces === null) {
+    const text = memberText(value.text, name);
+    return text === null ? unknown : evaluation.evaluate(text, scope);
+  }
+  const type = braces.type === '' ? symbol.type : braces.type;
+  const placed = memberOf(type, name, scope);
+  if (placed === null) return unknown;
+  const element = elementFor(braces.elements, name, placed.place);
+  if (element !== undefined) return evaluation.evaluate(element, scope);
+  return defaultValue(type, name, evaluation, scope) ?? zero(placed, evaluation) ?? unknown;
+}
+
+/** `a` and `&a` have the member `a.name`. */
+function memberText(text: string, name: string): string | null {
+  const path = PATH.exec(foldText(text))?.[1];
+  return path === undefined ? null : `${path}.${name}`;
+}
+
+/** What a member without a value of its own begins with: its default, and one thread or block for a `dim3`. */
+function defaultValue(type: string, name: string, evaluation: Evaluation, from: Scope): Value | null {
+  const placed = memberOf(type, name, from);
+  if (placed === null || /[*&]\s*$/.test(type)) return null;
+  const { member, scope } = placed;
+  if (member.default !== undefined) return evaluation.evaluate(member.default, scope);
+  return isDim3(member.type) ? evaluation.evaluate('dim3(1)', scope) : null;
+}
+
+/** A scalar that braces leave out is zero. */
+function zero({ member, scope }: PlacedMember, evaluation: Evaluation): Value | null {
+  return scalarOf(member.type, scope) === null ? null : evaluation.evaluate('0', scope);
+}
