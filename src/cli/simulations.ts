@@ -17,35 +17,29 @@ const MOST_THREADS = 8;
 /** One line of progress for so many simulations. */
 const NOTED = 10;
 
-/**
- * The results with up to `maxKernels` kernels simulated: alone, in pairs, at other block sizes; first those of files
- * with kernels that can meet others.
- */
+/** What is simulated of kernels beside each of them alone. */
+export interface SimulatedPart {
+  readonly pairs: 'all' | 'meeting';
+  /** Whether they run at other block sizes, too. */
+  readonly blocks: boolean;
+}
+
+/** The results with up to `maxKernels` kernels simulated, first those of files with kernels that can meet others. */
 export async function withSimulatedKernels(
   analyzed: AnalyzedPaths,
   maxKernels: number,
+  part: SimulatedPart,
   said: Pick<Invocation, 'note' | 'progress'>,
 ): Promise<WorkspaceResults> {
   const { planFor, outcomes, pool, merged } = await begin(analyzed, maxKernels, said);
-  let last = analyzed.results;
-  await runPlan(planFor, pool, outcomes, {
-    onSettled: async (known) => void (last = await merged.withTimelines(known())),
-    onOutcome: (known) => tellEach(outcomes.size, () => known().progress.total, said),
-  });
-  return last;
-}
-
-/** The results with up to `maxKernels` kernels simulated alone, and of their pairs those that can run together. */
-export async function withSimulatedMeetings(
-  analyzed: AnalyzedPaths,
-  maxKernels: number,
-  said: Pick<Invocation, 'note' | 'progress'>,
-): Promise<WorkspaceResults> {
-  const { planFor, outcomes, pool, merged } = await begin(analyzed, maxKernels, said);
-  const onlyPairs = pairsThatMeet(analyzed.results).map(([a, b]) => [a.kernel.id, b.kernel.id] as const);
+  const meeting = pairsThatMeet(analyzed.results).map(([a, b]) => [a.kernel.id, b.kernel.id] as const);
+  const only = {
+    ...(part.pairs === 'all' ? {} : { onlyPairs: meeting }),
+    ...(part.blocks ? {} : { blocks: [] }),
+  };
   const narrowed = (fitted: FittedValues): SimulationPlan => {
     const plan = planFor(fitted);
-    return { ...plan, inputs: plan.inputs && { ...plan.inputs, blocks: [], onlyPairs } };
+    return { ...plan, inputs: plan.inputs && { ...plan.inputs, ...only } };
   };
   let last = analyzed.results;
   await runPlan(narrowed, pool, outcomes, {

@@ -61,7 +61,8 @@ function variant(
       dynamicSharedBytes: launch.sharedBytes.value ?? facts.dynamicSharedBytes,
     };
     const prepared = prepareKernel(cuda, changed, gpu, settings, fitted);
-    return prepared.kind === 'ready' ? { threadsPerBlock, kernel: prepared } : null;
+    // Times of sizes that nobody wrote are no evidence for a block.
+    return prepared.kind === 'ready' && !prepared.isInvented ? { threadsPerBlock, kernel: prepared } : null;
   });
 }
 

@@ -6,7 +6,7 @@ import type { Bottleneck } from '../results/bottleneck';
 import type { CoRunMatrix } from '../results/coRunResult';
 import type { KernelSimulation } from '../results/simulationResult';
 import type { WorkspaceResults } from '../results/workspaceResults';
-import { withBlockAdvice } from '../stages/advice';
+import { withKernelAdvice } from '../stages/advice';
 import { partnersOf } from '../stages/partners';
 import { sensitivityOf } from '../stages/sensitivity';
 import { message, type Message } from '../../kernel/message';
@@ -34,10 +34,10 @@ export function withSimulations(
   return {
     ...results,
     files,
-    advice: withBlockAdvice(
-      results.advice,
-      files.flatMap(({ kernels }) => kernels),
-    ),
+    advice: withKernelAdvice(results.advice, {
+      kernels: files.flatMap(({ kernels }) => kernels),
+      launches: files.flatMap(({ launches }) => launches),
+    }),
     matrix,
     predictors: predictors.status(results, set),
     unavailable: predictors.unavailable,
@@ -78,7 +78,12 @@ function kernelSimulation({ id }: KernelResult, set: SimulationSet): KernelSimul
   if (outcome === 'waiting') return { ...nothing, status: 'waiting', reason: null, ...program };
   if (outcome.kind === 'failed') return { ...nothing, status: 'refused', reason: outcome.reason, ...program };
   const measured = set.measured({ kind: 'time', kernelId: id });
-  return measured && { status: 'done', reason: null, ...program, ...answersOf(measured) };
+  if (measured === null) return null;
+  const answers = answersOf(measured);
+  if (!set.isInvented(id)) return { status: 'done', reason: null, ...program, ...answers };
+  // Paces and shares tell something of the code; the time would be that of a launch that nobody wrote.
+  const reason = message('analysis.sizesUnknown');
+  return { status: 'done', reason, ...program, ...answers, time: null };
 }
 
 function answersOf(outcome: Measured): Pick<KernelSimulation, 'time' | 'ipc' | 'resources' | 'stalls'> {

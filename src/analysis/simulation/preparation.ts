@@ -20,6 +20,8 @@ export interface SimulatedKernel {
   readonly app: ScenarioApp;
   readonly block: Dim3;
   readonly assumptions: readonly Assumption[];
+  /** Whether nothing tells the grid or an argument of a launch: how long it takes is then the time of no launch. */
+  readonly isInvented: boolean;
 }
 
 export type Preparation =
@@ -71,11 +73,17 @@ export function prepareKernel(
       program: { ...program, registersPerThread: Math.min(255, Math.max(1, registers)) },
       launch: { grid: [...launch.grid], block: [...launch.block], sharedBytes: launch.sharedBytes },
     },
+    isInvented: gridFact.isInvented || lowered.assumptions.some(isOfLaunch),
     assumptions: withGiven(facts, settings, prefix, [
       ...gridFact.assumptions,
       ...[...chosen, ...lowered.assumptions].map((one) => assumptionOf(kernel, prefix, one)),
     ]),
   };
+}
+
+/** Whether something was taken of the launch itself, and not of what its data decide (loops and branches). */
+function isOfLaunch({ parameter, value }: LoweringAssumption): boolean {
+  return parameter !== null && value !== null && !/^(trips|share)_/.test(parameter);
 }
 
 /** What the user set stays in the list, though nothing is assumed in its place: there it can be taken back. */
@@ -127,9 +135,9 @@ function gridOf(
   waveBlocks: number,
   settings: AnalysisSettings,
   prefix: string,
-): { readonly grid: Dim3; readonly assumptions: readonly Assumption[] } {
+): { readonly grid: Dim3; readonly assumptions: readonly Assumption[]; readonly isInvented: boolean } {
   const { kernel, grid } = facts;
-  if (grid !== null && volume(grid) > 0) return { grid, assumptions: [] };
+  if (grid !== null && volume(grid) > 0) return { grid, assumptions: [], isInvented: false };
   const key = `${prefix}blocks`;
   const given = settings.assumptions[key];
   const usable = typeof given === 'number' && Number.isSafeInteger(given) && given > 0 && given < 2 ** 31;
@@ -138,7 +146,11 @@ function gridOf(
   const text = message('analysis.assumedBlocks', { name: kernel.name, value, why });
   const location = { path: kernel.path, line: kernel.line };
   const original = usable ? { original: ASSUMED_WAVES * waveBlocks } : {};
-  return { grid: shaped(value, facts.block), assumptions: [{ key, value, text, location, ...original }] };
+  return {
+    grid: shaped(value, facts.block),
+    assumptions: [{ key, value, text, location, ...original }],
+    isInvented: !usable,
+  };
 }
 
 /** Grids mostly extend where their blocks do. */

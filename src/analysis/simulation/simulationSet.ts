@@ -156,6 +156,11 @@ export class SimulationSet {
     return this.plan.assumptions[kernelId] ?? [];
   }
 
+  /** Whether the simulated launch of a kernel is none of the program: nothing tells its grid or an argument. */
+  isInvented(kernelId: string): boolean {
+    return this.plan.inputs?.kernels.some((one) => one.kernelId === kernelId && one.isInvented) ?? false;
+  }
+
   /** How the kernel's program was fitted to a profile; null where none has counters. */
   fitOf(kernelId: string): KernelFit | null {
     const planned = this.plan.fits[kernelId];

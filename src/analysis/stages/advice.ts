@@ -19,20 +19,30 @@ export interface AdviceInputs {
 
 /** All advice, what saves most time first; advice whose saving is not known comes last. */
 export function collectAdvice(inputs: AdviceInputs): Advice[] {
-  const kernels = new Map(inputs.kernels.map((kernel) => [kernel.id, kernel]));
-  const all = [
-    ...inputs.kernels.flatMap(blockAdvice),
-    ...[...groupBy(inputs.launches, ({ path, callee }) => `${path} ${callee}`).values()].flatMap((same) =>
-      same.flatMap((launch, nth) => tailAdvice(launch, nth, kernels.get(launch.kernelIds[0] ?? ''))),
-    ),
+  return ranked([
+    ...kernelAdvice(inputs.kernels, inputs.launches),
     ...inputs.applications.flatMap(applicationAdvice),
-  ];
-  return ranked(all);
+  ]);
 }
 
-/** Advice with that on block sizes made anew, from kernels of which more is known by now. */
-export function withBlockAdvice(advice: readonly Advice[], kernels: readonly KernelResult[]): Advice[] {
-  return ranked([...advice.filter(({ kind }) => kind !== 'block-size'), ...kernels.flatMap(blockAdvice)]);
+/** Advice with that on block sizes and launches made anew, from kernels of which more is known by now. */
+export function withKernelAdvice(
+  advice: readonly Advice[],
+  { kernels, launches }: Pick<AdviceInputs, 'kernels' | 'launches'>,
+): Advice[] {
+  const others = advice.filter(({ kind }) => kind !== 'block-size' && kind !== 'launch');
+  return ranked([...others, ...kernelAdvice(kernels, launches)]);
+}
+
+function kernelAdvice(kernels: readonly KernelResult[], launches: readonly LaunchResult[]): Advice[] {
+  const byId = new Map(kernels.map((kernel) => [kernel.id, kernel]));
+  const alike = groupBy(launches, ({ path, callee }) => `${path} ${callee}`);
+  return [
+    ...kernels.flatMap(blockAdvice),
+    ...[...alike.values()].flatMap((same) =>
+      same.flatMap((launch, nth) => tailAdvice(launch, nth, byId.get(launch.kernelIds[0] ?? ''))),
+    ),
+  ];
 }
 
 /** Advice with that on applications made anew, of which more is known by now. */
@@ -111,13 +121,19 @@ function blockAdvice(kernel: KernelResult): Advice[] {
   ];
 }
 
-/** @param nth which launch of this kernel in its file it is: lines move with every edit, the order seldom does */
+/**
+ * Advice on a last wave that is mostly empty, where the time of a launch is known and computing takes it: where memory
+ * does, half of the blocks may keep it as busy as all of them.
+ *
+ * @param nth which launch of this kernel in its file it is: lines move with every edit, the order seldom does
+ */
 function tailAdvice(launch: LaunchResult, nth: number, kernel: KernelResult | undefined): Advice[] {
   const { waves } = launch;
   if (!waves || waves.tail === null || waves.count <= 1 || waves.tail >= TAIL_WORTH_SAYING) return [];
   // If every block takes equally long, the last wave costs as much as a full one.
   const gain = (1 - waves.tail) / Math.ceil(waves.count);
   const savedNs = savedBy(gain, kernel);
+  if (savedNs === null || kernel?.kernelClass?.kind !== 'compute-bound') return [];
   if (gain < GAIN_WORTH_SAYING || isTiny(savedNs)) return [];
   return [
     {

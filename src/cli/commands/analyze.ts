@@ -12,7 +12,7 @@ const KERNELS = 8;
 export const analyze: Command = {
   name: 'analyze',
   summary: message('cli.analyze.summary'),
-  usage: 'PATH… [--gpu ID] [--mode MODE] [--simulate KERNELS] [--full] [--json]',
+  usage: 'PATH… [--gpu ID] [--mode MODE] [--simulate KERNELS] [--all-pairs] [--full] [--json]',
   options: {
     gpu: {
       type: 'string',
@@ -25,6 +25,7 @@ export const analyze: Command = {
       value: 'MODE',
       help: message('cli.option.mode', { modes: SHARING_MODES }),
     },
+    'all-pairs': { type: 'boolean', help: message('cli.analyze.allPairs') },
     full: { type: 'boolean', help: message('cli.analyze.full') },
     simulate: {
       type: 'string',
@@ -36,7 +37,11 @@ export const analyze: Command = {
   run: async ({ positionals, options, ...said }) => {
     const kernels = simulatedKernels(options, KERNELS);
     const analyzed = await analyzePaths(positionals, settingsOf(options), said);
-    const results = kernels === 0 ? analyzed.results : await withSimulatedKernels(analyzed, kernels, said);
-    return { json: analyzeJson(results, options['full'] === true), text: report(results) };
+    const pairs = options['all-pairs'] === true ? 'all' : 'meeting';
+    const results =
+      kernels === 0
+        ? analyzed.results
+        : await withSimulatedKernels(analyzed, kernels, { pairs, blocks: true }, said);
+    return { json: analyzeJson(results, options['full'] === true), text: report(results, pairs) };
   },
 };

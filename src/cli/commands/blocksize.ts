@@ -10,6 +10,11 @@ import { analyzePaths, settingsOf } from '../session';
 import { message } from '../../kernel/message';
 import { say } from '../../words/say';
 
+/** Kernels of which everything is told; of more an overview. */
+const FULL = 3;
+/** Lines or names in the overview of what nothing is advised for. */
+const NAMES = 8;
+
 export const blocksize: Command = {
   name: 'blocksize',
   summary: message('cli.blocksize.summary'),
@@ -49,12 +54,43 @@ export const blocksize: Command = {
       return { id, name, path, line, block: blockJson(block), edit: editOf(kernel) };
     });
     const json: BlocksizeAnswer = { gpu: results.gpu, kernels };
-    return { json, text: chosen.map((kernel, index) => report(kernel, kernels[index]!.edit)).join('\n\n') };
+    const inFull = (kernel: KernelResult): string => report(kernel, kernels[chosen.indexOf(kernel)]!.edit);
+    return { json, text: chosen.length <= FULL ? chosen.map(inFull).join('\n\n') : overview(chosen, inFull) };
   },
 };
 
+/** In full what is advised, a line each for blocks that the code shares, and the names of all others. */
+function overview(kernels: readonly KernelResult[], inFull: (kernel: KernelResult) => string): string {
+  const of = (kind: string): readonly KernelResult[] => kernels.filter((kernel) => kindOf(kernel) === kind);
+  const [bound, others] = [of('bound'), of('none')];
+  const names = others.slice(0, NAMES).map(({ name }) => name);
+  const more = others.length - names.length;
+  const named = more > 0 ? say('report.andMoreNames', { names, more }) : names.join(', ');
+  return [
+    ...of('advised').map(inFull),
+    ...(bound.length === 0 ? [] : [shortened(bound.map(headOf))]),
+    ...(others.length === 0 ? [] : [say('cli.blocksize.noneOf', { kernels: others.length, named })]),
+    say('cli.blocksize.more'),
+  ].join('\n\n');
+}
+
+function kindOf({ block }: KernelResult): 'advised' | 'bound' | 'none' {
+  if (block === null) return 'none';
+  if (block.bound !== null) return 'bound';
+  return block.advised === null || block.advised === block.current ? 'none' : 'advised';
+}
+
+function shortened(lines: readonly string[]): string {
+  const more = lines.length - NAMES;
+  const shown = lines.slice(0, NAMES);
+  return (more > 0 ? [...shown, say('cli.blocksize.moreBound', { more })] : shown).join('\n');
+}
+
+const headOf = (kernel: KernelResult): string =>
+  `${kernel.path}:${kernel.line} ${kernel.name}: ${blockSummary(kernel) ?? say('cli.blocksize.noAdvice')}`;
+
 function report(kernel: KernelResult, edit: AdviceEdit | null): string {
-  const head = `${kernel.path}:${kernel.line} ${kernel.name}: ${blockSummary(kernel) ?? say('cli.blocksize.noAdvice')}`;
+  const head = headOf(kernel);
   const { block } = kernel;
   if (!block) return head;
   const candidates = block.candidates.map(

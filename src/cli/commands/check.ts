@@ -14,12 +14,13 @@ import { sarif } from '../check/sarif';
 import { text, UsageError, type Command, type OptionValues } from '../command';
 import { readFrom } from '../scenarioFile';
 import { analyzePaths, settingsOf, simulatedKernels } from '../session';
-import { withSimulatedMeetings } from '../simulations';
+import { withSimulatedKernels } from '../simulations';
 import { versionNumber } from '../version';
 import { message } from '../../kernel/message';
 
 /** Kernels simulated unless the command line says otherwise; only their pairs that can meet. */
 const KERNELS = 20;
+const PART = { pairs: 'meeting', blocks: false } as const;
 
 /** Something is wrong with the sources that were checked. */
 const EXIT_FOUND = 3;
@@ -63,7 +64,8 @@ export const check: Command = {
     const most = maxSlowdownOf(options);
     const kernels = simulatedKernels(options, KERNELS);
     const analyzed = await analyzePaths(positionals, settingsOf(options), said);
-    const results = kernels === 0 ? analyzed.results : await withSimulatedMeetings(analyzed, kernels, said);
+    const results =
+      kernels === 0 ? analyzed.results : await withSimulatedKernels(analyzed, kernels, PART, said);
     const found = withRelativePaths(checkWorkspace(results), process.cwd());
     const answer: CheckAnswer = judged(found, most, await baselineOf(options, found));
     const { findings } = answer;

@@ -7,12 +7,13 @@ import { text, UsageError, type Command } from '../command';
 import { html } from '../report/html';
 import { markdown } from '../report/markdown';
 import { analyzePaths, settingsOf, simulatedKernels } from '../session';
-import { withSimulatedKernels } from '../simulations';
+import { withSimulatedKernels, type SimulatedPart } from '../simulations';
 import { versionNumber } from '../version';
 import { message } from '../../kernel/message';
 
 /** Kernels simulated unless the command line says otherwise, as `analyze` does. */
 const KERNELS = 8;
+const PART: SimulatedPart = { pairs: 'meeting', blocks: true };
 
 export const report: Command = {
   name: 'report',
@@ -51,7 +52,8 @@ export const report: Command = {
     if (wanted.length === 0) throw new UsageError(say('cli.reportForm'));
     const kernels = simulatedKernels(options, KERNELS);
     const analyzed = await analyzePaths(positionals, settingsOf(options), said);
-    const results = kernels === 0 ? analyzed.results : await withSimulatedKernels(analyzed, kernels, said);
+    const results =
+      kernels === 0 ? analyzed.results : await withSimulatedKernels(analyzed, kernels, PART, said);
     const page = reportDocument(results, await versionNumber());
     for (const { file, write } of wanted) await writeWhole(file, write(page));
     const files = wanted.map(({ file }) => file);

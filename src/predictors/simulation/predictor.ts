@@ -36,7 +36,7 @@ function answer({ subjects, mode }: CoRunQuestion, at: number): CoRunAnswer {
     ...slowdownOf(simulated),
     mode,
     predictor: SIMULATION,
-    origin: 'simulated',
+    origin: simulated.ofInvented ? 'assumed' : 'simulated',
     assumptions: [...new Set([subjects[at]!, ...others].flatMap(({ assumptions }) => assumptions))],
     error,
     general: [method],

@@ -30,6 +30,7 @@ export const analysis: Table = {
   'analysis.notCompiled': 'not compiled: {reason}',
   'analysis.notWholeYet': 'no edit is tried before the whole workspace is read',
   'analysis.notTimed': 'no profile times it on this GPU, and no simulation does',
+  'analysis.sizesUnknown': 'its sizes are not known: once the assumed ones are set it is timed',
   'analysis.notTimedBecause': 'no profile times it on this GPU, and no simulation does: {reason}',
   'analysis.orderGain':
     'Predicted {best:duration} instead of {written:duration} as written; serial {serial:duration}. Limited by {limit}.',

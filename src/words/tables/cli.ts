@@ -6,6 +6,14 @@ export const cli = {
   'cli.assumed': 'assumed: {assumption}',
   'cli.assumedOf': '{file}: assumed: {assumption}',
   'cli.blocksize.edit': 'edit: {note}',
+  'cli.blocksize.more': '--kernel NAME tells what every method says of a kernel, --json of all of them.',
+  'cli.blocksize.moreBound': '… and {more} more whose block is part of the algorithm',
+  'cli.blocksize.noneOf': {
+    plural: 'kernels',
+    one: 'No advice for {named}: no time at another block is known. corun analyze simulates blocks where they can be edited.',
+    other:
+      'No advice for {kernels} kernels: no time of theirs at another block is known ({named}). corun analyze simulates blocks where they can be edited.',
+  },
   'cli.blocksize.noAdvice': 'no advice',
   'cli.blocksize.noEdit': 'no edit: {reason}',
   'cli.checkoutOnly':

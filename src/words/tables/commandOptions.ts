@@ -12,6 +12,8 @@ export const commandOptions = {
   'cli.allocate.summary':
     'Splits the SMs of a GPU between applications whose kernels run together: fairly by weights, or for a progress target.',
   'cli.allocate.weights': 'aims at progress in these shares, one for each application',
+  'cli.analyze.allPairs':
+    'also pairs of kernels that can never run at the same time, in the table and in the simulations',
   'cli.analyze.full':
     'with --json everything: of each pair also what every predictor says of it, and what its numbers rest on',
   'cli.analyze.summary':

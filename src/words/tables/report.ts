@@ -18,8 +18,10 @@ export const report = {
   'report.legend': '● measured  ◐ simulated  ○ predicted  △ assumed',
   'report.limitedBy': '{order}; limited by {what}',
   'report.noKernels': 'No kernels were found.',
+  'report.noMeeting':
+    'No two of these kernels can run at the same time; --all-pairs tells what they would do beside each other.',
   'report.notKnown': 'not known: {unknowns}',
-  'report.notSimulated': 'Not simulated',
+  'report.notSimulated': 'Not simulated, or not timed',
   'report.ownSms': 'Kernels on SMs of their own ({predictors})',
   'report.predictedMakespan': 'predicted makespan {time:duration} {mark}, {kernelTimes}',
   'report.profiles': 'Profiles',

@@ -1,6 +1,7 @@
 import { titleOf } from '../titleOf';
 import { ORIGIN_MARK } from '../../kernel/origin';
 import { groupBy } from '../../stats/grouping';
+import { pairsThatMeet } from '../../analysis/corun/kernelPairs';
 import type { CoRunMatrix } from '../../analysis/results/coRunResult';
 import type { KernelResult } from '../../analysis/results/kernelResult';
 import type { ApplicationResult } from '../../analysis/results/timelineResult';
@@ -32,14 +33,19 @@ const CELL = 10;
 const SHOWN_ADVICE = 12;
 const ON_FIRST_SCREEN = 3;
 
-/** The whole analysis as text for a terminal. */
-export function report(results: WorkspaceResults): string {
+/**
+ * The whole analysis as text for a terminal.
+ *
+ * @param pairs which pairs of kernels the co-run numbers are of: those that can run at the same time, or all
+ */
+export function report(results: WorkspaceResults, pairs: 'all' | 'meeting' = 'meeting'): string {
   const kernels = results.files.flatMap((file) => file.kernels);
+  const meet = pairs === 'all' ? null : meetings(results);
   const sections = [
     firstScreen(results),
     kernelTable(kernels),
-    matrixTable(results.matrix),
-    dividedText(results),
+    matrixTable(results.matrix, meet),
+    dividedText(results, meet),
     simulationText(results),
     fitText(kernels),
     results.applications.map(applicationText).join('\n'),
@@ -72,17 +78,36 @@ function kernelTable(kernels: readonly KernelResult[]): string {
       );
 }
 
-function matrixTable(matrix: CoRunMatrix): string {
+/** For each kernel those that it can run beside, by their ids. */
+type Meetings = ReadonlyMap<string, ReadonlySet<string>>;
+
+function meetings(results: WorkspaceResults): Meetings {
+  const meet = new Map<string, Set<string>>();
+  const add = (one: string, other: string): void =>
+    void meet.set(one, (meet.get(one) ?? new Set()).add(other));
+  for (const [a, b] of pairsThatMeet(results)) {
+    add(a.kernel.id, b.kernel.id);
+    add(b.kernel.id, a.kernel.id);
+  }
+  return meet;
+}
+
+/** @param meet null for all pairs */
+function matrixTable(matrix: CoRunMatrix, meet: Meetings | null): string {
   if (matrix.kernelIds.length < 2) return '';
-  const shown = shownKernels(matrix, fittingColumns(matrix));
+  const rowsOf = matrix.kernelIds.flatMap((id, row) => (meet === null || meet.has(id) ? [row] : []));
+  if (rowsOf.length === 0) return say('report.noMeeting');
+  const shown = shownKernels(matrix, rowsOf, fittingColumns(matrix));
+  const isOf = (row: number, column: number): boolean =>
+    meet === null || meet.get(matrix.kernelIds[row]!)?.has(matrix.kernelIds[column]!) === true;
   const rows = shown.map((row, place) => [
     `${place + 1} ${matrix.names[row]}`,
     ...shown.map((column) => {
-      const cell = matrix.cells[row]?.[column];
+      const cell = isOf(row, column) ? matrix.cells[row]?.[column] : null;
       return cell ? `${factor(cell.slowdown)} ${ORIGIN_MARK[cell.origin]}` : '–';
     }),
   ]);
-  const more = matrix.names.length - shown.length;
+  const more = rowsOf.length - shown.length;
   const predictors = matrix.predictors.reduce((first, next) => say('report.else', { first, next }));
   const notes = [
     more > 0 ? say('report.coRunMore', { predictors, more }) : say('report.coRun', { predictors }),
@@ -92,11 +117,13 @@ function matrixTable(matrix: CoRunMatrix): string {
 }
 
 /** What half of the SMs would cost, and how they are better split, predictor by predictor. */
-function dividedText(results: WorkspaceResults): string {
+function dividedText(results: WorkspaceResults, meet: Meetings | null): string {
   const { predictors, files } = results;
+  if (meet?.size === 0) return '';
   if (predictors.length === 0) return noDivided(results).join('\n');
   const lines = files.flatMap(({ kernels }) =>
     kernels.flatMap((kernel) => {
+      if (meet !== null && !meet.has(kernel.id)) return [];
       const texts = [...dividedSummaries(kernel), ...fairSplitSummaries(kernel)];
       return texts.length === 0 ? [] : [`  ${kernel.name}: ${texts.join('; ')}`];
     }),
@@ -107,11 +134,11 @@ function dividedText(results: WorkspaceResults): string {
     : [say('report.ownSms', { predictors: named.join('; ') }), ...lines].join('\n');
 }
 
-/** Kernels that the simulator could not run; those beyond the number asked for are not worth a line each. */
+/** Kernels that the simulator could not run or time; those beyond the number asked for are not worth a line each. */
 function simulationText({ simulations, files }: WorkspaceResults): string {
   const refused = files
     .flatMap(({ kernels }) => kernels)
-    .filter((kernel) => kernel.simulation?.status === 'refused');
+    .filter(({ simulation }) => simulation?.status !== 'waiting' && (simulation?.reason ?? null) !== null);
   if (simulations === null || refused.length === 0) return '';
   const byReason = groupBy(refused, (kernel) => words(kernel.simulation!.reason!));
   const lines = [...byReason].map(([reason, kernels]) => `  ${firstNames(kernels)}: ${reason}`);
@@ -141,13 +168,10 @@ function fittingColumns({ names }: CoRunMatrix): number {
 }
 
 /** Positions of the kernels to show: those with simulated pairs first. */
-function shownKernels(matrix: CoRunMatrix, most: number): readonly number[] {
+function shownKernels(matrix: CoRunMatrix, rows: readonly number[], most: number): readonly number[] {
   const simulated = (row: number): number =>
     matrix.cells[row]!.filter((cell) => cell?.origin === 'simulated').length;
-  return matrix.names
-    .map((_, row) => row)
-    .sort((a, b) => simulated(b) - simulated(a) || a - b)
-    .slice(0, most);
+  return rows.toSorted((a, b) => simulated(b) - simulated(a) || a - b).slice(0, most);
 }
 
 function applicationText(application: ApplicationResult): string {

@@ -63,6 +63,7 @@ function simulated(kernelId: string, name: keyof typeof PROGRAMS, block = 256): 
     block: [block, 1, 1],
     app: { name, program, launch: { grid, block } },
     assumptions: [assumption],
+    isInvented: false,
   };
 }
 
@@ -156,6 +157,25 @@ describe('simulated results of a workspace', () => {
     assert.equal(compute!.bestPartner?.origin, 'simulated');
   });
 
+  it('say nothing of the time of a launch that nobody wrote, and mark what its pairs rest on', async () => {
+    const base = await results('streams');
+    const plan = planned(base);
+    const [compute, stream] = plan.inputs!.kernels;
+    const kernels = [{ ...compute!, isInvented: true }, stream!];
+    const set = ran({ ...plan, inputs: { ...plan.inputs!, kernels } }, () => true);
+    const { files, matrix } = mergedWith(base, null).with(set);
+    const [guessed, told] = files[0]!.kernels;
+    assert.equal(guessed!.time, null);
+    assert.match(english(guessed!.simulation!.reason!), /its sizes are not known/);
+    assert.equal(guessed!.simulation!.ipc?.origin, 'simulated');
+    assert.equal(told!.time?.origin, 'simulated');
+    const origins = matrix.cells.map((row) => row.map((cell) => cell!.origin));
+    assert.deepEqual(origins, [
+      ['assumed', 'assumed'],
+      ['assumed', 'simulated'],
+    ]);
+  });
+
   it('split the slowdown where SMs are divided', async () => {
     const { matrix } = await merged('spatial');
     const [compute, stream] = [matrix.cells[0]![1]!, matrix.cells[1]![0]!];
@@ -191,10 +211,10 @@ describe('simulated results of a workspace', () => {
     assert.equal(beside.cause, 'fewer SMs');
     const ofModel = (cell: readonly Prediction[]) => cell.find(({ predictor }) => predictor === themis.label);
     assert.ok(matrix.answers.flat().every(ofModel));
-    const text = report(await merged('streams', ({ kind }) => kind === 'time', themis));
+    const text = report(await merged('streams', ({ kind }) => kind === 'time', themis), 'all');
     assert.match(text, /Kernels on SMs of their own \(Themis from runs alone \(made up\); error .*mean 20 %/);
     assert.match(text, /compute: half the SMs ×.*; fair split with .*: 5 : 1 SMs, ×/);
-    const without = report(await merged('streams', ({ kind }) => kind === 'time', null));
+    const without = report(await merged('streams', ({ kind }) => kind === 'time', null), 'all');
     assert.match(
       without,
       /^Themis has no model for gtx-950 \(trained: none\); in a source checkout, corun train themis --gpu gtx-950 makes one$/m,

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { english } from '../../../src/words';
 import { compilerOutputPath } from '../../../src/analysis/compilerOutput';
+import type { KernelClass } from '../../../src/analysis/results/kernelResult';
+import type { Advice, WorkspaceResults } from '../../../src/analysis/results/workspaceResults';
 import type { ApplicationResult } from '../../../src/analysis/results/timelineResult';
-import { collectAdvice } from '../../../src/analysis/stages/advice';
+import { collectAdvice, withKernelAdvice } from '../../../src/analysis/stages/advice';
 import { chooseGpu } from '../../../src/analysis/stages/chooseGpu';
 import { report } from '../../../src/words/texts/report';
 import { coRunSummary, launchSummary } from '../../../src/words/texts/summaries';
@@ -189,11 +191,23 @@ describe('advice', () => {
   // 132 SMs with 8 blocks of 256 threads each: 1056 blocks a wave.
   const TAILS = 'void f(float *a) { k<<<1100, 256>>>(a); k<<<1100, 256>>>(a); }';
 
+  /** Advice on the launches once a launch takes 1 ms. */
+  const timed = ({ files }: WorkspaceResults, kind: KernelClass): Advice[] => {
+    const time = { value: 1e6, unit: 'ns', origin: 'simulated', from: 'made up' } as const;
+    const kernels = files[0]!.kernels.map((kernel) => ({
+      ...kernel,
+      time,
+      kernelClass: { ...kernel.kernelClass!, kind },
+    }));
+    const all = withKernelAdvice([], { kernels, launches: files[0]!.launches });
+    return all.filter((advice) => advice.kind === 'launch');
+  };
+
   it('has an id of its own for each launch, which lasts when lines move', async () => {
     const ids = async (before: string): Promise<string[]> =>
-      (await analyzed({ sources: { 'a.cu': before + KERNEL + TAILS } })).advice
-        .filter(({ kind }) => kind === 'launch')
-        .map(({ id }) => id);
+      timed(await analyzed({ sources: { 'a.cu': before + KERNEL + TAILS } }), 'compute-bound').map(
+        ({ id }) => id,
+      );
     const found = await ids('');
     assert.equal(found.length, 2);
     assert.equal(new Set(found).size, 2);
@@ -201,11 +215,21 @@ describe('advice', () => {
   });
 
   it('gains what the empty part of the last wave costs', async () => {
-    const { advice, files } = await analyzed({ sources: { 'a.cu': KERNEL + TAILS } });
+    const results = await analyzed({ sources: { 'a.cu': KERNEL + TAILS } });
     const waves = 1100 / 1056;
-    assert.ok(Math.abs(files[0]!.launches[0]!.waves!.count - waves) < 1e-12);
-    const gain = advice.find(({ kind }) => kind === 'launch')!.gain!;
-    assert.ok(Math.abs(gain - (1 - waves / 2)) < 1e-12, String(gain));
+    assert.ok(Math.abs(results.files[0]!.launches[0]!.waves!.count - waves) < 1e-12);
+    const [{ gain, savedNs }] = timed(results, 'compute-bound') as [Advice];
+    assert.ok(Math.abs(gain! - (1 - waves / 2)) < 1e-12, String(gain));
+    assert.ok(Math.abs(savedNs! - gain! * 1e6) < 1e-6, String(savedNs));
+  });
+
+  it('says nothing of a last wave while no time is known, or where memory takes the time', async () => {
+    const results = await analyzed({ sources: { 'a.cu': KERNEL + TAILS } });
+    assert.deepEqual(
+      results.advice.filter(({ kind }) => kind === 'launch'),
+      [],
+    );
+    assert.deepEqual(timed(results, 'memory-bound'), []);
   });
 
   it('puts the largest gain first and leaves out what gains nothing or took no time', () => {
@@ -248,12 +272,13 @@ describe('the results tree', () => {
       'k.cuh': KERNEL,
       'a.cu': '#include "k.cuh"\nvoid f(float *a) { k<<<1100, 256>>>(a); }',
     };
-    const results = await analyzed({ sources });
-    const tree = buildTree(results, new Set(), new Set());
+    const results = { ...(await analyzed({ sources })), applications: [application('a.cu', 50, 100)] };
+    const advice = collectAdvice({ kernels: [], launches: [], applications: results.applications });
+    const tree = buildTree({ ...results, advice }, new Set(), new Set());
     const labels = all(tree).map(({ label }) => label);
     assert.ok(labels.includes('launch in a.cu:2'), labels.join('\n'));
     assert.equal(tree.find(({ id }) => id === 'kernels')!.description, '1');
-    const left = buildTree(results, new Set(results.advice.map(({ id }) => id)), new Set());
+    const left = buildTree({ ...results, advice }, new Set(advice.map(({ id }) => id)), new Set());
     assert.ok(tree.some(({ id }) => id === 'advice') && left.every(({ id }) => id !== 'advice'));
   });
 });
@@ -336,7 +361,9 @@ describe('results as text', () => {
     const text = report({ ...results, applications: [application('a.cu', 50, 100)] });
     assert.match(text, /^2 kernels and 2 launches in 1 files, on H100/);
     assert.match(text, /a\.cu:1 +k +/);
-    assert.match(text, /Co-run slowdown of the row's kernel/);
+    assert.doesNotMatch(text, /Co-run slowdown/);
+    assert.match(text, /No two of these kernels can run at the same time/);
+    assert.match(report(results, 'all'), /Co-run slowdown of the row's kernel/);
     assert.match(text, /not known: the size n/);
     assert.match(text, /order s2→s1: −50 %/);
     assert.match(coRunSummary(results.files[0]!.kernels[0]!)!, /^co-run ×\d\.\d\d [○△] \(with other\)$/);

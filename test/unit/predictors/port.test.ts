@@ -122,7 +122,7 @@ describe('a predictor behind the port', () => {
     const rows = [...coRunRows(kernel!), ...dividedRows(kernel!, results)].map((row) => row.join(': '));
     assert.ok(rows.includes('co-run: ×1.25 ○ beside stream'), rows.join('\n'));
     assert.ok(rows.some((row) => row.startsWith('predicted by: toy on half, error (errSD): mean 5 %')));
-    assert.match(report(results), /beside the column's \(toy\)/);
+    assert.match(report(results, 'all'), /beside the column's \(toy\)/);
     const csv = toCsv(pairTable(results));
     assert.match(csv, /compute,stream,toy,.*,1\.25,predicted/);
     assert.match(csv, /stream,compute,toy on half,.*,2\.25,predicted/);
