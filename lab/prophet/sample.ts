@@ -1,10 +1,11 @@
+import { BATCH, COMPUTE_SERVICES, TRANSFER_SERVICES } from './programs';
 import { createRandom } from '../../src/stats/random';
 
 /** A pair of a service and a batch application. */
 export type Pair = readonly [service: string, batch: string];
 
 /** Elements in an order drawn by a seed. */
-export function shuffled<T>(items: readonly T[], seed: number): T[] {
+function shuffled<T>(items: readonly T[], seed: number): T[] {
   const random = createRandom(seed);
   const order = [...items];
   for (let at = order.length - 1; at > 0; at--) {
@@ -18,10 +19,14 @@ export function shuffled<T>(items: readonly T[], seed: number): T[] {
  * All pairs in an order of which every beginning is a sample: in each round every service meets one batch
  * application, and over the rounds each of them once.
  */
-export function pairsInOrder(services: readonly string[], batch: readonly string[], seed: number): Pair[] {
+function pairsInOrder(services: readonly string[], batch: readonly string[], seed: number): Pair[] {
   const columns = shuffled(batch, seed);
   const rows = shuffled(services, seed + 1);
   return columns.flatMap((_, round) =>
     rows.map((service, at): Pair => [service, columns[(at + round) % columns.length]!]),
   );
 }
+
+/** So many of the 77 pairs of the paper. */
+export const sampledPairs = (count: number, seed: number): Pair[] =>
+  pairsInOrder([...COMPUTE_SERVICES, ...TRANSFER_SERVICES], BATCH, seed).slice(0, count);

@@ -1,6 +1,7 @@
 // Runs queries of services beside batch applications on a simulated GPU under MPS, and keeps their latencies.
 //   npm run study -- prophet-collect
 //   … --pairs 21        so many pairs, in an order drawn by --seed
+//   … --named gmm:lavamd,…   these pairs instead
 //   … --queries 8       of every pair; those that are in the file are not run again
 //   … --instances 1     of the batch application
 //   … --seconds 300     starts nothing more after so much processor time
@@ -8,15 +9,16 @@
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { loadSpec } from '../../src/simulator/spec/loadSpec';
-import { BATCH, COMPUTE_SERVICES, readPrograms, TRANSFER_SERVICES } from '../prophet/programs';
+import { readPrograms } from '../prophet/programs';
 import { Runs } from '../prophet/runs';
-import { pairsInOrder } from '../prophet/sample';
+import { sampledPairs } from '../prophet/sample';
 
 const ROOT = process.env['CORUN_ROOT'] ?? process.cwd();
 const { values } = parseArgs({
   options: {
     gpu: { type: 'string', default: 'k40' },
     pairs: { type: 'string', default: '21' },
+    named: { type: 'string', default: '' },
     queries: { type: 'string', default: '8' },
     instances: { type: 'string', default: '1' },
     seconds: { type: 'string', default: '300' },
@@ -31,9 +33,12 @@ const isOver = (): boolean => seconds() > Number(values.seconds);
 
 const programs = await readPrograms(ROOT);
 const runs = new Runs(values.file, loadSpec(values.gpu));
-const pairs = pairsInOrder([...COMPUTE_SERVICES, ...TRANSFER_SERVICES], BATCH, Number(values.seed))
-  .slice(0, Number(values.pairs))
-  .filter((_, at) => at % parts! === part! - 1);
+const named = values.named.split(',').filter(Boolean);
+const all =
+  named.length > 0
+    ? named.map((pair) => pair.split(':') as [string, string])
+    : sampledPairs(Number(values.pairs), Number(values.seed));
+const pairs = all.filter((_, at) => at % parts! === part! - 1);
 const used = new Set(pairs.flat());
 for (const name of used) if (!isOver()) runs.profile(programs.get(name)!);
 console.error('alone', seconds());

@@ -43,6 +43,9 @@ import type {
   GpuResult,
   WorkspaceResults,
 } from '../analysis/results/workspaceResults';
+import type { FilledCluster } from '../sharing/colocation/fillCluster';
+import type { QosTarget } from '../sharing/colocation/qosTarget';
+import type { SafeInstances } from '../sharing/colocation/safeInstances';
 import type { SimulationResult } from '../simulator/run/result';
 
 export interface GpusAnswer {
@@ -320,6 +323,35 @@ export interface ScheduleAnswer {
   readonly chosen: string | null;
   /** In the order in which jobs start. */
   readonly plan: readonly PlannedJob[];
+}
+
+/** What may share the GPU with a service: one application beside it. */
+export interface ColocatedApplication extends SafeInstances {
+  readonly name: string;
+  /** Its own run alone as measured, ns. */
+  readonly measuredNs: number;
+  /** Instances that would be safe with pageable copies, where those are more; else null. */
+  readonly pageableInstances: number | null;
+}
+
+export interface ColocateAnswer {
+  readonly gpu: string;
+  readonly predictor: string;
+  readonly service: string;
+  /** Its run alone as measured, ns. */
+  readonly measuredNs: number;
+  /** The same as replayed. */
+  readonly aloneNs: number;
+  readonly target: QosTarget;
+  readonly beside: readonly ColocatedApplication[];
+  readonly assumptions: readonly Words[];
+}
+
+export interface ClusterAnswer extends FilledCluster {
+  readonly gpu: string;
+  readonly predictor: string;
+  readonly target: QosTarget;
+  readonly assumptions: readonly Words[];
 }
 
 export type AllocateAnswer = AllocationAdvice & SplitCheck;

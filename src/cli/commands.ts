@@ -5,6 +5,8 @@ import { analyze } from './commands/analyze';
 import { calibrate } from './commands/calibrate';
 import { blocksize } from './commands/blocksize';
 import { check } from './commands/check';
+import { cluster } from './commands/cluster';
+import { colocate } from './commands/colocate';
 import { compare } from './commands/compare';
 import { features } from './commands/features';
 import { fit } from './commands/fit';
@@ -39,6 +41,8 @@ export const COMMANDS: readonly (Command | CheckoutCommand)[] = [
   order,
   yieldKernel,
   predict,
+  cluster,
+  colocate,
   compare,
   allocate,
   schedule,

@@ -11,8 +11,10 @@ import { inferBin, workStealing } from './magic/schedulers/inferBin';
 import { similarity } from './magic/schedulers/leastSimilar';
 import { mokaBlockSizes, mokaOrders } from './moka/advisers';
 import { mokaContention } from './moka/predictor';
+import type { LatencyPredictor } from './latencyPort';
 import type { AllocationPolicies, CoRunPredictor, ReadyPredictor, TrainedModel } from './port';
 import type { QueueScheduler } from './schedulerPort';
+import { prophet, sequentialKernelModel } from './prophet/latencies';
 import { simulation } from './simulation/predictor';
 
 /** Every co-run predictor of the product: the only list. */
@@ -78,6 +80,9 @@ export function readyPredictors(
 ): readonly ReadyPredictor[] {
   return predictors.flatMap((predictor) => predictor.availability(gpu, models).ready);
 }
+
+/** Predict the latency of a service beside whole applications; the first one answers. */
+export const LATENCY_PREDICTORS: readonly LatencyPredictor[] = [prophet, sequentialKernelModel];
 
 /** Schedulers of queues that published systems have brought. */
 export const PUBLISHED_SCHEDULERS: readonly QueueScheduler[] = [similarity, inferBin, workStealing];

@@ -3,6 +3,8 @@ interface Flow<T> {
   readonly item: T;
   rate: number;
   endNs: number;
+  /** What is left at full speed, while it stands still. */
+  leftNs: number;
 }
 
 /**
@@ -12,7 +14,7 @@ interface Flow<T> {
 export class FluidPool<T> {
   private flows: Flow<T>[] = [];
 
-  /** @param rates speed of each item (1 = alone) given all items in it, in the same order; above 0. */
+  /** @param rates speed of each item (1 = alone) given all items in it, in the same order; 0 stands still. */
   constructor(private readonly rates: (items: readonly T[]) => readonly number[]) {}
 
   get items(): readonly T[] {
@@ -31,7 +33,7 @@ export class FluidPool<T> {
 
   /** @param workNs time that the item would take alone. */
   add(item: T, workNs: number, ns: number): void {
-    this.flows.push({ item, rate: 1, endNs: ns + workNs });
+    this.flows.push({ item, rate: 1, endNs: ns + workNs, leftNs: workNs });
     this.refresh(ns);
   }
 
@@ -51,7 +53,8 @@ export class FluidPool<T> {
     this.flows.forEach((flow, index) => {
       const rate = rates[index]!;
       if (rate === flow.rate) return;
-      flow.endNs = ns + ((flow.endNs - ns) * flow.rate) / rate;
+      if (flow.rate > 0) flow.leftNs = (flow.endNs - ns) * flow.rate;
+      flow.endNs = rate > 0 ? ns + flow.leftNs / rate : Infinity;
       flow.rate = rate;
     });
   }

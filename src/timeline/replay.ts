@@ -14,6 +14,23 @@ import { deviceSpan, isDeviceWork, type Timeline, type WaitReason } from './time
 /** Options of a replay. */
 export type ReplayOptions = Partial<DispatchOptions>;
 
+/**
+ * When the first of some applications has ended, beside the others, ns; they need not end. Infinity where it has not
+ * by the cut-off.
+ *
+ * @throws InputError as `replay` does.
+ */
+export function firstEndNs(
+  applications: readonly Application[],
+  gpu: GpuSpec,
+  models: ReplayModels,
+  cutoffNs = Infinity,
+): { readonly endNs: number; readonly othersEnded: boolean } {
+  checkApplications(applications);
+  const run = new Replay(applications, gpu, models, {});
+  return run.toEndOfFirst(cutoffNs);
+}
+
 /** A host that makes its next call, or an operation that becomes ready. */
 type TimedEvent = HostThread | OperationNode;
 
@@ -60,6 +77,8 @@ class Replay implements TaskObserver {
   private readonly occupancy = new StepRecorder();
   private readonly dispatcher: Dispatcher;
   private nowNs = 0;
+  /** Operations of every application that are not done. */
+  private readonly open: number[];
 
   constructor(
     private readonly applications: readonly Application[],
@@ -67,6 +86,7 @@ class Replay implements TaskObserver {
     private readonly models: ReplayModels,
     options: ReplayOptions,
   ) {
+    this.open = applications.map(({ operations }) => operations.length);
     const inOrder = gpu.copyEngines === 1 || gpu.hardwareQueues === 1;
     this.dispatcher = new Dispatcher(gpu, models, this, {
       copyOrder: options.copyOrder ?? (inOrder ? 'issue' : 'ready'),
@@ -75,11 +95,24 @@ class Replay implements TaskObserver {
 
   /** Replays everything, or stops with false when something is still to come after the cut-off. */
   toEnd(cutoffNs: number): boolean {
+    return this.play(cutoffNs, () => false);
+  }
+
+  /** Replays until the first application has ended; whether one of the others had ended by then. */
+  toEndOfFirst(cutoffNs: number): { endNs: number; othersEnded: boolean } {
+    const isOver = this.play(cutoffNs, () => this.open[0] === 0);
+    return {
+      endNs: isOver ? this.nowNs : Infinity,
+      othersEnded: this.open.slice(1).some((open) => open === 0),
+    };
+  }
+
+  private play(cutoffNs: number, isEnough: () => boolean): boolean {
     this.applications.forEach((application, index) => {
       this.scheduleCall(new HostThread(application, index, this.models.launch), 0);
     });
     const { executors } = this.dispatcher;
-    for (;;) {
+    while (!isEnough()) {
       let next = this.events.nextNs;
       for (const executor of executors) next = Math.min(next, executor.nextChangeNs());
       if (next === Infinity) {
@@ -94,6 +127,7 @@ class Replay implements TaskObserver {
       while (this.events.nextNs <= this.nowNs) this.handle(this.events.pop());
       for (const executor of executors) executor.dispatch(this.nowNs);
     }
+    return true;
   }
 
   /** A model that never ends an operation would leave a timeline with holes. */
@@ -207,6 +241,7 @@ class Replay implements TaskObserver {
     for (let next = 0; next < this.finishedNodes.length; next++) {
       const node = this.finishedNodes[next]!;
       node.done = true;
+      this.open[node.application]!--;
       for (const dependent of node.dependents ?? [])
         this.release(dependent.node, dependent.reason, node, node.endNs, node);
       node.dependents = null;

@@ -152,6 +152,27 @@ describe('the command line', () => {
     assert.equal(result.apps[0]!.kernels[0]!.instructions >= 12 * 4 * 64, true);
   });
 
+  it('says what may share a GPU with a service, and fills a cluster so', () => {
+    const traces = ['srad', 'hotspot'].map((name) => `workloads/samples/profiles/${name}.trace.csv`);
+    const found = answer('colocate', ...traces, '--instances', '2', '--queries', '5') as {
+      aloneNs: number;
+      measuredNs: number;
+      beside: { points: { mean: number }[]; fitting: number | null }[];
+    };
+    assertShape('colocate', found);
+    assert.ok(Math.abs(found.aloneNs / found.measuredNs - 1) < 0.05);
+    assert.equal(found.beside[0]!.points.length, 3);
+    const cluster = 'workloads/samples/clusters/services.cluster.json';
+    const filled = answer('cluster', cluster, '--queries', '3', '--slowdown', '1.25') as {
+      gpus: number;
+      wanted: number;
+      placed: number;
+    };
+    assertShape('cluster', filled);
+    assert.deepEqual([filled.gpus, filled.wanted], [700, 11_000]);
+    assert.ok(filled.placed > 0 && filled.placed <= 10_500);
+  });
+
   it('schedules the sample queue', () => {
     const trace = file('plan.trace.json', '');
     const queue = 'workloads/samples/queues/training.queue.json';

@@ -215,6 +215,10 @@ export const analysis: Table = {
   'analysis.waited.stream': 'the operation before it in its stream',
   'analysis.wholeLaunches':
     'Whole launches were simulated; docs/simulator-validation.md says how far the simulator can be trusted.',
+  'analysis.fitsNoSm': '{kernel}: no block of it fits an SM of {gpu}, or its time is not known',
+  'analysis.noBandwidthOfSm':
+    '{name}: what device-memory bandwidth its kernels ask for is not in a trace; that they slow each other down there is left out',
+  'analysis.noTrace': 'no trace: it has no launches with start and duration',
   'analysis.copies.pageable': 'pageable memory',
   'analysis.copies.pinned': 'pinned memory',
   'analysis.copies.toDevice': 'copies host to device, {memory}',

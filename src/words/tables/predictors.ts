@@ -120,6 +120,10 @@ export const predictors: Table = {
     'The contention factor was never compared with measured pairs, neither in the dissertation nor here.',
   'predictors.contention.idle': 'Resources without a measurement count as idle: {resources}.',
   'predictors.profileLacksAll': 'the profile lacks every metric of {resources}',
+  'predictors.prophet.concurrent': 'kernels side by side on SMs of their own',
+  'predictors.prophet.sequential': 'kernels one behind the other',
+  'predictors.prophet.transfers': 'pageable copies share the link, pinned ones hold it',
+  'predictors.prophet.unknown': '{name}: the run alone does not tell its time',
   'predictors.transfers.linear': 'linear transfers',
   'predictors.plan.byPattern':
     'Which buffers the operations touch is not known: a copy to the device behind a copy back is taken to begin work that depends on nothing before it.',

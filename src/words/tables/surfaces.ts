@@ -7,6 +7,7 @@ import { goal } from './goal';
 import { hover } from './hover';
 import { lens } from './lens';
 import { report } from './report';
+import { colocate } from './colocate';
 import { schedule } from './schedule';
 import { summary } from './summary';
 import { tools } from './tools';
@@ -30,6 +31,7 @@ export const SURFACES = {
   ...commandOptions,
   ...fit,
   ...check,
+  ...colocate,
   ...schedule,
   ...cli,
   ...commandLine,

@@ -1,0 +1,86 @@
+import { occupancy } from '../../gpu/occupancy';
+import type { CopyOperation, KernelOperation } from '../../kernel/application';
+import type { GpuSpec } from '../../kernel/gpuSpec';
+import { message, type Words } from '../../kernel/message';
+import type { ProfileFile } from '../../kernel/profile';
+import { InputError } from '../../kernel/result';
+import type { CopyTask, KernelTask, SoloRun } from '../../predictors/latencyPort';
+import type { TimelineModels } from '../../predictors';
+import { isTrace, tracedApplication } from './tracedApplication';
+
+/** A measured run alone, with what it rests on. */
+export interface TracedRun {
+  readonly run: SoloRun;
+  /** The same with its pinned copies made pageable, by the times of such copies; null where it has none. */
+  readonly pageable: SoloRun | null;
+  /** From the first operation to the end of the last, ns. */
+  readonly measuredNs: number;
+  readonly assumptions: readonly Words[];
+}
+
+/**
+ * The run alone that a trace shows: its kernels with their times and what fits an SM of the GPU, its copies with their
+ * times as measured.
+ *
+ * @param footprintBytes device memory that it keeps, where it is known
+ * @throws InputError that names the file when it is no trace, or a kernel of it fits no SM
+ */
+export function tracedRun(file: ProfileFile, gpu: GpuSpec, footprintBytes: number | null): TracedRun {
+  if (!isTrace(file)) throw new InputError(file.reason ?? message('analysis.noTrace'), 'no-trace', file.path);
+  const { application, models, measured, assumptions } = tracedApplication(file, gpu);
+  const kernels = new Map<KernelOperation, KernelTask>();
+  const copies = new Map<CopyOperation, CopyTask>();
+  application.operations.forEach((operation, at) => {
+    if (operation.kind === 'kernel') kernels.set(operation, kernelTask(operation, gpu, file.path));
+    if (operation.kind !== 'copy') return;
+    const { startNs, endNs } = measured!.operations[at]!;
+    copies.set(operation, copyTask(operation, endNs - startNs, models));
+  });
+  const run: SoloRun = { application: { ...application, footprintBytes }, kernels, copies };
+  return {
+    run,
+    pageable: pageableRun(run, models),
+    measuredNs: measured!.makespanNs,
+    assumptions: [
+      ...assumptions.map(({ text }) => text),
+      ...(kernels.size > 0 ? [message('analysis.noBandwidthOfSm', { name: application.name })] : []),
+    ],
+  };
+}
+
+function kernelTask(operation: KernelOperation, gpu: GpuSpec, path: string): KernelTask {
+  const { kernel, grid, block, registers, sharedBytes, soloNs } = operation;
+  const { blocksPerSm } = occupancy(gpu.limits, {
+    threadsPerBlock: block[0] * block[1] * block[2],
+    registersPerThread: registers,
+    staticSharedBytes: sharedBytes,
+  });
+  if (blocksPerSm === 0 || soloNs === null)
+    throw new InputError(message('analysis.fitsNoSm', { kernel, gpu: gpu.name }), 'fits-no-sm', path);
+  return { soloNs, blocks: grid[0] * grid[1] * grid[2], blocksPerSm, bytesPerNsOfSm: 0 };
+}
+
+function copyTask(copy: CopyOperation, soloNs: number, models: TimelineModels): CopyTask {
+  if (copy.pinned || copy.direction === 'DtoD') return { soloNs, linkShare: 1 };
+  const { direction, bytes } = copy;
+  const linkNs = bytes * models.transfers.of({ direction, pinned: true }).nsPerByte;
+  return { soloNs, linkShare: soloNs > 0 && linkNs > 0 ? Math.min(1, linkNs / soloNs) : 1 };
+}
+
+function pageableRun({ application, kernels, copies }: SoloRun, models: TimelineModels): SoloRun | null {
+  const others = new Map<CopyOperation, CopyTask>();
+  const operations = application.operations.map((operation) => {
+    if (operation.kind !== 'copy' || operation.direction === 'DtoD') return operation;
+    if (!operation.pinned) {
+      others.set(operation, copies.get(operation)!);
+      return operation;
+    }
+    const { direction, bytes } = operation;
+    const { overheadNs, nsPerByte } = models.transfers.of({ direction, pinned: false });
+    const pageable: CopyOperation = { ...operation, pinned: false };
+    others.set(pageable, copyTask(pageable, overheadNs + bytes * nsPerByte, models));
+    return pageable;
+  });
+  const isSame = operations.every((operation, at) => operation === application.operations[at]);
+  return isSame ? null : { application: { ...application, operations }, kernels, copies: others };
+}

@@ -1,0 +1,77 @@
+import type { GpuSpec } from '../kernel/gpuSpec';
+import { message } from '../kernel/message';
+import { LATENCY_PREDICTORS } from '../predictors';
+import type { LatencyPredictor } from '../predictors/latencyPort';
+import type { QosTarget } from '../sharing/colocation/qosTarget';
+import type { ColocationQuestion } from '../sharing/colocation/safeInstances';
+import { say } from '../words/say';
+import { text, UsageError, whole, type CommandOption, type OptionValues } from './command';
+
+/** Twice as long as alone, unless the command line says otherwise. */
+const SLOWDOWN = 2;
+const QUERIES = 20;
+/** Beside a service: MPS serves 16 processes before Volta. */
+const INSTANCES = 15;
+const IDS = LATENCY_PREDICTORS.map(({ id }) => id);
+
+/** What a service must keep, and how it is predicted. */
+export const COLOCATION_OPTIONS: Readonly<Record<string, CommandOption>> = {
+  slowdown: { type: 'string', value: 'X', help: message('cli.colocate.slowdown'), otherwise: SLOWDOWN },
+  'latency-ms': { type: 'string', value: 'MS', help: message('cli.colocate.latency') },
+  of: { type: 'string', value: 'mean|p95', help: message('cli.colocate.of'), otherwise: 'p95' },
+  instances: { type: 'string', value: 'N', help: message('cli.colocate.instances'), otherwise: INSTANCES },
+  predictor: {
+    type: 'string',
+    value: 'ID',
+    help: message('cli.colocate.predictor', { known: IDS }),
+    otherwise: IDS[0]!,
+  },
+  queries: { type: 'string', value: 'N', help: message('cli.colocate.queries'), otherwise: QUERIES },
+  seed: { type: 'string', value: 'N', help: message('cli.schedule.seed'), otherwise: 1 },
+};
+
+/** The part of a question that options and the GPU say. */
+export function colocationOptions(
+  options: OptionValues,
+  gpu: GpuSpec,
+): Omit<ColocationQuestion, 'service' | 'batch' | 'launch'> {
+  const { measuredGBs, peakGBs, capacityGiB } = gpu.dram;
+  const clients = gpu.sharing.mps?.maxClients ?? INSTANCES + 1;
+  return {
+    gpu,
+    bytesPerNs: measuredGBs ?? peakGBs ?? Infinity,
+    queries: whole(options, 'queries', 1, QUERIES),
+    seed: whole(options, 'seed', 0, 1),
+    target: qosTarget(options),
+    maxInstances: Math.min(clients - 1, whole(options, 'instances', 1, INSTANCES)),
+    memoryBytes: capacityGiB === null ? null : capacityGiB * 2 ** 30,
+  };
+}
+
+/** Who is asked. */
+export function latencyPredictor(options: OptionValues): LatencyPredictor {
+  const id = text(options, 'predictor') ?? IDS[0]!;
+  const found = LATENCY_PREDICTORS.find((each) => each.id === id);
+  if (found === undefined)
+    throw new UsageError(say('cli.fault.oneOf', { option: '--predictor', known: IDS }));
+  return found;
+}
+
+function qosTarget(options: OptionValues): QosTarget {
+  const of = text(options, 'of') ?? 'p95';
+  if (of !== 'mean' && of !== 'p95')
+    throw new UsageError(say('cli.fault.oneOf', { option: '--of', known: ['mean', 'p95'] }));
+  const slowdown = text(options, 'slowdown');
+  const ms = text(options, 'latency-ms');
+  const bound = slowdown === undefined ? SLOWDOWN : positive('--slowdown', slowdown);
+  if (bound < 1) throw new UsageError(say('cli.maxSlowdown', { given: slowdown! }));
+  return { slowdown: bound, ns: ms === undefined ? null : positive('--latency-ms', ms) * 1e6, of };
+}
+
+/** A positive number that was given for an option. */
+export function positive(option: string, given: string): number {
+  const value = Number(given);
+  if (given.trim() === '' || !Number.isFinite(value) || value <= 0)
+    throw new UsageError(say('cli.fault.number', { option, given }));
+  return value;
+}

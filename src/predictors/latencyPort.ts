@@ -1,0 +1,57 @@
+import type { Application, CopyOperation, KernelOperation } from '../kernel/application';
+import type { GpuSpec } from '../kernel/gpuSpec';
+import type { LaunchModel } from '../timeline/models';
+
+/** The port of predictors of the latency of a service that shares a GPU with whole applications. */
+
+/** What a run alone tells of a kernel. */
+export interface KernelTask {
+  /** Time alone, ns. */
+  readonly soloNs: number;
+  readonly blocks: number;
+  /** Resident on an SM. */
+  readonly blocksPerSm: number;
+  /** Device-memory bandwidth that one SM asks for, bytes per ns (GB/s); 0 where that is not known. */
+  readonly bytesPerNsOfSm: number;
+}
+
+/** What a run alone tells of a copy between host and device. */
+export interface CopyTask {
+  /** Time with the link for itself, ns. */
+  readonly soloNs: number;
+  /** Share of the link's bandwidth that it uses meanwhile, above 0, at most 1. */
+  readonly linkShare: number;
+}
+
+/** An application as it ran alone, from its first operation to its last. */
+export interface SoloRun {
+  readonly application: Application;
+  /** Of every kernel and copy among its operations. */
+  readonly kernels: ReadonlyMap<KernelOperation, KernelTask>;
+  readonly copies: ReadonlyMap<CopyOperation, CopyTask>;
+}
+
+/** How long do queries take beside applications that run again and again? */
+export interface LatencyQuestion {
+  readonly gpu: GpuSpec;
+  /** Device-memory bandwidth that kernels reach, bytes per ns (GB/s). */
+  readonly bytesPerNs: number;
+  readonly launch: LaunchModel;
+  readonly service: SoloRun;
+  /** One for each instance; the same run may come several times. */
+  readonly beside: readonly SoloRun[];
+  /** Queries that come at random times, drawn by a seed. */
+  readonly queries: number;
+  readonly seed: number;
+}
+
+/** Predicts latencies from runs alone. */
+export interface LatencyPredictor {
+  readonly id: string;
+  /**
+   * Latency of every query, ns; Infinity for one that the others let starve. The same question has the same answer.
+   *
+   * @throws InputError where an operation cannot run on the GPU, or a run does not tell of one
+   */
+  latencies(question: LatencyQuestion): readonly number[];
+}

@@ -1,0 +1,87 @@
+import type { LatencyPredictor, LatencyQuestion, SoloRun } from '../../predictors/latencyPort';
+import { isKept, latencyOf, type Latency, type QosTarget } from './qosTarget';
+
+/** A service, what may run beside it, and what it must keep. */
+export interface ColocationQuestion extends Omit<LatencyQuestion, 'beside'> {
+  readonly batch: SoloRun;
+  readonly target: QosTarget;
+  /** Instances at most: 15 beside a service under MPS, which serves 16 processes. */
+  readonly maxInstances: number;
+  /** Device memory, bytes; null where it is not known. */
+  readonly memoryBytes: number | null;
+}
+
+/** Latency of the service beside so many instances. */
+export interface InstancePoint extends Latency {
+  readonly instances: number;
+  readonly isKept: boolean;
+}
+
+/** How many instances are safe. */
+export interface SafeInstances {
+  readonly aloneNs: number;
+  readonly points: readonly InstancePoint[];
+  /** Most instances beside which, as beside any fewer that were looked at, the target is kept; 0 for none. */
+  readonly instances: number;
+  /** Instances that fit the device memory beside the service; null where footprints are not known. */
+  readonly fitting: number | null;
+}
+
+/** Latency beside 0, 1, 2, … instances, up to where queries starve, and how many are safe. */
+export function latencyCurve(question: ColocationQuestion, predictor: LatencyPredictor): SafeInstances {
+  const measure = measurer(question, predictor);
+  const { maxInstances } = question;
+  const points: InstancePoint[] = [];
+  for (let instances = 0; instances <= maxInstances; instances++) {
+    const point = measure(instances);
+    if (point.mean === Infinity) break;
+    points.push(point);
+  }
+  const kept = points.findIndex(({ isKept: isSafe }) => !isSafe);
+  const broken = kept < 0 && points.length <= maxInstances ? points.length : kept;
+  return answer(question, points, broken < 0 ? maxInstances : Math.max(0, broken - 1));
+}
+
+/** As `latencyCurve`, but looks only at as many counts as halving takes: latency is taken to rise with instances. */
+export function safeInstances(question: ColocationQuestion, predictor: LatencyPredictor): SafeInstances {
+  const measure = measurer(question, predictor);
+  const points = [measure(0)];
+  let [safe, unsafe] = [0, points[0]!.isKept ? question.maxInstances + 1 : 1];
+  while (unsafe - safe > 1) {
+    const middle = Math.floor((safe + unsafe) / 2);
+    const point = measure(middle);
+    points.push(point);
+    if (point.isKept) safe = middle;
+    else unsafe = middle;
+  }
+  return answer(question, points, safe);
+}
+
+function measurer(question: ColocationQuestion, predictor: LatencyPredictor) {
+  const latencies = (instances: number): readonly number[] =>
+    predictor.latencies({ ...question, beside: Array.from({ length: instances }, () => question.batch) });
+  const alone = latencies(0);
+  return (instances: number): InstancePoint => {
+    const latency = latencyOf(instances === 0 ? alone : latencies(instances));
+    return { instances, ...latency, isKept: isKept(latency, question.target, alone[0]!) };
+  };
+}
+
+function answer(question: ColocationQuestion, points: readonly InstancePoint[], safe: number): SafeInstances {
+  const fitting = fittingInstances(question);
+  return {
+    aloneNs: points[0]!.mean,
+    points,
+    instances: Math.min(safe, fitting ?? Infinity),
+    fitting,
+  };
+}
+
+/** Instances whose memory fits beside that of the service. */
+function fittingInstances({ service, batch, memoryBytes, maxInstances }: ColocationQuestion): number | null {
+  const [own, each] = [service, batch].map(({ application }) => application.footprintBytes);
+  if (memoryBytes === null || own === null || own === undefined || each === null || each === undefined)
+    return null;
+  if (own > memoryBytes) return 0;
+  return each === 0 ? maxInstances : Math.min(maxInstances, Math.floor((memoryBytes - own) / each));
+}

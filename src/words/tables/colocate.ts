@@ -1,0 +1,38 @@
+import type { Table } from '../entry';
+
+/** What `corun colocate` and `corun cluster` say. */
+export const colocate = {
+  'cli.colocate.summary': 'how many instances of other applications may share the GPU with a service',
+  'cli.colocate.instances': 'instances beside the service, at most',
+  'cli.colocate.memory': 'device memory of each trace, in MB: the service, then the others',
+  'cli.colocate.memoryEach': '--memory wants a number for each of the {files} traces',
+  'cli.colocate.predictor': 'who predicts the latency: {known}',
+  'cli.colocate.queries': 'queries at random times, for each count of instances',
+  'cli.colocate.slowdown': 'latency of the service over that alone, at most',
+  'cli.colocate.latency': 'latency of the service in milliseconds, at most',
+  'cli.colocate.of': 'which latency must be kept: the mean, or that of 95 % of the queries',
+  'cli.colocate.twoTraces': 'name the trace of the service and at least one of what may run beside it',
+  'cli.colocate.head':
+    '{service} on {gpu}: alone {alone:duration} as replayed, {measured:duration} as measured; beside others as {predictor} predicts ○',
+  'cli.colocate.safe': {
+    plural: 'instances',
+    one: '1 instance of {name} is safe beside it',
+    other: '{instances} instances of {name} are safe beside it',
+  },
+  'cli.colocate.fitting': 'device memory has room for {fitting} of {name}',
+  'cli.colocate.pageable':
+    'its copies of pinned memory hold those of the service up: with pageable memory {instances} would be safe',
+  'cli.colocate.instancesColumn': 'instances',
+  'cli.colocate.p95': '95 %',
+  'cli.colocate.kept': 'kept',
+  'cli.colocate.yes': 'yes',
+  'cli.colocate.no': 'no',
+  'cli.cluster.summary': 'fill GPUs that run services with batch applications that leave these their latency',
+  'cli.cluster.oneFile': 'name one cluster file',
+  'cli.cluster.head':
+    '{gpus:count} GPUs, {placed:count} of {wanted:count} instances placed as {predictor} predicts ○: {utilisation:percent1} of {places:count} places',
+  'cli.cluster.service': 'service',
+  'cli.cluster.batch': 'beside it',
+  'cli.cluster.gpus': 'GPUs',
+  'cli.cluster.each': 'instances each',
+} as const satisfies Table;
