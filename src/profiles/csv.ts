@@ -39,6 +39,11 @@ export class Columns {
     });
   }
 
+  /** A column that stands there twice; null where there is none. */
+  get repeated(): string | null {
+    return this.names.find((name, i) => name !== '' && this.index.get(name) !== i) ?? null;
+  }
+
   get count(): number {
     return this.names.length;
   }

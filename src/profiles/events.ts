@@ -79,6 +79,11 @@ export class EventStore {
     if (block.bytes !== undefined) block.bytes[at] = bytes ?? Number.NaN;
   }
 
+  /** Gives up all events. */
+  clear(): void {
+    this.blocks.length = this._length = 0;
+  }
+
   /** Sets the host's call of an event; the last one unless told otherwise. */
   setCall({ startNs, durationNs }: HostCall, event = this._length - 1): void {
     const block = this.blocks[Math.floor(event / BLOCK)];

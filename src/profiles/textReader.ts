@@ -82,6 +82,12 @@ export class TextReader {
 
   private csvTable(header: Header): Table | null {
     if (isNcuHeader(header)) return this.ncu.csvTable(header);
+    const { repeated } = header.columns;
+    if (repeated !== null) {
+      const said = message('profiles.repeatedColumn', { column: repeated });
+      this.builder.warnings.addOnce('repeated-column', said);
+      this.builder.markPartial(said);
+    }
     return isNvprofHeader(header) ? this.nvprof.csvTable(header) : this.legacy.csvTable(header);
   }
 

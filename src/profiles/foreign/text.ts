@@ -31,7 +31,7 @@ const SIGNS: readonly (readonly [RegExp, (path: string) => RecognizedFormat])[] 
   [/^version https:\/\/git-lfs\.github\.com\/spec\/v1/, pointer],
   [/^<session version="\d+" name=/, () => SESSION],
   // Sections without a launch above them, as in summaries over launches.
-  [/^ {4}Section: \S/, () => NCU_TEXT],
+  [/^ {4,6}Section: \S/, () => NCU_TEXT],
   [/^\s*<(?:!DOCTYPE html|html)\b/i, () => HTML],
 ];
 

@@ -121,9 +121,15 @@ export class KinetoTrace implements JsonReceiver {
    */
   async finish(options: ReadOptions): Promise<RecognizedFormat | null> {
     const end = this.splitter.end();
-    if (this.launches.count + this.copies.count + this.counterRanges === 0)
-      return this.events > 0 ? NO_KERNELS : null;
-    this.builder.addFormat('kineto-json');
+    const { launches, copies, builder } = this;
+    if (launches.count + copies.count + this.counterRanges === 0) {
+      if (builder.calls.store.length === 0) {
+        builder.ranges.store.clear();
+        return this.events > 0 ? NO_KERNELS : null;
+      }
+      builder.markPartial(NO_KERNELS.reason);
+    }
+    builder.addFormat('kineto-json');
     if (!end.isWhole)
       this.builder.markPartial(
         end.damagedLine === null

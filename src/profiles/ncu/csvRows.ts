@@ -39,7 +39,7 @@ abstract class NcuRows implements RowReader {
       grid: this.extents(cells, 'Grid Size', 'grid', line),
       block: this.extents(cells, 'Block Size', 'block', line),
       stream: this.text(this.cell(cells, 'Stream')) || null,
-      deviceIndex: parseIndex(this.cell(cells, 'Device')),
+      deviceIndex: parseIndex(this.cell(cells, 'Device') || this.cell(cells, 'Device Id')),
       computeCapability: parseCapability(this.cell(cells, 'CC')),
       calls,
       line,
@@ -59,7 +59,8 @@ abstract class NcuRows implements RowReader {
   ): NcuLaunch['grid'] {
     const text = this.cell(cells, column);
     const extents = parseExtents(text, what);
-    if (extents === null && text !== '')
+    // Some versions print how many blocks and threads there are, without their shape.
+    if (extents === null && text !== '' && !/^[\d.,' ]+$/.test(text))
       this.builder.warnings.add(
         'impossible-launch',
         message('profiles.ncu.impossible', { what, text }),

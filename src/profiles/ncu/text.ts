@@ -9,12 +9,16 @@ const LAUNCH =
   /^ {2}(\S.*) (\(\d+, \d+, \d+\))x(\(\d+, \d+, \d+\)), Context \d+, Stream (\d+)(?:, Device (\d+), CC (\d+\.\d+))?$/;
 /** Before: name, date, Context 1, Stream 7. */
 const OLD_LAUNCH = /^ {2}(\S.*), \d{4}-\w{3}-\d{2} \d{2}:\d{2}:\d{2}, Context \d+, Stream (\d+)$/;
-const SECTION = /^ {4}Section: (.*)$/;
-const RULER = /^ {4}(-+) (-+) (-+)\s*$/;
+/** A summary over launches of one kernel and shape. */
+const SUMMARY =
+  /^ {2,6}(\S.*) (\(\d+, \d+, \d+\))x(\(\d+, \d+, \d+\))(?:, Context \d+)?(?:, Stream (\d+))?(?:, Device (\d+))?(?:, CC (\d+\.\d+))?, Invocations (\d+)$/;
+const SECTION = /^ {4,6}Section: (.*)$/;
+/** Three columns, or five in summaries, as wide as their dashes; raw pages and summaries are indented in other ways. */
+const RULER = /^ {2,6}-+(?: -+){2}(?:(?: -+){2})?\s*$/;
 
 /** Tests whether this line opens a launch in Nsight Compute's text output. */
 export function opensNcuText(line: string): boolean {
-  return line.charCodeAt(0) === 32 && (LAUNCH.test(line) || OLD_LAUNCH.test(line));
+  return line.charCodeAt(0) === 32 && (LAUNCH.test(line) || OLD_LAUNCH.test(line) || SUMMARY.test(line));
 }
 
 /**
@@ -24,8 +28,8 @@ export function opensNcuText(line: string): boolean {
 export class NcuTextReader {
   private readonly texts = new Interned();
   private launch: NcuLaunch | null = null;
-  /** Where the unit and the value begin; null outside a table. */
-  private spans: { unit: number; value: number; end: number } | null = null;
+  /** Where each column begins, and where the last one ends; null outside a table. */
+  private spans: readonly number[] | null = null;
   private rulers = 0;
   private hasTitles = false;
 
@@ -45,8 +49,7 @@ export class NcuTextReader {
       this.spans = null;
       return true;
     }
-    const ruler = RULER.exec(line);
-    if (ruler !== null) this.ruler(ruler);
+    if (RULER.test(line)) this.ruler(line);
     else this.inTable(line, number);
     return true;
   }
@@ -60,12 +63,14 @@ export class NcuTextReader {
   }
 
   private open(line: string, number: number): boolean {
-    const launch = LAUNCH.exec(line);
+    const launch = LAUNCH.exec(line) ?? SUMMARY.exec(line);
     const old = launch === null ? OLD_LAUNCH.exec(line) : null;
     const [name, stream] = launch === null ? [old?.[1], old?.[2]] : [launch[1], launch[4]];
     if (name === undefined) return false;
     this.builder.addFormat('ncu-text');
     this.spans = null;
+    this.rulers = 0;
+    this.hasTitles = false;
     this.launch = {
       name: this.texts.of(name),
       grid: parseExtents(launch?.[2] ?? '', 'grid'),
@@ -73,7 +78,7 @@ export class NcuTextReader {
       stream: stream ?? null,
       deviceIndex: parseIndex(launch?.[5] ?? ''),
       computeCapability: parseCapability(launch?.[6] ?? ''),
-      calls: 1,
+      calls: Number(launch?.[7] ?? 1),
       line: number,
       raw: false,
       values: [],
@@ -84,30 +89,30 @@ export class NcuTextReader {
   }
 
   /** The first ruler opens the table, the last one closes it; one stands under the titles. */
-  private ruler([, name = '', unit = '', value = '']: RegExpExecArray): void {
+  private ruler(line: string): void {
     this.rulers++;
-    const start = 4 + name.length + 1;
     if (this.rulers === 1)
-      this.spans = {
-        unit: start,
-        value: start + unit.length + 1,
-        end: start + unit.length + 1 + value.length,
-      };
+      this.spans = [...[...line.matchAll(/-+/g)].map(({ index }) => index), line.trimEnd().length];
     else if (this.rulers > (this.hasTitles ? 2 : 1)) this.spans = null;
   }
 
   private inTable(line: string, number: number): boolean {
-    const spans = this.spans;
-    if (spans === null || this.launch === null || line.length < spans.value) return false;
-    const name = line.slice(0, spans.unit).trim();
+    const { spans, launch } = this;
+    if (spans === null || launch === null || line.length < (spans[2] ?? 0)) return false;
+    const cells = spans.slice(0, -1).map((start, at) => this.cell(line, start, spans[at + 1] ?? 0));
+    const [name = '', unit = '', first = '', most, mean] = cells;
     if (name === 'Metric Name') this.hasTitles = true;
-    else if (line.startsWith('    ') && line.length <= spans.end + 2)
-      this.launch.values.push({
-        name: this.texts.of(name),
-        unit: this.texts.of(line.slice(spans.unit, spans.value).trim()),
-        text: this.texts.of(line.slice(spans.value).trim()),
-        line: number,
+    else if (line.startsWith(' '.repeat(spans[0] ?? 0)) && line.length <= (spans.at(-1) ?? 0) + 2)
+      launch.values.push({
+        ...{ name, unit, line: number },
+        ...(most === undefined || mean === undefined
+          ? { text: first }
+          : { text: mean, range: [first, most] }),
       });
     return true;
+  }
+
+  private cell(line: string, from: number, to: number): string {
+    return this.texts.of(line.slice(from, to === this.spans?.at(-1) ? undefined : to).trim());
   }
 }

@@ -1,3 +1,4 @@
+import { message } from '../../kernel/message';
 import type { DeviceMetrics, KernelProfile, ValueRange } from '../../kernel/profile';
 import type { ProfileBuilder } from '../builder';
 import { Interned, ownCopy } from '../groups';
@@ -35,9 +36,6 @@ export class MetricEntry {
   }
 }
 
-/** Names that would not be plain keys of an object. */
-const isKey = (name: string): boolean => name !== '' && name !== '__proto__';
-
 /**
  * Gathers the rows of metric and event tables into one profile a kernel. The tables of one run
  * follow each other and share it; `flush` hands everything to the builder.
@@ -69,18 +67,29 @@ export class MetricGatherer {
   }
 
   addMetric(entry: MetricEntry, name: string, { min, max, avg }: Aggregates): void {
-    if (!isKey(name)) return;
+    if (!this.isKey(name, entry)) return;
     const key = this.names.of(name);
     entry.metrics[key] = avg.value;
     if (min.value !== max.value) entry.ranges[key] = { min: min.value, max: max.value };
   }
 
   addEvent(entry: MetricEntry, name: string, mean: number): void {
-    if (isKey(name)) entry.events[this.names.of(name)] = mean;
+    if (this.isKey(name, entry)) entry.events[this.names.of(name)] = mean;
   }
 
   addInstances(entry: MetricEntry, name: string, values: readonly number[]): void {
-    if (isKey(name)) entry.instances[this.names.of(name)] = values;
+    if (this.isKey(name, entry)) entry.instances[this.names.of(name)] = values;
+  }
+
+  /** Tests whether a name is a plain key of an object; one that is not is told and left out. */
+  private isKey(name: string, { line }: MetricEntry): boolean {
+    if (name !== '' && name !== '__proto__') return true;
+    this.builder.warnings.add(
+      'untrusted-number',
+      message('profiles.notTrusted', { what: 'metric', text: name }),
+      line,
+    );
+    return false;
   }
 
   flush(): void {

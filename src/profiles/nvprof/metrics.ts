@@ -68,6 +68,8 @@ export class MetricRows implements RowReader {
     const printed = max && read('Avg');
     if (!min || !max || !printed) return;
     const avg = printed.kind === 'rate' ? this.untruncated(printed, min) : printed;
+    if (printed.kind === 'rate' && avg.value === 0 && max.value > 0)
+      return this.distrust(name, message('profiles.nvprof.meanLost'), line);
     const total = this.isEvent ? parsePlainNumber(this.cell(cells, 'Total')) : null;
     if (!isOrdered(min, avg, max) || (total !== null && !isTotal(total, avg.value, entry.calls)))
       this.distrust(name, message('profiles.nvprof.contradict'), line);

@@ -32,6 +32,9 @@ interface OpenTable {
 
 const empty = (reason: Words): RecognizedFormat => ({ format: 'nvprof-text', status: 'empty', reason });
 
+/** Warnings that say that records are missing. */
+const LOST = /invalid (?:records|timestamps)|\bdropped\b/;
+
 const CPU_PROFILE: RecognizedFormat = {
   format: 'nvprof-cpu-profile',
   status: 'refused',
@@ -90,6 +93,8 @@ export class NvprofSession {
       case 'warning':
       case 'error':
         this.builder.warnings.add(`nvprof-${meaning.kind}`, `nvprof: ${meaning.text}`, number);
+        if (meaning.kind === 'error' || LOST.test(meaning.text))
+          this.builder.markPartial(message('profiles.nvprof.says', { text: meaning.text }));
         break;
       case 'progress':
         break;
@@ -154,7 +159,9 @@ export class NvprofSession {
   textTable(kind: TextTableKind, header: string): Table | null {
     if (this.skipTables) return null;
     if (kind === 'nvprof-text-launch-metrics') {
-      this.builder.markPartial(message('profiles.nvprof.namesCut'));
+      const reason = message('profiles.nvprof.namesCut');
+      this.builder.markPartial(reason);
+      this._whyEmpty = { format: kind, status: 'refused', reason };
       return null;
     }
     const shape = shapeOf(kind, header, this.deviceLine);

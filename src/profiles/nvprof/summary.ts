@@ -88,7 +88,9 @@ export class SummaryRows implements RowReader {
     const { builder } = this;
     const place = { location: { path: builder.path, line }, ...builder.inRun };
     const operation = operationOf(name);
-    if (type !== '' && type !== 'GPU activities')
+    // Rows of OpenACC and OpenMP tell the same time as the calls that they make.
+    if (type !== '' && type !== 'GPU activities' && type !== 'API calls') return;
+    if (type === 'API calls')
       builder.api.push({ name: ownCopy(name), startNs: null, ...times, calls, ...place });
     else if (operation.kind === 'kernel')
       builder.kernels.push({

@@ -6,6 +6,7 @@ import type { Columns, Delimiter } from '../csv';
 import { ownCopy } from '../groups';
 import {
   parseNvprofQuantity,
+  halfLastPlace,
   parsePlainNumber,
   type Quantity,
   type QuantityKind,
@@ -28,6 +29,12 @@ type Route =
   | { readonly kind: 'launch' | 'api'; readonly index: number }
   | { readonly kind: 'transfer'; readonly index: number; readonly direction: TransferDirection }
   | { readonly kind: 'other' };
+
+/** Three centuries: later than any clock of a profiler shows, ns. */
+const LATEST_NS = 1e19;
+const SECOND_NS = 1e9;
+/** Largest part of a duration that rounding may have moved it by. */
+const MAX_ROUNDING = 0.05;
 
 const inSeconds = ({ value, slack }: Quantity): Rounded => ({ value: value / 1e9, slack: slack / 1e9 });
 
@@ -64,8 +71,10 @@ export class TraceRows implements RowReader {
     if (found[this.name] === '' && this.units.take(found, line)) return 'units';
     const cells = fitCells(found, this.columns, this.name, this.delimiter);
     if (cells === null) return this.isRowStart(found) ? 'damaged' : 'foreign';
+    if (cells !== found && !this.isInPlace(cells)) return 'damaged';
     const startText = cells[this._start] ?? '';
-    const start = nanosecondsUnder(startText, this.units.of(this._start));
+    const told = nanosecondsUnder(startText, this.units.of(this._start));
+    const start = told !== null && told < LATEST_NS ? told : null;
     if (start === null && startText !== '') {
       if (!this.isRowStart(found)) return 'foreign';
       this.distrust('start', startText, line);
@@ -74,6 +83,11 @@ export class TraceRows implements RowReader {
     if (name === '') return 'damaged';
     this.event(cells, withoutLaunchNumber(name), start, line);
     return 'row';
+  }
+
+  /** Tests whether the cells before a name with commas are still their columns': a decimal comma moves them. */
+  private isInPlace(cells: readonly string[]): boolean {
+    return ['Context', 'Stream'].every((column) => /^[\d-]*$/.test(cells[this.columns.at(column)] ?? ''));
   }
 
   /** Tests whether a line that is no whole row at least begins like one. */
@@ -85,8 +99,9 @@ export class TraceRows implements RowReader {
     const route = this.routes.of(name, cells, () => this.route(cells, name, line));
     if (route.kind === 'other') return;
     const durationText = cells[this._duration] ?? '';
-    const duration = nanosecondsUnder(durationText, this.units.of(this._duration));
-    if (duration === null && durationText !== '') this.distrust('duration', durationText, line);
+    const told = nanosecondsUnder(durationText, this.units.of(this._duration));
+    if (told === null && durationText !== '') this.distrust('duration', durationText, line);
+    const duration = told === null ? null : this.fine(told, durationText);
     if (route.kind === 'transfer') this.copy(route.index, cells, start, duration, line);
     else
       this.builder[route.kind === 'launch' ? 'launches' : 'calls'].store.push(
@@ -96,6 +111,20 @@ export class TraceRows implements RowReader {
         null,
         line,
       );
+  }
+
+  /** A duration; null where it is printed so coarsely that rounding may be a good part of it. */
+  private fine(durationNs: number, text: string): number | null {
+    const unit = this.units.of(this._duration);
+    if (unit === null || unit.factor < SECOND_NS) return durationNs;
+    const slack = halfLastPlace(text) * unit.factor;
+    this.builder.warnings.addOnce(
+      'coarse-times',
+      message('profiles.nvprof.coarseTimes', { ns: Math.round(slack) }),
+    );
+    if (slack <= MAX_ROUNDING * durationNs) return durationNs;
+    this.builder.markPartial(message('profiles.nvprof.coarseLeftOut'));
+    return null;
   }
 
   private copy(

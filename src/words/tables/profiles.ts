@@ -82,6 +82,7 @@ export const profiles: Table = {
     one: 'one cut or damaged row was left out, at line {line}',
     other: '{rows} cut or damaged rows were left out, the first at line {line}',
   },
+  'profiles.repeatedColumn': 'the column "{column}" stands in the table twice; the first was taken',
   'profiles.damagedRow': 'a row of the table is cut or damaged and was left out',
   'profiles.unknown': 'not a profile file that Corun knows',
   'profiles.foreign.packed': 'packed with {packer}; unpack it with: {command} {path}',
@@ -140,6 +141,10 @@ export const profiles: Table = {
   'profiles.nvprof.notPossible': '"{text}" is not possible',
   'profiles.nvprof.otherUnit': '"{text}" has not the unit of this metric',
   'profiles.nvprof.noNumber': '"{text}" is no number',
+  'profiles.nvprof.meanLost': 'the mean of a rate is printed as 0 though the maximum is not',
+  'profiles.nvprof.coarseTimes':
+    'times are printed in seconds, so each is sure to ±{ns} ns only; print them finely with: nvprof -i recording.nvprof --csv --print-gpu-trace -u ns',
+  'profiles.nvprof.coarseLeftOut': 'durations that rounding may have moved by more than 5 % were left out',
   'profiles.nvprof.meanCut':
     'nvprof cuts the mean of a rate down to whole 10^6 bytes/s; where that is below the minimum, the minimum was taken',
   'profiles.fileEndsInRow': 'the file ends within this row',

@@ -331,6 +331,8 @@ describe('traces of the PyTorch profiler', () => {
   it('are told from other traces and other JSON', async () => {
     const host = await read(kinetoTrace([kinetoRange('step', 1, 2), kinetoOperator('aten::add', 1, 1, 2)]));
     assert.deepEqual([host.status, host.format, host.ranges], ['refused', 'chrome-trace', undefined]);
+    const calls = await read(kinetoTrace([kinetoCall(1, 2)]));
+    assert.deepEqual([calls.status, calls.format, calls.api.length], ['partial', 'kineto-json', 1]);
     assert.equal((await read('{"traceEvents": []}')).format, 'unknown');
   });
 });

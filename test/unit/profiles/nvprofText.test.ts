@@ -72,7 +72,6 @@ describe('nvprof text', () => {
       [
         ['cudaMemcpy', 1516600],
         ['cuDeviceGetCount', 0],
-        ['acc_enqueue_launch@a.c:7', 8000],
       ],
     );
     assert.deepEqual(codes(file), []);
