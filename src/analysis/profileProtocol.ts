@@ -72,6 +72,8 @@ export type ProfileEditorMessage =
   | { readonly type: 'save'; readonly suggestedName: string; readonly text: string }
   | { readonly type: 'cancel' }
   | { readonly type: 'reread' }
+  /** Run the tool that exports the report, after asking. */
+  | { readonly type: 'export' }
   | { readonly type: 'openAsText' }
   | { readonly type: 'selectGpu' }
   /** Makes the file part of the analysis. */

@@ -76,7 +76,7 @@ const DASHBOARD = v.variant('type', [
 ]);
 
 const PROFILE = v.variant('type', [
-  ...(['ready', 'cancel', 'reread', 'openAsText', 'selectGpu', 'import'] as const).map(bare),
+  ...(['ready', 'cancel', 'reread', 'export', 'openAsText', 'selectGpu', 'import'] as const).map(bare),
   v.object({ type: v.literal('revealRow'), line }),
   reveal,
   copy,

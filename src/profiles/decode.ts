@@ -58,14 +58,17 @@ async function* rejoin(held: Uint8Array[], rest: AsyncGenerator<Uint8Array>): As
  * Unpacks gzip. A damaged or cut stream throws zlib's error after everything before the damage.
  * @throws PackedTooTightError after what no profiler can have written.
  */
-export async function* gunzip(source: AsyncGenerator<Uint8Array>): AsyncGenerator<Uint8Array> {
+export async function* gunzip(
+  source: AsyncGenerator<Uint8Array>,
+  harmlessBytes = HARMLESS_BYTES,
+): AsyncGenerator<Uint8Array> {
   const unpack = createGunzip();
   // The error reaches the reader below; the callback only keeps it from being raised twice.
   pipeline(Readable.from(source, { objectMode: false }), unpack, () => undefined);
   let unpackedBytes = 0;
   for await (const chunk of unpack as AsyncIterable<Uint8Array>) {
     unpackedBytes += chunk.length;
-    if (unpackedBytes > HARMLESS_BYTES && unpackedBytes > MAX_RATIO * unpack.bytesWritten)
+    if (unpackedBytes > harmlessBytes && unpackedBytes > MAX_RATIO * unpack.bytesWritten)
       throw new PackedTooTightError(unpackedBytes, unpack.bytesWritten);
     yield chunk;
   }

@@ -7,6 +7,7 @@ import { webviewOptions, webviewPage } from '../dashboard/html';
 import type { WorkspaceAnalysis } from '../results/workspaceAnalysis';
 import { revealLine } from '../reveal';
 import { pathOf } from '../workspaceFiles';
+import { exportReport } from './exportReport';
 import { handOver, openAsText, viewTypes } from './openProfile';
 import { ProfileDocument } from './profileDocument';
 import { say } from '../../words/say';
@@ -76,6 +77,8 @@ async function handle(
       return document.cancel();
     case 'reread':
       return document.read();
+    case 'export':
+      return exportReport(document.uri, document.page?.format ?? '');
     case 'openAsText':
       return openAsText(document.uri);
     case 'selectGpu':

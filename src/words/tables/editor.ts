@@ -80,6 +80,13 @@ export const editor = {
   'editor.yieldLaunch': 'Launch {name} as a kernel that yields SMs',
   'editor.whyNot': 'Corun: {title} – why it cannot be applied',
   'editor.wrongNumber': '{chosen} kernels were chosen; two to {most} can share the GPU.',
+  'editor.export.ask': 'Run {program} to export this report?',
+  'editor.export.yes': 'Export',
+  'editor.export.untrusted': 'Programs are only run in a workspace that you trust.',
+  'editor.export.title': 'Corun: exporting with {program}',
+  'editor.export.notFound': '{program} is not on the path: run the command where it is installed.',
+  'editor.export.failed': '{program} did not export the report: {text}',
+  'editor.export.there': '{name} is there already.',
   'editor.measure.ask': 'Measure the GPU of this machine with micro-benchmarks?',
   'editor.measure.detail':
     '{nvcc} compiles them, and they keep the GPU busy for about half a minute. The result is a GPU file, which you can have the analysis use.',

@@ -52,6 +52,7 @@ const PROFILE: { readonly [T in ProfileEditorMessage['type']]: Extract<ProfileEd
     save: { type: 'save', suggestedName: 'a.csv', text: 'a' },
     cancel: { type: 'cancel' },
     reread: { type: 'reread' },
+    export: { type: 'export' },
     openAsText: { type: 'openAsText' },
     selectGpu: { type: 'selectGpu' },
     import: { type: 'import' },

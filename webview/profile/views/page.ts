@@ -89,6 +89,9 @@ const NOTHING_TITLES: Readonly<Record<ReadStatus, string>> = {
   refused: say('webview.profile.thisFileIsNotReadable'),
 };
 
+/** Reports whose own tool exports them. */
+const REPORTS: ReadonlySet<string> = new Set(['nsys-rep', 'ncu-rep']);
+
 /** A file without a single row: what it is, and how to get one that can be read. */
 function nothingRead(context: PageContext): TemplateResult {
   const { page, post } = context;
@@ -101,6 +104,9 @@ function nothingRead(context: PageContext): TemplateResult {
           ? say('webview.profile.theFileIsAProfile')
           : reasonLines(words(page.reason), context),
       actions: [
+        ...(REPORTS.has(page.format)
+          ? [{ label: say('webview.profile.export'), run: () => post({ type: 'export' }) }]
+          : []),
         ...commandsIn(words(page.reason ?? ''))
           .slice(0, 1)
           .map((text) => ({

@@ -148,6 +148,7 @@ export const profile = {
   'webview.profile.thisFileIsNotReadable': 'This file is not readable',
   'webview.profile.theFileIsAProfile': 'The file is a profile, but it lists no kernel, transfer or call.',
   'webview.profile.copyCommand': 'Copy command',
+  'webview.profile.export': 'Export…',
   'webview.profile.command': 'command',
   'webview.profile.readAgain': 'Read again',
   'webview.profile.theFileWasNotRead': 'The file was not read',
