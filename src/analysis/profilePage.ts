@@ -8,10 +8,11 @@ import type { MetricUnit, ProfileJoins, ProfilePage, SourcePlace } from './profi
 import { isSynthetic } from './stages/rowOrigin';
 import type { WorkspaceResults } from './results/workspaceResults';
 import { operationTimes } from './traces/operationTimes';
+import { traceSummary } from './traces/traceSummary';
 
 /** The page of a profile file: what it holds, whatever the sources are. */
 export function profilePage(file: ProfileFile): ProfilePage {
-  const { kernelEvents, transferEvents, apiEvents, ...listed } = file;
+  const { kernelEvents, transferEvents, apiEvents, rangeEvents, ...listed } = file;
   const readings = kernelReadings(file);
   return {
     ...listed,
@@ -19,11 +20,13 @@ export function profilePage(file: ProfileFile): ProfilePage {
       ...(kernelEvents ? { kernels: kernelEvents.length } : {}),
       ...(transferEvents ? { transfers: transferEvents.length } : {}),
       ...(apiEvents ? { api: apiEvents.length } : {}),
+      ...(rangeEvents ? { ranges: rangeEvents.length } : {}),
     },
     origin: isSynthetic(file) ? 'assumed' : 'measured',
     metricUnits: metricUnits(file),
     readings: Object.fromEntries(readings),
     operations: operationTimes(file.kernels, readings),
+    ...traceSummary(file),
   };
 }
 

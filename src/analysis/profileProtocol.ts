@@ -1,6 +1,8 @@
 import type { KernelOperationKind, KernelReading } from '../kernel/kernelReading';
 import type { Origin } from '../kernel/origin';
 import type { ProfileFile } from '../kernel/profile';
+import type { IdleTime } from '../timeline/trace/idleTime';
+import type { TimelineBar } from './results/timelineResult';
 import type { GpuResult } from './results/workspaceResults';
 
 /** Base unit of a metric's value; empty for a count or ratio, `level` for nvprof's scale of 0 to 10. */
@@ -20,10 +22,67 @@ export interface OperationTime {
   readonly untypedNs: number;
 }
 
+/** A stretch in which a device had no work. */
+export interface TraceGap {
+  readonly startNs: number;
+  readonly endNs: number;
+  /** What ended last before it began, and what ended it. */
+  readonly after: string | null;
+  readonly before: string | null;
+  /** When the host made the call of what ended it; null where the trace does not tell. */
+  readonly callNs: number | null;
+  readonly line: number | null;
+}
+
+/** What repeats on a device: found from its work alone. */
+export interface TraceIterations {
+  readonly count: number;
+  /** Of them: those that do the same work in about the same time. */
+  readonly steady: number;
+  /** Iterations before the first steady one, and operations before the first iteration. */
+  readonly warmUp: number;
+  readonly before: number;
+  /** Median time from start to start of steady ones, and the shortest and longest. */
+  readonly periodNs: number;
+  readonly shortestNs: number;
+  readonly longestNs: number;
+  /** Share of the work that is the same in all, 0 to 1. */
+  readonly agreement: number;
+  /** Kernels, copies and memsets of the typical one. */
+  readonly operations: number;
+  /** What begins each. */
+  readonly beginsWith: string;
+  readonly typical: { readonly startNs: number; readonly endNs: number };
+  /** Of the typical one, up to its last end. */
+  readonly idle: IdleTime;
+}
+
+/** What a trace tells of one device of one process. */
+export interface DeviceTrace {
+  readonly device: string | null;
+  readonly deviceIndex?: number;
+  readonly run?: number;
+  readonly pid?: string | null;
+  readonly rank?: number;
+  readonly operations: number;
+  readonly kernelNs: number;
+  readonly copyNs: number;
+  readonly idle: IdleTime;
+  /** The longest stretches without work. */
+  readonly gaps: readonly TraceGap[];
+  readonly iterations: TraceIterations | null;
+  /** Of everything, of the typical iteration of a long trace, or of the beginning of one that does not repeat. */
+  readonly bars: readonly TimelineBar[];
+  readonly shown: 'all' | 'iteration' | 'beginning';
+}
+
 /** A profile file as its read-only editor shows it: listed rows only, long traces come grouped. */
-export type ProfilePage = Omit<ProfileFile, 'kernelEvents' | 'transferEvents' | 'apiEvents'> & {
+export type ProfilePage = Omit<
+  ProfileFile,
+  'kernelEvents' | 'transferEvents' | 'apiEvents' | 'rangeEvents'
+> & {
   /** Events behind the grouped rows, where the file is too long to list one by one. */
-  readonly groupedEvents: { readonly kernels?: number; readonly transfers?: number; readonly api?: number };
+  readonly groupedEvents: { readonly [K in 'kernels' | 'transfers' | 'api' | 'ranges']?: number };
   /** `assumed` for the bundled samples, which no one has measured. */
   readonly origin: Origin;
   /** Unit of each metric that occurs, by name; a metric whose unit is not known has no entry. */
@@ -32,6 +91,10 @@ export type ProfilePage = Omit<ProfileFile, 'kernelEvents' | 'transferEvents' | 
   readonly readings: Readonly<Record<string, KernelReading>>;
   /** Kernel time by operation, the longest first; empty where the file has no times. */
   readonly operations: readonly OperationTime[];
+  /** Of a trace: each device of each process, the one with most kernel time first. */
+  readonly devices: readonly DeviceTrace[];
+  /** Set for a trace that is too long to be looked at event by event: how many it has, and how many may be. */
+  readonly tooLong?: { readonly events: number; readonly most: number };
 };
 
 /** A place in the sources that a profile row may belong to. */

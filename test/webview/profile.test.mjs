@@ -47,6 +47,25 @@ describe('profile editor in a browser', () => {
       assert.deepEqual(await page.violations(), []);
     });
 
+  for (const theme of Object.keys(themes))
+    it(`shows streams first for a trace, in the ${theme} theme: idle time, what repeats, where time goes`, async () => {
+      await open(samples.sampleTracePage(6), { theme });
+      assert.equal(await page.tab.getAttribute('#tab-timeline', 'aria-selected'), 'true');
+      const text = await page.tab.innerText('#panel');
+      assert.match(text, /GPU 0 \(NVIDIA A100-SXM4-80GB\), process 4711, rank 0/);
+      // 36 µs of each 400 µs end with a call in the gap: 11 µs the host's, 25 µs until it starts.
+      assert.match(text, /launch latency/);
+      assert.match(text, /repeats 6 times: 400 µs/);
+      assert.match(text, /matrix products/);
+      assert.match(text, /aten::addmm/);
+      assert.match(await page.tab.getAttribute('.time-parts', 'aria-label'), /busy \d+/);
+      await page.tab.click('.trace table[aria-label="Longest gaps"] .link >> nth=0');
+      assert.ok((await last('revealRow')).line > 0);
+      assert.deepEqual(await page.violations(), []);
+      if (process.env.CORUN_SHOTS)
+        await page.tab.screenshot({ path: `${process.env.CORUN_SHOTS}/${theme}.png` });
+    });
+
   it('never needs to be scrolled sideways as a whole, and gives every control a name', async () => {
     for (const size of [
       [420, 700],

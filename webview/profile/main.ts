@@ -4,6 +4,7 @@ import { render } from 'lit/html.js';
 import type { ProfileEditorMessage, ProfileHostMessage } from '../../src/analysis/profileProtocol';
 import { drawLoop, pageRoot } from '../drawLoop';
 import { connect } from '../host';
+import { GanttElement } from '../charts/gantt';
 import { VirtualTable } from '../parts/virtualTable';
 import { registerToolkit } from '../toolkit';
 import { initialProfileState, receiveProfile, type ProfileState } from './state';
@@ -37,4 +38,5 @@ function start(root: HTMLElement): void {
 
 registerToolkit();
 customElements.define('corun-table', VirtualTable);
+customElements.define('corun-gantt', GanttElement);
 start(pageRoot());

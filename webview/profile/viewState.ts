@@ -1,7 +1,15 @@
 import * as v from 'valibot';
 
 /** Parts of a profile, in display order. */
-export const PROFILE_TABS = ['kernels', 'metrics', 'transfers', 'api', 'compiled', 'warnings'] as const;
+export const PROFILE_TABS = [
+  'timeline',
+  'kernels',
+  'metrics',
+  'transfers',
+  'api',
+  'compiled',
+  'warnings',
+] as const;
 export type ProfileTab = (typeof PROFILE_TABS)[number];
 
 const tableViewSchema = v.object({
@@ -24,6 +32,8 @@ const viewStateSchema = v.object({
   tables: v.fallback(v.record(v.string(), tableViewSchema), {}),
   /** Sum launches and calls instead of listing them one by one. */
   summed: v.fallback(v.boolean(), true),
+  /** Place of the device whose timeline is shown. */
+  device: v.fallback(v.pipe(v.number(), v.integer(), v.minValue(0)), 0),
   /** Row of the file whose metrics are shown; null for all. */
   metricsOf: v.fallback(v.nullable(v.string()), null),
 });

@@ -12,6 +12,7 @@ import { words } from '../../words';
 import { message } from '../../kernel/message';
 import { say } from '../../words/say';
 import { titleOf } from '../../words/titleOf';
+import { idleTexts, iterationTexts, traceTitle } from '../../words/texts/traceTexts';
 
 export const profile: Command = {
   name: 'profile',
@@ -68,6 +69,7 @@ function report(file: ProfilePage): string {
     head,
     kernels,
     ...operationTable(file),
+    ...deviceLines(file),
     say('cli.profile.transfers', { transfers: file.transfers.length }),
     ...warnings,
   ].join('\n');
@@ -88,4 +90,13 @@ function operationTable({ operations }: ProfilePage): readonly string[] {
     say(`cli.column.${name}`),
   );
   return ['', say('cli.profile.byOperation'), table(columns, rows), ''];
+}
+
+/** What a trace tells of each device: idle time with its causes, and what repeats. */
+function deviceLines({ devices, tooLong }: ProfilePage): readonly string[] {
+  if (tooLong !== undefined) return [words(message('trace.tooLong', tooLong))];
+  return devices.flatMap((device) => [
+    `${traceTitle(device)}:`,
+    ...[...idleTexts(device), ...iterationTexts(device)].map((text) => `  ${text}`),
+  ]);
 }

@@ -12,6 +12,7 @@ import { SURFACES } from './surfaces';
 import { titles } from './titles';
 import { timeline } from './timeline';
 import { yielding } from './yielding';
+import { traces } from './traces';
 import type { Table } from '../entry';
 
 /** Every message of the product by its code, in English. */
@@ -29,5 +30,6 @@ export const TABLE: Table = {
   ...files,
   ...analysis,
   ...titles,
+  ...traces,
   ...SURFACES,
 };

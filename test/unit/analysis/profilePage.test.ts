@@ -53,6 +53,31 @@ describe('page of a profile', () => {
     }
   });
 
+  it('finds idle time and what repeats in a trace, listed or grouped, and each device apart', async () => {
+    const row = (ms: number, name: string, device: number): string =>
+      `${ms},1000.0,64,1,1,256,1,1,16,0,0,,,"GeForce GTX 950 (${device})","1","7","${name}"`;
+    // Three iterations of 10 ms with 3 ms of work on device 0; nothing repeats on device 1.
+    const rows = [0, 10, 20].flatMap((ms) => [
+      row(ms, 'a(int)', 0),
+      row(ms + 1, 'b(int)', 0),
+      row(ms + 2, 'c(int)', 0),
+    ]);
+    const text = `${TRACE.split('\n').slice(0, 4).join('\n')}\n${[...rows, row(5, 'd(int)', 1)].join('\n')}\n`;
+    for (const page of [profilePage(await read(text)), profilePage(await read(text, 1))]) {
+      const [first, second] = page.devices;
+      assert.equal(page.devices.length, 2);
+      assert.deepEqual(
+        [first?.deviceIndex, first?.operations, first?.idle.spanNs, first?.idle.idleNs, first?.idle.untoldNs],
+        [0, 9, 23e6, 14e6, 14e6],
+      );
+      assert.equal(first?.iterations?.count, 3);
+      assert.deepEqual([first?.iterations?.periodNs, first?.iterations?.beginsWith], [10e6, 'a']);
+      assert.equal(first?.gaps[0]?.before, 'a');
+      assert.deepEqual([first?.shown, first?.bars.length, first?.bars[0]?.lane], ['all', 9, 'stream 7']);
+      assert.deepEqual([second?.deviceIndex, second?.iterations], [1, null]);
+    }
+  });
+
   it('marks made-up samples as such', async () => {
     assert.equal(profilePage(await read(TRACE)).origin, 'measured');
     const sample = TRACE.replace('./app', './synthetic-sample');

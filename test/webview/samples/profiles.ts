@@ -1,6 +1,7 @@
 import type { ProfileHostMessage, ProfileJoins, ProfilePage } from '../../../src/analysis/profileProtocol';
 import type { ApiProfile, CompiledKernel, KernelProfile, TransferProfile } from '../../../src/kernel/profile';
 import { EMPTY_LAUNCH } from '../../../src/profiles/nvprof/metricTable';
+import { profilePage } from '../../../src/analysis/profilePage';
 import { sampleRandom } from './random';
 
 const PATH = 'profiles/run.trace.csv';
@@ -21,6 +22,7 @@ export function emptyPage(): ProfilePage {
     metricUnits: {},
     readings: {},
     operations: [],
+    devices: [],
   };
 }
 
@@ -225,4 +227,47 @@ export function sampleMessages(
     { type: 'joins', joins },
     { type: 'page', page },
   ];
+}
+
+/** Kernels of one iteration of a network, with their operators and times in µs. */
+const ITERATION = [
+  ['ampere_bf16_s16816gemm_bf16_128x64_ldg8_f2f_stages_64x3_tn', 'aten::addmm', 120],
+  [
+    'void at::native::vectorized_elementwise_kernel<4, at::native::CUDAFunctor_add<float>, std::array<char*, 3ul> >(int, at::native::CUDAFunctor_add<float>, std::array<char*, 3ul>)',
+    'aten::add',
+    14,
+  ],
+  ['triton_per_fused__softmax_3', 'aten::softmax', 22],
+  ['matmul_kernel(float const *, float *)', 'aten::mm', 60],
+] as const;
+
+/** A trace of a network: iterations with a copy each, prepared by the host, in two streams. */
+export function sampleTracePage(iterations: number): ProfilePage {
+  const file = { path: 'traces/net.pt.trace.json', device: 'NVIDIA A100-SXM4-80GB' };
+  const common = { device: file.device, deviceIndex: 0, calls: 1, run: 0 };
+  const at = (line: number) => ({ location: { path: file.path, line } });
+  const kernels: KernelProfile[] = [];
+  const transfers: TransferProfile[] = [];
+  for (let i = 0; i < iterations; i++) {
+    let startNs = i * 400_000;
+    transfers.push({
+      ...{ ...common, direction: 'HtoD', bytes: 1 << 20, pinned: true, startNs, durationNs: 45_000 },
+      ...{ stream: '13', call: { startNs: startNs - 20_000, durationNs: 9000 }, ...at(10 * i + 1) },
+    });
+    startNs += 20_000;
+    for (const [k, [name, operator, us]] of ITERATION.entries()) {
+      startNs += k === 2 ? 40_000 : 4000;
+      const call = { startNs: startNs - (k === 2 ? 25_000 : 60_000), durationNs: 5000 };
+      kernels.push({
+        ...EMPTY_LAUNCH,
+        ...{ ...common, name, operator, call, startNs, durationNs: us * 1000, stream: '7' },
+        ...{ grid: [256, 1, 1], block: [128, 1, 1], registers: 64, metrics: {}, ...at(10 * i + 2 + k) },
+      });
+      startNs += us * 1000;
+    }
+  }
+  return profilePage({
+    ...{ ...file, format: 'kineto-json', status: 'full', api: [], warnings: [], kernels, transfers },
+    runs: [{ pid: '4711', command: null, rank: 0, worldSize: 2 }],
+  });
 }

@@ -1,3 +1,5 @@
+import type { ProfilePage } from '../../../src/analysis/profileProtocol';
+import { operationText, readingOf, readingPairs } from './readings';
 import type { KernelProfile } from '../../../src/kernel/profile';
 import type { Dim3 } from '../../../src/kernel/symbolic';
 import type { Column } from '../../model/columns';
@@ -58,6 +60,20 @@ const DEVICE: Column<KernelRow> = {
   width: 18,
 };
 
+/** What the names of kernels say that they do, and on which type. */
+function operationColumn(readings: ProfilePage['readings']): Column<KernelRow> {
+  return {
+    id: 'operation',
+    title: say('webview.profile.operation'),
+    value: ({ kernel }) => operationText(readingOf(readings, kernel)),
+    hint: ({ kernel }) =>
+      readingPairs(readingOf(readings, kernel))
+        .map(([, value]) => value)
+        .join(', '),
+    width: 16,
+  };
+}
+
 function launchShape(id: 'grid' | 'block', title: string): Column<KernelRow> {
   const shape = ({ kernel }: KernelRow): Dim3 | null => kernel[id];
   return {
@@ -81,11 +97,13 @@ export function kernelColumns(
   summed: boolean,
   single: boolean,
   devices: number,
+  readings: ProfilePage['readings'],
 ): readonly Column<KernelRow>[] {
   return [
     NAME,
     ...(summed ? [] : [startColumn<KernelRow>(({ kernel }) => kernel.startNs)]),
     ...timeColumns<KernelRow>(single),
+    ...(Object.keys(readings).length > 0 ? [operationColumn(readings)] : []),
     launchShape('grid', say('webview.profile.grid')),
     launchShape('block', say('webview.profile.block')),
     REGISTERS,

@@ -5,6 +5,7 @@ import { metricSources } from './metricRows';
 
 /** How many rows each part of a profile has. */
 export const tabCounts = memoizeByObject((page: ProfilePage): Readonly<Record<ProfileTab, number>> => ({
+  timeline: page.devices.length,
   kernels: page.kernels.length,
   metrics: metricSources(page).reduce((sum, { count }) => sum + count, 0),
   transfers: page.transfers.length,

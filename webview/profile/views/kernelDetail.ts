@@ -5,6 +5,7 @@ import { icon, iconButton } from '../../parts/icon';
 import { deviceName } from '../model/kernelColumns';
 import { rowId, type KernelRow } from '../model/kernelRows';
 import { metricSourceById } from '../model/metricRows';
+import { readingOf, readingPairs } from '../model/readings';
 import { dimensions, shortName } from '../model/names';
 import type { PageContext } from '../state';
 import { withTable } from '../viewState';
@@ -30,7 +31,7 @@ export function kernelDetail(
     ${shortName(kernel.name) === kernel.name ? nothing : html`<p class="full-name"><code>${kernel.name}</code></p>`}
     ${placeList(places, context)}
     <dl class="pairs">
-      ${facts(row).map(
+      ${[...facts(row), ...readingPairs(readingOf(context.page.readings, kernel)), ...operatorPair(row)].map(
         ([term, value]) =>
           html`<dt>${term}</dt>
             <dd>${value}</dd>`,
@@ -108,6 +109,10 @@ function facts({ kernel, calls, meanNs, totalNs, minNs, maxNs, streams }: Kernel
     [say('webview.profile.computeCapability'), kernel.computeCapability ?? null],
   ];
   return pairs.filter((pair): pair is [string, string] => pair[1] !== null);
+}
+
+function operatorPair({ kernel }: KernelRow): [string, string][] {
+  return kernel.operator === undefined ? [] : [[say('webview.profile.operator'), kernel.operator]];
 }
 
 function metricsLink({ kernel }: KernelRow, { page, update }: PageContext): TemplateResult | typeof nothing {

@@ -38,7 +38,7 @@ export function kernelsView(context: PageContext): TemplateResult {
         tab: 'kernels',
         title: say('webview.profile.kernels'),
         noun: summed ? 'kernel' : 'row',
-        columns: columnsOf(summed, !summed && isTrace(page), deviceCount(page)),
+        columns: columnsOf(summed, !summed && isTrace(page), deviceCount(page), page.readings),
         csv: KERNEL_CSV,
         rows,
         arrange,

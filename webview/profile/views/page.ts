@@ -15,11 +15,13 @@ import { header, originFooter } from './header';
 import { kernelsView } from './kernels';
 import { metricsView } from './metrics';
 import { reasonLines } from './reason';
+import { timelineView } from './timeline';
 import { transfersView } from './transfers';
 import { warningsView } from './warnings';
 import { say, words } from '../../../src/words';
 
 const TITLES: Readonly<Record<ProfileTab, string>> = {
+  timeline: say('webview.timeline.timelineTitle'),
   kernels: say('webview.profile.kernels'),
   metrics: say('webview.profile.metricsTitle'),
   transfers: say('webview.profile.transfersTitle'),
@@ -29,6 +31,7 @@ const TITLES: Readonly<Record<ProfileTab, string>> = {
 };
 
 const ICONS: Readonly<Record<ProfileTab, string>> = {
+  timeline: 'pulse',
   kernels: 'symbol-function',
   metrics: 'list-flat',
   transfers: 'arrow-swap',
@@ -65,6 +68,7 @@ function content(context: PageContext): TemplateResult {
     tab,
     stale,
     choose(tab, [
+      ['timeline', () => timelineView(context)],
       ['kernels', () => kernelsView(context)],
       ['metrics', () => metricsView(context)],
       ['transfers', () => transfersView(context)],
