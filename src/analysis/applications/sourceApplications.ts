@@ -26,6 +26,7 @@ export function sourceApplication(
 ): SourceApplication {
   const builder = new Builder(facts, simulated);
   const operations = program.calls.flatMap((call) => builder.operation(call));
+  for (const call of program.libraryCalls) builder.library(call);
   return {
     program,
     application: { name: nameOf(program), operations, footprintBytes: null },
@@ -148,6 +149,11 @@ class Builder {
       );
     if (!this.kernelTimes.has(name)) this.kernelTimes.set(name, found.time);
     return found.time;
+  }
+
+  /** What a library runs is part of the program's time, and nobody knows how long it takes. */
+  library({ name, location }: HostProgram['libraryCalls'][number]): void {
+    this.lacks(message('analysis.libraryCall', { name, place: place(location) }));
   }
 
   private lacks(what: Words): void {

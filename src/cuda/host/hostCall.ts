@@ -54,6 +54,8 @@ export interface HostProgram {
   readonly path: string;
   readonly line: number;
   readonly calls: readonly HostCall[];
+  /** Calls of libraries that make the GPU work, each name once: what they run stands in no source. */
+  readonly libraryCalls: readonly { readonly name: string; readonly location: SourceLocation }[];
   /** Assumptions made on the way, e.g. that a loop of unknown length runs once. */
   readonly assumptions: readonly Words[];
 }

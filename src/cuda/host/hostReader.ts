@@ -1,4 +1,5 @@
 import { lastIdentifier, withoutLastArguments } from '../syntax/names';
+import type { SourceLocation } from '../../kernel/origin';
 import { isMessage, message, plain, type Words } from '../../kernel/message';
 import { NO_ARGUMENTS } from '../constants/calls';
 import { evaluate, evaluateDim3 } from '../constants/evaluate';
@@ -13,6 +14,7 @@ import { ALLOCATORS, allocatedBy, isPageableType, type BufferKind } from './buff
 import { callArguments } from './callArguments';
 import { Frame } from './frame';
 import type { HostCall, HostProgram } from './hostCall';
+import { isLibraryWork } from './libraryCalls';
 import { countedLoop } from './loops';
 import { COPIES, DIRECTIONS, MEMSETS, type CopySignature } from './runtimeCalls';
 
@@ -28,6 +30,8 @@ const MAX_NESTING = 300;
  */
 export class HostReader {
   private readonly calls: HostCall[] = [];
+  /** By name: each once. */
+  private readonly libraryCalls = new Map<string, SourceLocation>();
   /** By what they say: each once. */
   private readonly assumptions = new Map<string, Words>();
   private readonly buffers = new Map<string, BufferKind>();
@@ -45,6 +49,7 @@ export class HostReader {
       path: unit.path,
       line: startLine,
       calls: this.calls,
+      libraryCalls: [...this.libraryCalls].map(([name, location]) => ({ name, location })),
       assumptions: [...this.assumptions.values()],
     };
   }
@@ -185,7 +190,11 @@ export class HostReader {
     const texts = found.args.map((range) => frame.text(range));
     if (this.runtimeCall(frame, index, name, texts, scope)) return found.close + 1;
     const callee = this.followed(frame, name, found.args.length);
-    if (!callee) return index + 1;
+    if (!callee) {
+      if (isLibraryWork(name) && !this.libraryCalls.has(name))
+        this.libraryCalls.set(name, { path: frame.unit.path, line: frame.line(index) });
+      return index + 1;
+    }
     for (const range of found.args) this.walk(frame, range.from, range.to);
     this.follow(frame, callee, texts, scope);
     return found.close + 1;

@@ -22,6 +22,7 @@ export const report = {
     'No two of these kernels can run at the same time; --all-pairs tells what they would do beside each other.',
   'report.notKnown': 'not known: {unknowns}',
   'report.notSimulated': 'Not simulated, or not timed',
+  'report.makespanOfCopies': 'predicted makespan {time:duration} {mark}',
   'report.ownSms': 'Kernels on SMs of their own ({predictors})',
   'report.predictedMakespan': 'predicted makespan {time:duration} {mark}, {kernelTimes}',
   'report.profiles': 'Profiles',

@@ -177,14 +177,15 @@ function shownKernels(matrix: CoRunMatrix, rows: readonly number[], most: number
 function applicationText(application: ApplicationResult): string {
   const { name, path, line, operationCount, streams, predicted, order, unknowns } = application;
   const lines: string[] = [];
-  if (predicted)
+  if (predicted) {
+    const kernelTimes = kernelTimesSummary(application);
+    const values = { time: predicted.makespanNs, mark: ORIGIN_MARK.predicted };
     lines.push(
-      say('report.predictedMakespan', {
-        time: predicted.makespanNs,
-        mark: ORIGIN_MARK.predicted,
-        kernelTimes: kernelTimesSummary(application),
-      }),
+      kernelTimes === ''
+        ? say('report.makespanOfCopies', values)
+        : say('report.predictedMakespan', { ...values, kernelTimes }),
     );
+  }
   if (order)
     lines.push(say('report.limitedBy', { order: orderSummary(order), what: order.bestOrder.limitedBy }));
   if (unknowns.length > 0) lines.push(say('report.notKnown', { unknowns: unknowns.map(words).join('; ') }));

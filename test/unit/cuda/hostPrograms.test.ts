@@ -125,6 +125,23 @@ describe('host programs', () => {
     assert.ok(wait!.kind === 'synchronize' && wait!.stream === 'a');
   });
 
+  it('name the calls of libraries that make the GPU work, and none that only make ready', () => {
+    const [program] = programs(`
+      void product(cublasHandle_t handle, float *a) { cublasSgemm(handle, a); }
+      void cublasOwn(float *a) { k<<<1, 1>>>(a, a); }
+      int main() {
+        float *d; cublasHandle_t handle; cufftHandle plan; cudaMalloc(&d, 64);
+        cublasCreate(&handle); cublasSetStream(handle, s); cufftPlan1d(&plan, 16, CUFFT_C2C, 1);
+        CHECK(cufftExecC2C(plan, d, d, CUFFT_FORWARD));
+        product(handle, d); product(handle, d); cublasOwn(d);
+        cublasSgemm_v2(handle, d); cublasDestroy(handle); cublasSetMatrix(4, 4, 4, h, 4, d, 4);
+      }`).filter(({ name }) => name === 'main');
+    assert.deepEqual(
+      program!.libraryCalls.map(({ name, location }) => `${name}:${location.line}`),
+      ['cufftExecC2C:8', 'cublasSgemm:3', 'cublasSetMatrix:10'],
+    );
+  });
+
   it('see through error-checking macros', () => {
     const calls = programs(
       '#define CHECK(x) do { cudaError_t e = (x); if (e != cudaSuccess) { printf("%s", cudaGetErrorString(e)); exit(1); } } while (0)\nint main() { float *d; CHECK(cudaMalloc(&d, 4)); CHECK(cudaMemset(d, 0, 4)); k<<<1, 32>>>(d, d); CHECK(cudaGetLastError()); CHECK(cudaDeviceSynchronize()); }',
