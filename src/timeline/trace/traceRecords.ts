@@ -8,6 +8,8 @@ export interface TraceRecord {
   readonly kind: 'kernel' | 'copy' | 'memset';
   readonly startNs: number;
   readonly endNs: number;
+  /** Start of the host's call that issued it; null where the trace does not tell. */
+  readonly callNs: number | null;
   /** Unique in its context only: see `separateStreams`. */
   readonly stream: string;
   /** True for the legacy default stream of the record's context. */
@@ -123,12 +125,16 @@ function common(
   profile: KernelProfile | TransferProfile,
   startNs: number,
   durationNs: number,
-): Pick<TraceRecord, 'startNs' | 'endNs' | 'stream' | 'inDefaultStream' | 'owner' | 'device' | 'location'> {
+): Pick<
+  TraceRecord,
+  'startNs' | 'endNs' | 'callNs' | 'stream' | 'inDefaultStream' | 'owner' | 'device' | 'location'
+> {
   const { stream, device, deviceIndex, context, run, location } = profile;
   const inDefaultStream = stream === null || DEFAULT_STREAMS.has(stream);
   return {
     startNs,
     endNs: startNs + durationNs,
+    callNs: profile.call?.startNs ?? null,
     stream: inDefaultStream ? 'default' : stream,
     inDefaultStream,
     owner: `${run ?? ''}/${context ?? ''}`,

@@ -34,7 +34,8 @@ const HOST_GAP_NS = 20_000;
 
 /**
  * The application behind a measured trace: operations in the order of their starts, in the streams of the
- * trace. Where the device was idle for long, the host waited for it and then worked. Events are not in a
+ * trace. Where the device was idle for long, the host waited for it and then worked, up to the call that ended it
+ * where the trace tells calls. Events are not in a
  * trace: dependencies between streams are lost unless source is joined in.
  */
 export function traceToApplication(
@@ -78,11 +79,13 @@ function placeOperations(
   const placed: PlacedOperation[] = [];
   let busyUntilNs = records[0]?.startNs ?? 0;
   for (const [index, record] of records.entries()) {
-    const idleNs = record.startNs - busyUntilNs;
-    if (idleNs > hostGapNs) {
-      const span = { startNs: busyUntilNs, endNs: record.startNs };
+    // What comes after the call is latency of the launch, and of that no host.
+    const hostEndNs = Math.min(record.callNs ?? record.startNs, record.startNs);
+    const hostNs = hostEndNs - busyUntilNs;
+    if (hostNs > hostGapNs) {
+      const span = { startNs: busyUntilNs, endNs: hostEndNs };
       placed.push({ operation: { kind: 'synchronize', stream: null }, ...span, endNs: busyUntilNs });
-      placed.push({ operation: { kind: 'host', ns: idleNs }, ...span });
+      placed.push({ operation: { kind: 'host', ns: hostNs }, ...span });
     }
     placed.push({
       operation: operationOf(record, soloNs[index]!),

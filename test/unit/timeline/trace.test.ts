@@ -148,6 +148,17 @@ describe('traceToApplication', () => {
     assert.equal(traced.ignored, 3);
   });
 
+  it('ends the host’s work at the call where the trace tells it, and leaves the latency of a launch to its model', () => {
+    const call = (startNs: number) => ({ call: { startNs, durationNs: 5000 } });
+    const work = (callNs: number) =>
+      traceToApplication([launch(0, 1000), launch(101_000, 1000, call(callNs))], [], gpu, {
+        name: 'app',
+      }).application.operations.flatMap((operation) => (operation.kind === 'host' ? [operation.ns] : []));
+    // Idle from 1 µs to 101 µs: the call comes at 71 µs, or before the device was idle at all.
+    assert.deepEqual(work(71_000), [70_000]);
+    assert.deepEqual(work(500), []);
+  });
+
   it('assumes host memory by stream where the trace does not tell', () => {
     const traced = traceToApplication(
       [],
