@@ -120,6 +120,8 @@ const NAMED: Readonly<Record<string, Value>> = {
   nullptr: numberValue(0),
   NULL: numberValue(0),
   warpSize: numberValue(WARP_SIZE),
+  // PyTorch's c10/macros/Macros.h, which extensions include without having it.
+  C10_WARP_SIZE: numberValue(WARP_SIZE),
   CHAR_BIT: numberValue(8),
   INT_MAX: numberValue(0x7fffffff),
   RAND_MAX: numberValue(0x7fffffff),

@@ -9,6 +9,7 @@ import { LineIndex, SourceMap } from '../preprocessor/sourceMap';
 import { spaces } from '../syntax/blanking';
 import type { TokenRange } from '../syntax/angles';
 import { tokenizeLaunches } from '../syntax/chevrons';
+import { guessGlobals } from '../syntax/guessedGlobals';
 import { tokenize } from '../syntax/lexer';
 import { TokenKind } from '../syntax/tokens';
 import type { CallSite } from '../structure/calls';
@@ -63,7 +64,8 @@ export class FileAnalysis {
     this.dependencies = new Set([...paths, ...macros.includedPaths].filter((path) => path !== file.path));
     const lines = new LineIndex(file.text);
     const { text, map, macroAt } = preprocessed;
-    const unit = new UnitText(file.path, file.text, lines, tokenizeLaunches(text), map, macroAt);
+    const { tokens: read, guessed } = guessGlobals(tokenizeLaunches(text));
+    const unit = new UnitText(file.path, file.text, lines, read, map, macroAt);
     this.scope = this.fileScope(preprocessed, context);
     const ids = new KernelIds(file.path);
     const callers = context.callers(file.path);
@@ -75,7 +77,10 @@ export class FileAnalysis {
       range: lines.range(start, end),
       reason,
     }));
-    this.diagnostics = faultsOf(this.active, preprocessed);
+    this.diagnostics = [
+      ...faultsOf(this.active, preprocessed),
+      ...guessed.map(({ index, name }) => guessedGlobal(unit, index, name)),
+    ];
   }
 
   /** The scope of the file: its macros at the end, and behind its symbols those of its includes. */
@@ -167,6 +172,16 @@ function faultsOf(region: CodeRegion, preprocessed: Preprocessed): SourceDiagnos
       range: unit.range(range),
     })),
   ];
+}
+
+function guessedGlobal(unit: UnitText, index: number, name: string): SourceDiagnostic {
+  const range = { from: index, to: index + 1 };
+  return {
+    code: 'guessed-global',
+    severity: 'information',
+    message: message('cuda.guessedGlobal', { name }),
+    range: unit.range(range),
+  };
 }
 
 /** The macros before the first line of a file: those of its includer for a fragment. */

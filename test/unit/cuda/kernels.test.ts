@@ -15,6 +15,26 @@ function names(text: string, others?: Record<string, string>): string[] {
 }
 
 describe('kernels', () => {
+  it('stand behind a macro for __global__ whose header is absent, which is said', () => {
+    const workspace = new CudaWorkspace();
+    const text = `template <int N> LIBRARY_GLOBAL __launch_bounds__(N, 1) void run(float *a) { a[0] = N; }
+      enum { IS_IT_GLOBAL };
+      const int where = IS_IT_GLOBAL;`;
+    const found = () => workspace.file('a.cuh')!;
+    workspace.setFile('a.cuh', text);
+    assert.deepEqual(
+      found().kernels.map(({ name, parameters }) => [name, parameters.length]),
+      [['run', 1]],
+    );
+    assert.deepEqual(
+      found().diagnostics.map(({ code, severity }) => [code, severity]),
+      [['guessed-global', 'information']],
+    );
+    assert.match(english(found().diagnostics[0]!.message), /^LIBRARY_GLOBAL is defined in no file/);
+    workspace.setFile('a.cuh', `#define LIBRARY_GLOBAL __host__\n${text}`);
+    assert.deepEqual([found().kernels, found().diagnostics], [[], []]);
+  });
+
   it('have name, line of __global__, ranges, parameters and template', () => {
     const text =
       'namespace a {\ntemplate <typename T, int N = 4>\n__global__ void\nscale(const T *__restrict__ x, T (&y)[N], unsigned int n = 0) {\n}\n}\n';

@@ -19,6 +19,8 @@ export const sources: Table = {
   'cuda.grammarUnusable': 'The CUDA grammar has crashed and is not used any more.',
   'cuda.firstCall': '{name} differs between the {calls} calls of its function; that of the first is taken.',
   'cuda.firstTurn': '{name} changes with each turn of its loop; that of the first is taken.',
+  'cuda.guessedGlobal':
+    '{name} is defined in no file of the workspace; it is taken for __global__, as its name and place say.',
   'cuda.inputDefault': "{name} can be changed by the program's input; its default is used.",
   'cuda.launchVariants': 'Macros make {variants} launches of this one, with other template arguments.',
   'cuda.longInitialiser': 'a long initialiser',
