@@ -5,6 +5,12 @@ import { profileOf, queryOf } from './collect';
 import type { Program } from './programs';
 import type { ProfileRow, QueryRow, Row } from './rows';
 
+/** Recorded runs of a file; none where there is no such file. */
+export function readRows(file: string): Row[] {
+  const lines = fs.existsSync(file) ? fs.readFileSync(file, 'utf8').split('\n') : [];
+  return lines.filter(Boolean).map((line) => JSON.parse(line) as Row);
+}
+
 /** Recorded runs of one GPU: those of a file, and those that are made now and appended to it. */
 export class Runs {
   private readonly known: Map<string, Row>;
@@ -14,9 +20,7 @@ export class Runs {
     private readonly file: string,
     private readonly gpu: LoadedSpec,
   ) {
-    const lines = fs.existsSync(file) ? fs.readFileSync(file, 'utf8').split('\n') : [];
-    const rows = lines.filter(Boolean).map((line) => JSON.parse(line) as Row);
-    this.known = new Map(rows.map((row) => [row.key, row]));
+    this.known = new Map(readRows(file).map((row) => [row.key, row]));
     this.machine = `${gpu.gpu.id}.${shortHash({ ...gpu.spec, assumptions: [], sources: [] }, 6)}`;
   }
 

@@ -1,0 +1,17 @@
+import path from 'node:path';
+import type { Answer } from '../../../src/cli/command';
+import { loadSpec } from '../../../src/simulator/spec/loadSpec';
+import { evaluate } from '../../prophet/evaluate';
+import { renderProphet } from '../../prophet/render';
+import { readRows } from '../../prophet/runs';
+
+/**
+ * Judges Prophet on the recorded queries of services beside batch applications.
+ *
+ * @param root of the checkout
+ */
+export function reproduceProphet(root: string, runs?: string): Answer {
+  const rows = readRows(runs ?? path.join(root, 'docs/reproduction/prophet-runs.ndjson'));
+  const summary = evaluate(rows, loadSpec('k40'));
+  return { json: summary, text: renderProphet(summary) };
+}

@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict';
+import path from 'node:path';
+import { arrivalOf } from '../../../../lab/prophet/collect';
+import { evaluate } from '../../../../lab/prophet/evaluate';
+import { readRows } from '../../../../lab/prophet/runs';
+import { sampledPairs } from '../../../../lab/prophet/sample';
+import { loadSpec } from '../../../../src/simulator/spec/loadSpec';
+
+const ROOT = process.cwd();
+
+describe('the reproduction of Prophet', () => {
+  const rows = readRows(path.join(ROOT, 'docs/reproduction/prophet-runs.ndjson'));
+
+  it('replays every recorded run alone exactly', () => {
+    assert.ok(
+      evaluate(
+        rows.filter(({ kind }) => kind === 'profile'),
+        loadSpec('k40'),
+      ).aloneError < 1e-3,
+    );
+  });
+
+  it('takes the error of a degradation by equation 10, and none of one that is hardly there', () => {
+    const few = rows.filter(
+      (row) => row.kind === 'profile' || (row.service === 'gmm' && row.batch !== 'lavamd'),
+    );
+    const { pairs } = evaluate(few, loadSpec('k40'));
+    assert.ok(pairs.length >= 3);
+    for (const { prophet, measured, prophetError } of pairs)
+      if (measured < 1.05) assert.equal(prophetError, null);
+      else assert.ok(Math.abs(prophetError! - Math.abs(prophet - measured) / (measured - 1)) < 1e-9);
+  });
+
+  it('has recorded the sample that it names, every service as often', () => {
+    const pairs = sampledPairs(21, 1);
+    assert.equal(new Set(pairs.map(String)).size, 21);
+    const services = pairs.map(([service]) => service);
+    for (const service of services) assert.equal(services.filter((each) => each === service).length, 3);
+    for (const [service, batch] of pairs) {
+      const own = rows.filter(
+        (row) => row.kind === 'query' && row.service === service && row.batch === batch,
+      );
+      assert.equal(own.length, 8, `${service} ${batch}`);
+    }
+    const profiles = new Map(rows.filter((row) => row.kind === 'profile').map((row) => [row.app, row]));
+    for (const row of rows) {
+      if (row.kind !== 'query') continue;
+      const [phase] = arrivalOf(`${row.service} ${row.batch}`, row.instances, row.query);
+      assert.equal(row.start, Math.round(phase! * profiles.get(row.batch)!.cycles));
+    }
+  });
+});
