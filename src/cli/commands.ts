@@ -22,6 +22,7 @@ import { report } from './commands/report';
 import { reproduce } from './commands/reproduce';
 import { schedule } from './commands/schedule';
 import { schema } from './commands/schema';
+import { search } from './commands/search';
 import { simulate } from './commands/simulate';
 import { train } from './commands/train';
 import { yieldKernel } from './commands/yield';
@@ -45,6 +46,7 @@ export const COMMANDS: readonly (Command | CheckoutCommand)[] = [
   colocate,
   compare,
   allocate,
+  search,
   schedule,
   simulate,
   fit,

@@ -13,6 +13,10 @@ import { mokaBlockSizes, mokaOrders } from './moka/advisers';
 import { mokaContention } from './moka/predictor';
 import type { LatencyPredictor } from './latencyPort';
 import type { AllocationPolicies, CoRunPredictor, ReadyPredictor, TrainedModel } from './port';
+import { borderSearch } from './gspace/search/border';
+import { bruteForce } from './gspace/search/bruteForce';
+import { neighbourSearch } from './gspace/search/neighbours';
+import type { YieldSearch } from './yieldSearchPort';
 import type { QueueScheduler } from './schedulerPort';
 import { prophet, sequentialKernelModel } from './prophet/latencies';
 import { simulation } from './simulation/predictor';
@@ -94,3 +98,6 @@ export { distanceMatrix } from './magic/similarity/similarity';
 
 // Kernels that give SMs back while they run.
 export { yieldingTransformer as YIELDING_TRANSFORMER } from './gspace/transform/transformer';
+
+/** Searches for how much a kernel that yields is to give; the first is taken unless another is named. */
+export const YIELD_SEARCHES: readonly YieldSearch[] = [borderSearch, neighbourSearch, bruteForce];

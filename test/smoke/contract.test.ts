@@ -71,6 +71,26 @@ describe('the command line', () => {
     assert.match(refusal.stderr, /k waits in a loop/);
   });
 
+  it('searches how much is to be yielded', () => {
+    const program = {
+      name: 'p',
+      registersPerThread: 16,
+      body: [{ op: 'compute', class: 'fp32', count: 200 }],
+    };
+    const app = (name: string, grid: number) => ({ name, program, launch: { grid, block: 512 } });
+    const scenario = { gpu: 'gtx-950', apps: [app('a', 900), app('b', 30)] };
+    const source = file('pair.json', JSON.stringify(scenario));
+    const result = answer('search', source, '--qos', '6', '--poll', '0') as {
+      best: { latency: number } | null;
+      trials: unknown[];
+      most: unknown;
+    };
+    assertShape('search', result);
+    assert.deepEqual(result.most, { sms: 6, blocks: 4 });
+    assert.ok(result.best !== null && result.best.latency <= 6);
+    assert.ok(result.trials.length > 3 && result.trials.length < 24);
+  });
+
   it('reads a profile of the samples', () => {
     const result = answer('profile', 'workloads/samples/profiles/vector-add.trace.csv') as {
       files: { status: string; kernels: unknown[]; transfers: unknown[] }[];

@@ -59,6 +59,9 @@ export const analysis: Table = {
   'analysis.simulatedSweep': 'Simulated: {reason}',
   'analysis.syntheticProgram': 'a synthetic program with {counters} counters of {path}, measured on {gpu}',
   'analysis.noEdit': 'this advice comes with no edit',
+  'analysis.neverEnds': 'does not end alone',
+  'analysis.twoApplications':
+    'two applications are asked for: the first yields, the second is latency-critical',
   'analysis.noLaunch': 'no launch of this kernel is in the workspace',
   'analysis.notFound': 'not found',
   'analysis.notLowered': '{name} cannot be lowered: {reason}',

@@ -99,6 +99,23 @@ export const cli = {
   'cli.gpus.simulatedOnly': 'simulated only',
   'cli.leftOut': 'left out: {reason}',
   'cli.leftOutProgram': 'left out: {name}: {reason}',
+  'cli.search.best':
+    '{yielding} yields {blocks} blocks on each of {sms} SMs: {critical} takes {latency:factor} of its time alone, and {yielding} keeps {share:percent} of its pace meanwhile',
+  'cli.search.blocks': 'blocks',
+  'cli.search.givenUp': 'trial {count}: {blocks} blocks on {sms} SMs, given up',
+  'cli.search.method': 'how to look: {known}',
+  'cli.search.none':
+    'nothing that {yielding} could yield keeps {critical} within {qos:factor} of its time alone',
+  'cli.search.poll':
+    'time of one look at what the host asks for, in nanoseconds; assumed, for nothing tells it',
+  'cli.search.qos': 'most that the second application may take, over its time alone',
+  'cli.search.share': '{share:percent}',
+  'cli.search.summary': 'how many blocks on how many SMs the first application is to yield to the second',
+  'cli.search.trial': 'trial {count}: {blocks} blocks on {sms} SMs, {latency:factor}',
+  'cli.search.trials':
+    '{count} of {configurations} configurations tried ({sms} SMs, {blocks} blocks), {violations} of them outside of the target',
+  'cli.search.window':
+    'over a window of {qos:factor} {yielding} keeps {best:percent}; {whole:percent} where it yields the whole GPU first',
   'cli.yield.kernel': 'the kernel that is to yield; by name, qualified name or id',
   'cli.yield.launch': 'has the launch in this line start it',
   'cli.yield.pair': 'pair: k blocks of the first n SMs',

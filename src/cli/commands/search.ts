@@ -1,0 +1,110 @@
+import { searchYield, type YieldSearchResult } from '../../analysis/yielding/searchYield';
+import { message } from '../../kernel/message';
+import { ORIGIN_MARK } from '../../kernel/origin';
+import { YIELD_SEARCHES } from '../../predictors';
+import type { YieldTrial } from '../../predictors/yieldSearchPort';
+import { factor } from '../../words/format';
+import { say } from '../../words/say';
+import { table } from '../../words/texts/table';
+import type { ListedTrial, SearchAnswer } from '../answers';
+import { askedOf, CO_RUN_USAGE, CO_RUN_OPTIONS, coRunScenarioOf } from '../coRunInput';
+import { text, UsageError, whole, type Command, type OptionValues } from '../command';
+
+const METHODS = YIELD_SEARCHES.map(({ id }) => id);
+/** Time of one look at mapped memory that is assumed. */
+const POLL_NS = 1000;
+
+export const search: Command = {
+  name: 'search',
+  summary: message('cli.search.summary'),
+  usage: `${CO_RUN_USAGE} --qos FACTOR [--method ${METHODS.join('|')}] [--poll NS] [--gpu ID] [--json]`,
+  options: {
+    gpu: CO_RUN_OPTIONS.gpu,
+    programs: CO_RUN_OPTIONS.programs,
+    launch: CO_RUN_OPTIONS.launch,
+    qos: { type: 'string', value: 'FACTOR', help: message('cli.search.qos') },
+    method: {
+      type: 'string',
+      value: 'METHOD',
+      help: message('cli.search.method', { known: METHODS }),
+      otherwise: METHODS[0]!,
+    },
+    poll: { type: 'string', value: 'NS', help: message('cli.search.poll'), otherwise: POLL_NS },
+  },
+  run: async (invocation) => {
+    const { options, progress } = invocation;
+    const qos = qosOf(options);
+    const id = text(options, 'method') ?? METHODS[0];
+    const method = YIELD_SEARCHES.find((one) => one.id === id);
+    if (method === undefined)
+      throw new UsageError(say('cli.fault.oneOf', { option: '--method', known: METHODS }));
+    const pollNs = whole(options, 'poll', 0, POLL_NS);
+    const scenario = await coRunScenarioOf(invocation);
+    const onTrial = (trial: YieldTrial, count: number): void =>
+      progress(
+        Number.isFinite(trial.latency)
+          ? message('cli.search.trial', { count, ...trial.places, latency: trial.latency })
+          : message('cli.search.givenUp', { count, ...trial.places }),
+      );
+    const result = await askedOf(invocation, () => searchYield({ scenario, qos, pollNs, onTrial }, method));
+    const json: SearchAnswer = {
+      ...result,
+      pollNs,
+      best: result.best && listed(result.best),
+      trials: result.trials.map(listed),
+    };
+    return {
+      json,
+      text: report(
+        result,
+        scenario.apps.map(({ name }) => name),
+      ),
+    };
+  },
+};
+
+function qosOf(options: OptionValues): number {
+  const given = text(options, 'qos');
+  if (given === undefined) throw new UsageError(say('cli.fault.missing', { option: '--qos' }));
+  const qos = Number(given);
+  if (!Number.isFinite(qos) || qos < 1)
+    throw new UsageError(say('cli.fault.number', { option: '--qos', given }));
+  return qos;
+}
+
+const listed = ({ latency, ...rest }: YieldTrial): ListedTrial => ({
+  ...rest,
+  latency: Number.isFinite(latency) ? latency : null,
+});
+
+function report(result: YieldSearchResult, [yielding, critical]: readonly string[]): string {
+  const { best, overWindow, trials, configurations, violations, qos, gpu, most } = result;
+  const rows = trials.map(({ places, latency, throughput }) => [
+    String(places.sms),
+    String(places.blocks),
+    Number.isFinite(latency) ? factor(latency) : '–',
+    say('cli.search.share', { share: throughput }),
+  ]);
+  const names = { yielding: yielding!, critical: critical! };
+  const found =
+    best === null
+      ? say('cli.search.none', { ...names, qos })
+      : say('cli.search.best', { ...names, ...best.places, latency: best.latency, share: best.throughput });
+  const { best: here, wholeGpu } = overWindow;
+  const window =
+    here === null || wholeGpu === null
+      ? []
+      : [say('cli.search.window', { yielding: yielding!, qos, best: here, whole: wholeGpu })];
+  return [
+    `${ORIGIN_MARK.simulated} ${gpu}: ${found}`,
+    ...window,
+    say('cli.search.trials', {
+      count: trials.length,
+      configurations,
+      violations,
+      sms: most.sms,
+      blocks: most.blocks,
+    }),
+    table(['SMs', say('cli.search.blocks'), critical!, yielding!], rows),
+  ].join('\n');
+}

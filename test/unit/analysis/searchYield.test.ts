@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict';
+import { overWindow, searchYield } from '../../../src/analysis/yielding/searchYield';
+import { parseScenario } from '../../../src/kernel/scenario';
+import type { YieldSearch } from '../../../src/predictors/yieldSearchPort';
+import { told } from '../../support/told';
+import { alu } from '../simulator/programs';
+
+const app = (name: string, grid: number) => ({
+  name,
+  program: { ...alu, name },
+  launch: { grid, block: 256 },
+  arguments: { iterations: 16 },
+});
+const pair = parseScenario({ gpu: 'gtx-950', apps: [app('first', 600), app('second', 12)] });
+
+describe('a search for what is to be yielded', () => {
+  it('tries configurations by simulating both, each once, against times alone', () => {
+    const seen: number[] = [];
+    const method: YieldSearch = {
+      id: 'two',
+      search: ({ most, qos, tried }) => {
+        assert.equal(qos, 3);
+        const all = tried(most);
+        assert.equal(tried(most), all);
+        const little = tried({ sms: 1, blocks: 1 });
+        return little.latency > all.latency ? all : little;
+      },
+    };
+    const onTrial = (_: unknown, count: number): void => void seen.push(count);
+    const result = searchYield({ scenario: pair, qos: 3, pollNs: 0, onTrial }, method);
+    assert.deepEqual(seen, [1, 2]);
+    // Eight blocks of 256 threads on each of six SMs.
+    assert.deepEqual(result.most, { sms: 6, blocks: 8 });
+    assert.equal(result.configurations, 48);
+    const [all, little] = result.trials;
+    assert.deepEqual(result.best!.places, result.most);
+    assert.ok(all!.latency > 1, 'it waits for tasks to end');
+    assert.ok(little!.latency > all!.latency);
+    assert.ok(little!.throughput > all!.throughput && little!.throughput > 0.8, `${little!.throughput}`);
+    const { latency, throughput } = all!;
+    const whole = (latency * throughput + 3 - latency) / 3;
+    assert.ok(Math.abs(result.overWindow.wholeGpu! - whole) < 1e-12, 'blocks that still end count');
+    assert.equal(result.violations, result.trials.filter(({ latency }) => latency > 3).length);
+  });
+
+  it('compares over the window of the target: together, then alone', () => {
+    // Twice its time of three: a half meanwhile, then all.
+    assert.ok(Math.abs(overWindow({ latency: 2, throughput: 0.5 }, 3)! - 2 / 3) < 1e-12);
+    assert.ok(Math.abs(overWindow({ latency: 1.5, throughput: 0 }, 3)! - 0.5) < 1e-12);
+    assert.equal(overWindow({ latency: 3.1, throughput: 1 }, 3), null);
+  });
+
+  it('is of two applications', () => {
+    const scenario = { ...pair, apps: pair.apps.slice(0, 1) };
+    const method: YieldSearch = { id: 'none', search: () => null };
+    assert.throws(() => searchYield({ scenario, qos: 2, pollNs: 0 }, method), told(/two applications/));
+  });
+});
