@@ -68,6 +68,37 @@ describe('asynchronous copies to shared memory', () => {
       assert.deepEqual(assumptions, []);
     });
 
+  it('by inline assembly start so many bytes behind their address', () => {
+    const { program, assumptions } = lower(
+      `__shared__ float s[1024]; unsigned d = __cvta_generic_to_shared(s); const float *own = g + 4 * (${OWN}); asm volatile("cp.async.cg.shared.global.L2::128B [%0 + 16], [%1 + 32], %2;\\ncp.async.wait_all;\\n" :: "r"(d), "l"(own), "n"(16)); ${READ}`,
+    );
+    // 16 bytes a thread, two of these behind its own.
+    assert.deepEqual(copiesOf(program.body), ['g[threadX + 256 * blockX + 2]']);
+    assert.equal(program.arrays?.['g']?.elementBytes, 16);
+    assert.deepEqual(assumptions, []);
+  });
+
+  const BULK = (guard: string) =>
+    `__shared__ float s[4096]; ${guard} { unsigned d = __cvta_generic_to_shared(s); asm volatile("cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [%0], [%1], %2, [%3];" :: "r"(d), "l"(g + blockIdx.x * 4096), "r"(16384), "r"(0)); } ${READ}`;
+
+  it('in bulk move all their bytes, though one thread starts them', () => {
+    const { program } = lower(BULK('if (t == 0)'));
+    // 16,384 bytes by 256 threads of 16 bytes each, four times.
+    assert.deepEqual(
+      copiesOf(program.body),
+      [0, 256, 512, 768].map((at) => `g[1024 * blockX + threadX${at === 0 ? '' : ` + ${at}`}]`),
+    );
+    assert.equal(program.arrays?.['g']?.elementBytes, 16);
+  });
+
+  it('in bulk are moved by the warp of the thread that starts them where others do something else', () => {
+    const { program } = lower(BULK('if (t < 32) if (t == 0)'));
+    const [branch] = those(program.body, 'if');
+    const copies = those(branch?.then ?? [], 'asyncCopy');
+    assert.equal(copies.length, 16384 / 16 / 32);
+    assert.match(String(copies[1]!.index), /1024 \* blockX.*32|32.*1024 \* blockX/);
+  });
+
   it('share a copy of the block among its threads', () => {
     const { program } = lower(
       `__shared__ float s[1024]; auto b = cg::this_thread_block(); cg::memcpy_async(b, s, g + blockIdx.x * 1024, sizeof(float) * 1024); cg::wait(b); o[t] = s[t];`,

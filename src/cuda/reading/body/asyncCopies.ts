@@ -7,7 +7,8 @@ import { openBranches, splitBy } from './flow';
 import { unknownValue } from './names';
 import { resolvePointer, SHARED_BY_THREADS } from './places';
 import type { KernelState } from './state';
-import type { Value } from '../values/graph';
+import { WARP_SIZE } from '../../../kernel/warp';
+import type { Region, Value } from '../values/graph';
 import { I32, scalar, sizeOf, U32, type CType } from '../values/types';
 
 /** Names under which copies, commits and waits stand in the trace; a wait needs the number of groups it lets go on. */
@@ -33,12 +34,12 @@ export function asyncCall(state: KernelState, site: CallSite): Value | null {
   const { name, argumentNodes } = site;
   switch (name) {
     case '__pipeline_memcpy_async':
-      return copied(state, site, argumentNodes, false);
+      return copied(state, site, argumentNodes, 'thread');
     case 'memcpy_async':
       return memcpyAsync(state, site);
     case 'memcpy_async_tx':
     case 'cp_async_bulk_global_to_shared':
-      return copied(state, site, argumentNodes, false);
+      return copied(state, site, argumentNodes, 'engine');
     case '__pipeline_commit':
       return committed(state);
     case '__pipeline_wait_prior':
@@ -83,11 +84,13 @@ function memcpyAsync(state: KernelState, site: CallSite): Value {
   const [first, ...rest] = site.argumentNodes;
   if (first === undefined) return unknownValue(state, site.node, I32);
   const isGroup = lowerExpression(state, first).type.kind !== 'pointer';
-  return isGroup ? copied(state, site, rest, true) : copied(state, site, site.argumentNodes, false);
+  return isGroup ? copied(state, site, rest, 'block') : copied(state, site, site.argumentNodes, 'thread');
 }
 
-/** @param together whether the threads of the block share the copy */
-function copied(state: KernelState, site: CallSite, nodes: readonly Node[], together: boolean): Value {
+/** Who moves the bytes of a copy: the thread that asks, all threads of the block, or an engine beside them (TMA). */
+type Mover = 'thread' | 'block' | 'engine';
+
+function copied(state: KernelState, site: CallSite, nodes: readonly Node[], mover: Mover): Value {
   const [to, from] = nodes.slice(0, 2).map((node) => lowerExpression(state, node));
   const sizeNode = nodes[2];
   if (to === undefined || from === undefined) return unknownValue(state, site.node, I32);
@@ -97,7 +100,8 @@ function copied(state: KernelState, site: CallSite, nodes: readonly Node[], toge
     state.assumeAt(site.node, message('cuda.copySize', called));
   }
   const copy = { to, from, bytes };
-  if (together) copyTogether(state, copy, alignmentOf(sizeNode));
+  if (mover === 'block') copyTogether(state, copy, alignmentOf(sizeNode));
+  else if (mover === 'engine') copyByEngine(state, copy);
   else copyAlone(state, copy);
   return state.table.constant(0, I32);
 }
@@ -114,21 +118,77 @@ export function copyAlone(state: KernelState, { to, from, bytes }: Copy): void {
 
 /** A copy whose parts the threads of the block take in turn. */
 function copyTogether(state: KernelState, { to, from, bytes }: Copy, alignment: number): void {
-  const [x, y, z] = state.block;
-  const threads = x * y * z;
+  const threads = threadsOfBlock(state);
   const all = bytes ?? pointeeBytes(from) * threads;
   const width = widthOf(Math.max(alignment, Math.min(WIDEST, pointeeBytes(from))));
-  const parts = Math.max(1, Math.ceil(all / width));
   const own = rank(state, 'thread');
-  const stride = extent(state, 'blockDim');
-  const rounds = Math.min(MOST_COPIES, Math.ceil(parts / threads));
-  for (let round = 0; round < rounds; round++) {
+  inTurn(state, { to, from, bytes: all }, width, { own, stride: extent(state, 'blockDim'), threads });
+}
+
+/** Threads that share a copy: the number of each, how many there are, and the same as a value. */
+interface Sharers {
+  readonly own: Value;
+  readonly stride: Value;
+  readonly threads: number;
+}
+
+function inTurn(
+  state: KernelState,
+  { to, from, bytes }: Copy & { readonly bytes: number },
+  width: number,
+  { own, stride, threads }: Sharers,
+): void {
+  const parts = Math.max(1, Math.ceil(bytes / width));
+  const rounds = Math.ceil(parts / threads);
+  if (rounds > MOST_COPIES) state.assume(message('cuda.bulkCopy', { bytes, count: MOST_COPIES * threads }));
+  for (let round = 0; round < Math.min(MOST_COPIES, rounds); round++) {
     const skipped = state.table.binary('mul', stride, state.table.constant(round, U32));
     const part = state.table.binary('add', own, skipped);
     const issue = () => issueCopy(state, to, moved(state, from, part, width), width);
     if ((round + 1) * threads <= parts) issue();
     else onlyWhere(state, state.table.binary('lt', part, state.table.constant(parts, U32)), issue);
   }
+}
+
+/**
+ * A copy that one thread starts and an engine carries out (`cp.async.bulk`). A program has no engine: the threads
+ * around the branch of the one that starts it, a warp at least, move 16 bytes each in turn. Out of a loop that the one
+ * thread runs alone nothing is moved: there it copies by itself.
+ */
+export function copyByEngine(state: KernelState, copy: Copy): void {
+  const before = state.region;
+  if (before === null) return;
+  let around = before;
+  while (around.parent !== null && around.kind !== 'loop' && threadsIn(state, around) < WARP_SIZE - 0.5)
+    around = around.parent;
+  const threads = Math.round(threadsIn(state, around));
+  const bytes = copy.bytes ?? pointeeBytes(copy.from);
+  if (threads < WARP_SIZE || around === before) return copyAlone(state, copy);
+  const isBlock = threads === threadsOfBlock(state);
+  const own = rank(state, 'thread');
+  const lanes = state.table.constant(WARP_SIZE, U32);
+  state.region = around;
+  inTurn(
+    state,
+    { ...copy, bytes },
+    widthOf(bytes),
+    isBlock
+      ? { own, stride: extent(state, 'blockDim'), threads }
+      : { own: state.table.binary('mod', own, lanes), stride: lanes, threads: WARP_SIZE },
+  );
+  state.region = before;
+}
+
+/** Threads of a block that run what stands in a region, by the branches that lead there. */
+function threadsIn(state: KernelState, region: Region): number {
+  let share = 1;
+  for (let at: Region = region; at.parent !== null; at = at.parent)
+    if (at.kind === 'branch' && at.parent.weight > 0) share *= at.weight / at.parent.weight;
+  return share * threadsOfBlock(state);
+}
+
+function threadsOfBlock({ block: [x, y, z] }: KernelState): number {
+  return x * y * z;
 }
 
 /** Runs code for the threads that meet a condition. */

@@ -2,13 +2,13 @@ import { message } from '../../../kernel/message';
 import type { Node } from 'web-tree-sitter';
 import type { InstructionClass } from '../../../kernel/instructionClasses';
 import { namedChildren } from '../../syntax/nodes';
-import { committed, copyAlone, waited } from './asyncCopies';
+import { committed, copyAlone, copyByEngine, waited } from './asyncCopies';
 import { lowerExpression } from './expressions';
 import { lowerPlace } from './lvalues';
-import { writePlace } from './places';
+import { resolvePointer, writePlace } from './places';
 import type { Value } from '../values/graph';
 import { matrixOfPtx } from '../values/matrixInstruction';
-import { F32, I32, type CType } from '../values/types';
+import { F32, I32, sizeOf, type CType } from '../values/types';
 import { Source } from '../values/value';
 import type { KernelState } from './state';
 
@@ -117,6 +117,22 @@ function operands(list: Node | null): Node[] {
   return namedChildren(list).flatMap((operand) => operand.childForFieldName('value') ?? []);
 }
 
+/** `[to], [from + bytes], size`: the distance of the target does not matter, that of the source does. */
+const COPY_OPERANDS =
+  /\[\s*%(\d+)\s*(?:\+\s*\d+\s*)?\]\s*,\s*\[\s*%(\d+)\s*(?:\+\s*(\d+)\s*)?\]\s*,\s*(%?)(\d+)/;
+
+/** A pointer so many bytes further on, by whole elements. */
+function furtherBy(state: KernelState, pointer: Value, bytes: number): Value {
+  if (bytes === 0 || pointer.type.kind !== 'pointer') return pointer;
+  const { base, index } = resolvePointer(state, pointer);
+  const elements = Math.floor(bytes / Math.max(1, sizeOf(pointer.type.to) ?? 4));
+  return state.table.pointer(
+    base,
+    state.table.binary('add', index, state.table.constant(elements, I32)),
+    pointer.type,
+  );
+}
+
 /** A `cp.async` of PTX text, read as the call that stands for it; false where its operands are not understood. */
 function asyncCopy(state: KernelState, node: Node, name: string, text: string): boolean {
   if (/\.commit_group/.test(name)) {
@@ -127,12 +143,14 @@ function asyncCopy(state: KernelState, node: Node, name: string, text: string): 
     waited(state, priorGroups(state, node, text), false);
     return true;
   }
-  const match = /\[\s*%(\d+)\s*\]\s*,\s*\[\s*%(\d+)\s*\]\s*,\s*(%?)(\d+)/.exec(text);
+  const match = COPY_OPERANDS.exec(text);
   if (match === null || /\.tensor/.test(name) || /\.global\.shared/.test(name)) return false;
   const [to, from] = [operandAt(state, node, Number(match[1])), operandAt(state, node, Number(match[2]))];
-  const size = match[3] === '' ? Number(match[4]) : operandAt(state, node, Number(match[4]))?.constant;
+  const size = match[4] === '' ? Number(match[5]) : operandAt(state, node, Number(match[5]))?.constant;
   if (to === null || from === null) return false;
-  copyAlone(state, { to, from, bytes: size ?? null });
+  const copy = { to, from: furtherBy(state, from, Number(match[3] ?? 0)), bytes: size ?? null };
+  if (name.startsWith('cp.async.bulk')) copyByEngine(state, copy);
+  else copyAlone(state, copy);
   return true;
 }
 
