@@ -2,7 +2,10 @@ import measured from './measured.json';
 import { cacheBandwidth } from './benchmarks/cache';
 import { chaseCycles } from './benchmarks/chase';
 import { l2Bandwidth } from './benchmarks/l2';
+import { peakTflops } from './benchmarks/peaks';
+import { smallKernels } from './benchmarks/small';
 import { streamBandwidth } from './benchmarks/stream';
+import { strideCycles } from './benchmarks/strides';
 
 /** A measured point; it was looked at when a number or a mechanism was chosen (`fitted`), or only afterwards (`judged`). */
 export type MeasuredPoint = (typeof measured.points)[number];
@@ -12,7 +15,7 @@ export const POINTS: readonly MeasuredPoint[] = measured.points;
 
 interface Kind {
   /** What the measured and simulated values are in. */
-  readonly unit: 'GB/s' | 'cycles';
+  readonly unit: 'GB/s' | 'cycles' | 'TFLOP/s';
   readonly at: (x: number) => string;
   readonly simulate: (point: MeasuredPoint) => number;
 }
@@ -22,7 +25,27 @@ const threads = (x: number): string => `2 × ${x} threads`;
 const stream = (kernel: 'read' | 'init' | 'scale'): Kind => ({
   unit: 'GB/s',
   at: (x) => `${kernel}, ${threads(x)}`,
-  simulate: ({ gpu, clockMHz, x }) => streamBandwidth(gpu, clockMHz, kernel, x),
+  simulate: ({ gpu, clockMHz, x }) => streamBandwidth(gpu, clockMHz, kernel, x, 'two'),
+});
+const babelStream = (kernel: 'copy' | 'add'): Kind => ({
+  unit: 'GB/s',
+  at: (x) => `${kernel}, blocks of ${x}`,
+  simulate: ({ gpu, clockMHz, x }) => streamBandwidth(gpu, clockMHz, kernel, x, 'all'),
+});
+const strides = (name: string, bytes: 4 | 8): Kind => ({
+  unit: 'cycles',
+  at: (x) => `${name}, stride ${x}`,
+  simulate: ({ gpu, clockMHz, x }) => strideCycles(gpu, clockMHz, bytes, x),
+});
+const small = (block: number): Kind => ({
+  unit: 'GB/s',
+  at: (x) => `${x} doubles, blocks of ${block}`,
+  simulate: ({ gpu, clockMHz, x }) => smallKernels(gpu, clockMHz, block, x),
+});
+const peak = (kind: 'fp32' | 'fp64' | 'fp16' | 'tensor'): Kind => ({
+  unit: 'TFLOP/s',
+  at: () => kind,
+  simulate: ({ gpu, clockMHz }) => peakTflops(gpu, clockMHz, kind),
 });
 
 const KINDS: Readonly<Record<string, Kind>> = {
@@ -41,6 +64,20 @@ const KINDS: Readonly<Record<string, Kind>> = {
   read: stream('read'),
   init: stream('init'),
   scale: stream('scale'),
+  copy: babelStream('copy'),
+  add: babelStream('add'),
+  'stride-float': strides('float', 4),
+  'stride-double': strides('double', 8),
+  'small-4': small(4),
+  'small-16': small(16),
+  'small-32': small(32),
+  'small-64': small(64),
+  'small-256': small(256),
+  'small-1024': small(1024),
+  'peak-fp32': peak('fp32'),
+  'peak-fp64': peak('fp64'),
+  'peak-fp16': peak('fp16'),
+  'peak-tensor': peak('tensor'),
 };
 
 const kindOf = ({ benchmark }: MeasuredPoint): Kind => KINDS[benchmark]!;

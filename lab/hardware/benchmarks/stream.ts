@@ -2,39 +2,70 @@ import type { Statement } from '../../../src/kernel/program';
 import type { LoadedSpec } from '../../../src/simulator/spec/loadSpec';
 import { atClock, cyclesOf, rate } from './runner';
 
-/** Kernels of gpu-stream: B is read, a written, or A is B times a number. */
-export type StreamKernel = 'read' | 'init' | 'scale';
+/** Kernels of gpu-stream: B is read, A written, or A is B times a number; and of BabelStream: A is B, or B plus C. */
+export type StreamKernel = 'read' | 'init' | 'scale' | 'copy' | 'add';
+
+/** How many arrays of doubles a kernel reads and writes. */
+const STREAMS: Readonly<Record<StreamKernel, number>> = { read: 1, init: 1, scale: 2, copy: 2, add: 3 };
 
 /** Places of thread and block, the bounds check and the address: as compiled code has them. */
 const prologue: Statement = { op: 'compute', class: 'integer', count: 10, distance: 1 };
 const bound: Statement = { op: 'compute', class: 'control' };
-const load: Statement = { op: 'load', array: 'B', index: 'globalThread', into: 'x' };
-const product: Statement = { op: 'compute', class: 'fp64', after: ['x'] };
-const store: Statement = { op: 'store', array: 'A', index: 'globalThread' };
+const load = (array: string, into: string): Statement => ({
+  op: 'load',
+  array,
+  index: 'globalThread',
+  into,
+});
+const result = (...after: string[]): Statement => ({ op: 'compute', class: 'fp64', after });
+const store = (array: string, after?: string): Statement => ({
+  op: 'store',
+  array,
+  index: 'globalThread',
+  ...(after === undefined ? {} : { after: [after] }),
+});
+
+/** A kernel that scales one array into another. */
+export const scaleBody = (from: string, to: string): readonly Statement[] => [
+  prologue,
+  load(from, 'x'),
+  result('x'),
+  store(to),
+  bound,
+];
 
 const BODIES: Readonly<Record<StreamKernel, readonly Statement[]>> = {
-  read: [prologue, load, product, bound],
-  init: [prologue, store, bound],
-  scale: [prologue, load, product, store, bound],
+  read: [prologue, load('B', 'x'), result('x'), bound],
+  init: [prologue, store('A'), bound],
+  scale: scaleBody('B', 'A'),
+  copy: [prologue, load('B', 'x'), store('A', 'x'), bound],
+  add: [prologue, load('B', 'x'), load('C', 'y'), result('x', 'y'), store('A'), bound],
 };
 
 /**
- * Bandwidth in GB/s of a kernel of gpu-stream with two blocks of `block` threads on an SM, a double a thread. What a
+ * Bandwidth in GB/s of a kernel that streams, a double a thread, in blocks of `block` threads: two on an SM where
+ * `blocksOnSm` says so, else as many as fit. What a
  * second half of the array costs is counted, so that the start and writes that stay in the L2 cache are not.
  */
-export function streamBandwidth(gpu: string, clockMHz: number, kernel: StreamKernel, block: number): number {
+export function streamBandwidth(
+  gpu: string,
+  clockMHz: number,
+  kernel: StreamKernel,
+  block: number,
+  blocksOnSm: 'two' | 'all',
+): number {
   const loaded = atClock(gpu, clockMHz);
   const half = halfElements(loaded, kernel);
   const cycles = (elements: number): number =>
     cyclesOf(loaded, {
       registersPerThread: 16,
-      arrays: { A: { elementBytes: 8, elements }, B: { elementBytes: 8, elements } },
+      arrays: Object.fromEntries(['A', 'B', 'C'].map((name) => [name, { elementBytes: 8, elements }])),
       body: BODIES[kernel],
       grid: elements / block,
       block,
-      sharedBytes: bytesForTwoBlocks(loaded),
+      ...(blocksOnSm === 'two' ? { sharedBytes: bytesForTwoBlocks(loaded) } : {}),
     });
-  const bytes = half * 8 * (kernel === 'scale' ? 2 : 1);
+  const bytes = half * 8 * STREAMS[kernel];
   return rate(bytes, cycles(2 * half) - cycles(half), clockMHz);
 }
 
