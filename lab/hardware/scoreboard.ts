@@ -1,3 +1,4 @@
+import { simulatorGeneration } from '../../src/simulator/spec/generation';
 import measured from './measured.json';
 import { cacheBandwidth } from './benchmarks/cache';
 import { chaseCycles } from './benchmarks/chase';
@@ -85,34 +86,49 @@ const kindOf = ({ benchmark }: MeasuredPoint): Kind => KINDS[benchmark]!;
 /** Simulated value of a point, in the unit of what was measured. */
 export const simulated = (point: MeasuredPoint): number => kindOf(point).simulate(point);
 
-/** Table row of a point: what was measured, what the simulator gives, and their ratio. */
+/** Columns of the table of points. */
+export const POINT_COLUMNS = [
+  'GPU',
+  'file',
+  'point',
+  'role',
+  'measured',
+  'simulated',
+  'ratio',
+  'generation',
+] as const;
+
+/** Table row of a point, see `POINT_COLUMNS`; the last one is that of the simulated machine. */
 export function scoreRow(point: MeasuredPoint, value: number): readonly string[] {
-  const { unit, at } = kindOf(point);
+  const { unit } = kindOf(point);
   const digits = point.value < 100 ? 1 : 0;
   return [
-    point.gpu,
-    point.file,
-    at(point.x),
+    ...nameOf(point),
     point.role,
     `${point.value.toFixed(digits)} ${unit}`,
     value.toFixed(digits),
     (value / point.value).toFixed(2),
+    String(simulatorGeneration(point.gpu)),
   ];
 }
 
+/** The first columns of a point's row, by which it is found again. */
+export const nameOf = (point: MeasuredPoint): readonly string[] => [
+  point.gpu,
+  point.file,
+  kindOf(point).at(point.x),
+];
+
 /** Table row for each kind of benchmark and role: points, median and worst deviation, and how many are within 10 and 20 %. */
-export function summaryRows(
-  points: readonly MeasuredPoint[],
-  values: readonly number[],
-): readonly (readonly string[])[] {
+export function summaryRows(rows: readonly (readonly string[])[]): readonly (readonly string[])[] {
   const groups = new Map<string, number[]>();
-  for (const [index, { file, role, value }] of points.entries()) {
+  for (const [, file = '', , role = '', , , ratio] of rows) {
     const key = `${file.split('/')[0]}|${role}`;
-    groups.set(key, [...(groups.get(key) ?? []), Math.abs(values[index]! / value - 1)]);
+    groups.set(key, [...(groups.get(key) ?? []), Math.abs(Number(ratio) - 1)]);
   }
   return [...groups].map(([key, errors]) => {
     const sorted = errors.toSorted((a, b) => a - b);
-    const within = (most: number) => `${sorted.filter((error) => error <= most).length}`;
+    const within = (most: number) => `${sorted.filter((error) => error <= most + 1e-9).length}`;
     const percent = (error: number) => `${(100 * error).toFixed(0)} %`;
     const median = sorted[Math.floor((sorted.length - 1) / 2)]!;
     return [

@@ -34,13 +34,17 @@ export interface PeerCounts {
   readonly rowHitRate: number;
 }
 
+/** What a launch takes in the peers' configurations, in core cycles. */
+const PEERS_LAUNCH_CYCLES = 5000;
+
 /** Our run of a peer's kernel in a peer's configuration; undefined where one of both is not known. */
 export function ownCounts(configuration: string, run: string): PeerCounts | undefined {
   const known = CONFIGURATIONS[configuration];
   const kernel = PEER_KERNELS.find((candidate) => candidate.run === run);
   if (known === undefined || kernel === undefined) return undefined;
   const loaded = loadSpec(known.gpu);
-  const spec = { ...loaded, spec: { ...loaded.spec, coreClockMHz: known.coreClockMHz } };
+  const launch = { ...loaded.spec.launch, kernelCycles: PEERS_LAUNCH_CYCLES };
+  const spec = { ...loaded, spec: { ...loaded.spec, coreClockMHz: known.coreClockMHz, launch } };
   const result = simulate(parseScenario(peerScenario(kernel, spec.gpu.id)), { spec });
   const { counters: c, instructions } = result.apps[0]!.kernels[0]!;
   // The peers count a request per sector; ours are for the sectors of a line.

@@ -129,8 +129,8 @@ function build(file: string, given: GpuFile): GpuSpec {
 /** What the simulator takes from the measurements. */
 function measuredOf({ measured }: GpuFile): Pick<GpuSpec, 'measured'> {
   if (measured === undefined) return {};
-  const { l2ReadGBs = null, turnoverCycles = null, storeDrainCycles = null } = measured;
-  return { measured: { l2ReadGBs, turnoverCycles, storeDrainCycles } };
+  const { l2ReadGBs = null, turnoverCycles = null, storeDrainCycles = null, launchUs = null } = measured;
+  return { measured: { l2ReadGBs, turnoverCycles, storeDrainCycles, launchUs } };
 }
 
 function relativeOf({ like, computeCapability, sms = 0 }: GpuFile): GpuSpec {

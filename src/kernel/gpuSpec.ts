@@ -111,11 +111,15 @@ export interface GpuSpec {
   readonly notes: readonly string[];
   /** True for the simulated GPUs of the papers, which were never sold. */
   readonly simulatedOnly: boolean;
-  /** Of a card that was measured: bytes of the L2 cache, cycles between blocks and after stores; null where unknown. */
+  /**
+   * Of a card that was measured: bytes of the L2 cache, cycles between blocks and after stores, and µs between launches
+   * that do nothing; null where unknown.
+   */
   readonly measured?: {
     readonly l2ReadGBs: number | null;
     readonly turnoverCycles: number | null;
     readonly storeDrainCycles: number | null;
+    readonly launchUs: number | null;
   };
   /** Of a GPU of the user's own: the GPU whose values stand in for the fields that its file leaves out. */
   readonly standIn?: { readonly gpu: string; readonly fields: readonly string[] };

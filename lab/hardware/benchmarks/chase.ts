@@ -4,16 +4,15 @@ import { atClock, cyclesOf } from './runner';
 const LINE_BYTES = 128;
 /** Steps that count. */
 const STEPS = 4096;
-/** Odd, and far from a power of two: the ring of a power of two of lines is gone round in leaps. */
-const LEAP = 40503;
+/** A prime, far from a power of two: rings of any length are gone round in leaps. */
+const LEAP = 40507;
 
 /**
- * Core cycles of a dependent load of gpu-latency: one thread follows a ring through `kib` KiB of lines, rounded up to a
- * power of two. What is smaller than the caches has been gone round before.
+ * Core cycles of a dependent load of gpu-latency: one thread follows a ring through `kib` KiB of lines. What is smaller than the caches has been gone round before.
  */
 export function chaseCycles(gpu: string, clockMHz: number, kib: number): number {
   const loaded = atClock(gpu, clockMHz);
-  const lines = 2 ** Math.ceil(Math.log2((kib * 1024) / LINE_BYTES));
+  const lines = Math.round((kib * 1024) / LINE_BYTES);
   const isCached = lines * LINE_BYTES <= (loaded.gpu.l2Bytes ?? 0);
   const before = isCached ? lines : 0;
   const step: Statement[] = [

@@ -22,6 +22,7 @@ export interface DispatchParts {
   /** Component numbers of the dispatcher and of the first SM. */
   readonly component: number;
   readonly firstSm: number;
+  /** Blocks that are placed per cycle; below 1, one in so many cycles. */
   readonly blocksPerCycle: number;
   /** Leftover policy: blocks of a kernel go only when all older kernels have placed theirs. */
   readonly leftover: boolean;
@@ -40,6 +41,8 @@ export class Dispatcher implements BlockListener, SwitchListener {
   private readonly residentsOfAll: Int32Array;
   /** Whose turn it is, -1 before the first, and when it ends; `NEVER` until its clock runs. */
   private readonly turn: Int32Array;
+  /** Time at which the next block may be placed; fractions of a cycle count. */
+  private readonly ready: Float64Array;
 
   constructor(
     private readonly parts: DispatchParts,
@@ -52,6 +55,7 @@ export class Dispatcher implements BlockListener, SwitchListener {
     this.residents = state.int32(apps * sms);
     this.residentsOfAll = state.int32(sms);
     this.turn = state.int32(2).fill(-1);
+    this.ready = state.float64(1);
     this.saved = Array.from({ length: apps }, () => []);
   }
 
@@ -112,7 +116,7 @@ export class Dispatcher implements BlockListener, SwitchListener {
   }
 
   step(): void {
-    const { wheel, queue, component, partition, blocksPerCycle, sliceCycles } = this.parts;
+    const { wheel, queue, component, partition, sliceCycles } = this.parts;
     const now = wheel.now;
     const changes = queue.changes;
     const nextStart = queue.start(now);
@@ -120,7 +124,8 @@ export class Dispatcher implements BlockListener, SwitchListener {
     if (queue.changes !== changes) this.open.fill(1);
     const next = Math.min(nextStart, sliceCycles > 0 ? this.takeTurns(now) : NEVER);
     const order = queue.byAge().filter((app) => this.hasBlock(app));
-    let left = blocksPerCycle;
+    const most = this.mostBlocks(now);
+    let left = most;
     const { sms } = partition;
     for (let n = 0; n < sms && left > 0 && order.length > 0; n++) {
       const sm = (this.cursor[0]! + n) % sms;
@@ -132,11 +137,29 @@ export class Dispatcher implements BlockListener, SwitchListener {
       left--;
       if (left === 0) this.cursor[0] = (sm + 1) % sms;
     }
-    if (left < blocksPerCycle) wheel.schedule(component, now + 1);
+    if (left < most) wheel.schedule(component, Math.min(next, this.placed(now)));
+    else if (most === 0 && order.length > 0)
+      wheel.schedule(component, Math.min(next, Math.ceil(this.ready[0]!)));
     else {
       const again = Math.min(next, this.startClock(now));
       if (again !== NEVER) wheel.schedule(component, again);
     }
+  }
+
+  /** Blocks that may be placed in this cycle. */
+  private mostBlocks(now: number): number {
+    const { blocksPerCycle } = this.parts;
+    if (blocksPerCycle >= 1) return Math.floor(blocksPerCycle);
+    return this.ready[0]! <= now ? 1 : 0;
+  }
+
+  /** Blocks have been placed; the cycle in which more may be. */
+  private placed(now: number): number {
+    const { blocksPerCycle } = this.parts;
+    if (blocksPerCycle >= 1) return now + 1;
+    // What is left over of a cycle counts, but not what passed before there was anything to place.
+    this.ready[0] = Math.max(this.ready[0]!, now - 1) + 1 / blocksPerCycle;
+    return Math.max(now + 1, Math.ceil(this.ready[0]));
   }
 
   /** A turn's time runs from the moment at which no context is on the move any more; when it ends. */

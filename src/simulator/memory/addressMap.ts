@@ -18,6 +18,8 @@ export class AddressMap {
   /** Slices that each application may use, and how many. */
   private readonly lists: Int32Array[];
   private readonly listLengths: Int32Array;
+  /** Slices of a partition of the L2 cache; 0 where it is one whole, or divided among applications. */
+  private readonly half: number;
 
   /** @param sliceLists the slices of each application; all slices where it is left out */
   constructor(
@@ -35,6 +37,8 @@ export class AddressMap {
     const all = Array.from({ length: spec.l2.slices }, (_, slice) => slice);
     this.lists = Array.from({ length: apps }, (_, app) => Int32Array.from(sliceLists?.[app] ?? all));
     this.listLengths = Int32Array.from(this.lists, (list) => list.length);
+    const { slices, partitions } = spec.l2;
+    this.half = partitions === 2 && sliceLists === undefined && slices % 2 === 0 ? slices / 2 : 0;
   }
 
   slice(line: number, app: number): number {
@@ -43,6 +47,23 @@ export class AddressMap {
     const round = (chunk / n) | 0;
     const place = chunk - round * n;
     return this.lists[app]![this.randomised ? rotated(place, spread(round), n) : place]!;
+  }
+
+  /** True if SMs read through slices on their side of the L2 cache. */
+  get isPartitioned(): boolean {
+    return this.half > 0;
+  }
+
+  /** The slice through which an SM reads a line whose own slice is `home`: on its side, pairs of SMs in turn. */
+  near(home: number, sm: number): number {
+    const { half } = this;
+    if (half === 0 || (home >= half ? 1 : 0) === ((sm >> 1) & 1)) return home;
+    return this.across(home);
+  }
+
+  /** The slice on the other side that keeps copies of the lines of this one. */
+  across(slice: number): number {
+    return slice < this.half ? slice + this.half : slice - this.half;
   }
 
   /** Number of the line among those of its slice; consecutive lines of a chunk stay consecutive. */

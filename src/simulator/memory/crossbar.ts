@@ -87,6 +87,11 @@ export class Crossbar {
     if (this.input.count[input] === 1) this.present(input);
   }
 
+  /** The oldest request that is on its way to an output or waits there, -1 for none. */
+  oldest(output: number): number {
+    return this.output.count[output] === 0 ? -1 : this.output.peek(output);
+  }
+
   /** The receiver takes the oldest request that has arrived at its output. */
   receive(output: number): number {
     const request = this.output.pop(output);

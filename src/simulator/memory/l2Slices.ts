@@ -8,11 +8,13 @@ import type { SimulatorSpec } from '../spec/simulatorSpec';
 import type { AddressMap } from './addressMap';
 import type { AuxiliaryTags } from './auxiliaryTags';
 import type { Crossbar } from './crossbar';
+import type { ReplyNetwork } from './outputQueues';
 import {
   conflictsOf,
   FIRST_WITHOUT_REPLY,
   kernelOf,
   kindOf,
+  ownerOf,
   R,
   REQUEST_SHIFT,
   RequestKind,
@@ -48,7 +50,7 @@ export interface L2Ports {
   readonly wheel: EventWheel;
   readonly requests: Requests;
   readonly fromSms: Crossbar;
-  readonly toSms: Crossbar;
+  readonly toSms: ReplyNetwork;
   readonly dram: DramSystem;
   readonly map: AddressMap;
   readonly counters: Float64Array;
@@ -81,6 +83,13 @@ export class L2Slices {
   private readonly sectorCycles: number;
   /** By slice: state of the oldest request when it tries again, see `Waits`. */
   private readonly waits: Uint8Array;
+  /** Reads of slices of the other side, by the slice that has the line. */
+  private readonly far: TimedRings;
+  /** What the other side has sent, as `fills`. */
+  private readonly farFills: TimedRings;
+  /** By slice its miss entries that wait for the other side. */
+  private readonly farEntries: Int32Array;
+  private readonly isPartitioned: boolean;
 
   constructor(
     private readonly spec: SimulatorSpec,
@@ -100,6 +109,10 @@ export class L2Slices {
     this.portFree = state.float64(slices);
     this.sectorCycles = 1 / spec.l2.sectorsPerCycle;
     this.waits = state.uint8(slices);
+    this.isPartitioned = ports.map.isPartitioned;
+    this.far = new TimedRings(this.isPartitioned ? slices : 0, mshrs * 4, state);
+    this.farFills = new TimedRings(this.isPartitioned ? slices : 0, mshrs * 4, state);
+    this.farEntries = state.int32(this.isPartitioned ? slices : 0);
   }
 
   /** DRAM: sectors of a miss entry arrive at cycle `due`. */
@@ -116,7 +129,11 @@ export class L2Slices {
 
   step(slice: number): void {
     const now = this.ports.wheel.now;
-    if (this.fills.count[slice]! > 0) this.takeFills(slice, now);
+    if (this.fills.count[slice]! > 0) this.takeFills(this.fills, slice, now);
+    if (this.isPartitioned) {
+      if (this.farFills.count[slice]! > 0) this.takeFills(this.farFills, slice, now);
+      if (this.far.count[slice]! > 0) this.takeFar(slice, now);
+    }
     const queue = this.ports.fromSms.output;
     if (queue.count[slice] === 0) return;
     const request = queue.peek(slice);
@@ -151,20 +168,36 @@ export class L2Slices {
     if (free >= now + 2 && free > this.nextAccess[slice]!) this.nextAccess[slice] = Math.floor(free);
   }
 
+  /** Looks at the oldest read of a slice of the other side; it does not wait behind those of SMs, nor they behind it. */
+  private takeFar(slice: number, now: number): void {
+    const ready = Math.max(this.far.due(slice), this.nextAccess[slice]!);
+    if (ready > now) {
+      this.wake(slice, ready);
+      return;
+    }
+    const request = this.far.value(slice);
+    const sectors = sectorsOf(this.requests[(request << REQUEST_SHIFT) + R.facts]!);
+    if (!this.access(slice, request, false)) return;
+    this.far.drop(slice);
+    this.nextAccess[slice] = now + 1;
+    this.occupyPort(slice, countBits(sectors), now);
+    if (this.far.count[slice]! > 0) this.wake(slice, Math.max(this.far.due(slice), this.nextAccess[slice]!));
+  }
+
   private observe(slice: number, line: number, kernel: number, auxiliary: AuxiliaryTags): void {
     const app = this.ports.appOf[kernel]!;
     auxiliary.observe(slice, this.tags.setOf(this.ports.map.local(line, app)), line, app, kernel);
   }
 
-  private takeFills(slice: number, now: number): void {
-    while (this.fills.count[slice]! > 0) {
-      const due = this.fills.due(slice);
+  private takeFills(fills: TimedRings, slice: number, now: number): void {
+    while (fills.count[slice]! > 0) {
+      const due = fills.due(slice);
       if (due > now) {
         this.wake(slice, due);
         return;
       }
-      if (!this.finishFill(slice, this.fills.value(slice))) return;
-      this.fills.drop(slice);
+      if (!this.finishFill(slice, fills.value(slice))) return;
+      fills.drop(slice);
     }
   }
 
@@ -203,6 +236,7 @@ export class L2Slices {
   private freeEntry(slice: number, entry: number): void {
     const at = entry << MISS_SHIFT;
     const slot = this.misses[at + M.slot]!;
+    if (this.isPartitioned && this.isCopy(slice, slot)) this.farEntries[slice]!--;
     this.tags.use(slot);
     this.misses[at + M.slot] = this.missFree[slice]!;
     this.missFree[slice] = entry - slice * this.entries;
@@ -233,8 +267,37 @@ export class L2Slices {
     const row = kernelOf(requests[at + R.facts]!) * COUNTER_COLUMNS;
     this.ports.counters[row + C.l2WriteSectors]! += countBits(sectors);
     this.ports.counters[row + C.l2WriteSectorMisses]! += countBits(missed);
+    if (this.isPartitioned) this.dropCopy(slice, set, requests[at + R.line]!, sectors);
     this.ports.requests.release(request);
     return true;
+  }
+
+  /** The copy of what has been written is out of date; one on its way is left to come. */
+  private dropCopy(slice: number, set: number, line: number, sectors: number): void {
+    const across = this.ports.map.across(slice);
+    const copy = this.tags.find(across, set, line);
+    if (copy >= 0 && this.tags.miss(copy) < 0) this.tags.drop(copy, sectors);
+  }
+
+  private dropCopyOf(slice: number, request: number): void {
+    const at = request << REQUEST_SHIFT;
+    const facts = this.requests[at + R.facts]!;
+    const line = this.requests[at + R.line]!;
+    const set = this.tags.setOf(this.ports.map.local(line, this.ports.appOf[kernelOf(facts)]!));
+    this.dropCopy(slice, set, line, sectorsOf(facts));
+  }
+
+  /** Tests whether a place of a slice holds a copy of a line of the other side. */
+  private isCopy(slice: number, slot: number): boolean {
+    return this.ports.map.slice(this.tags.lineAt(slot), this.ports.appOf[this.tags.kernel(slot)]!) !== slice;
+  }
+
+  /**
+   * Tests whether a copy may be fetched now. Half of the miss entries and a place of each set are left to lines of the
+   * slice's own, so that two sides never wait for each other.
+   */
+  private mayCopy(slice: number, set: number, open: number): boolean {
+    return open >= 0 || (this.farEntries[slice]! < this.entries >> 1 && this.tags.loose(slice, set) > 1);
   }
 
   /** A place for the line of a request, emptied and held; -1 when there is none now. */
@@ -265,8 +328,12 @@ export class L2Slices {
     if (entry < 0) return false;
     const wanted = this.spec.l2.sectored ? missing : ALL_SECTORS & ~valid;
     const fetch = open < 0 ? wanted : wanted & ~misses[(entry << MISS_SHIFT) + M.facts]!;
-    if (fetch !== 0 && !this.ports.dram.canRead(this.channel(slice), slice)) {
-      this.waits[slice] = slot < 0 ? Waits.absent : Waits.dram;
+    const isCopy = this.isPartitioned && this.homeOf(request) !== slice;
+    if (isCopy) {
+      if (!this.mayCopy(slice, set, open)) return false;
+    } else if (fetch !== 0 && !this.ports.dram.canRead(this.channel(slice), slice)) {
+      if (kindOf(this.requests[(request << REQUEST_SHIFT) + R.facts]!) !== RequestKind.far)
+        this.waits[slice] = slot < 0 ? Waits.absent : Waits.dram;
       return false;
     }
     if (slot < 0) {
@@ -274,8 +341,11 @@ export class L2Slices {
       if (slot < 0) return false;
     } else if (open < 0) tags.hold(slot);
     if (open < 0) this.openEntry(slice, entry, slot);
-    this.countRead(request, need, fetch & need);
-    if (fetch !== 0) this.fetch(slice, entry, request, fetch);
+    this.countRead(request, need, isCopy ? 0 : fetch & need);
+    if (isCopy) {
+      if (open < 0) this.farEntries[slice]!++;
+      if (fetch !== 0) this.fetchAcross(slice, entry, request, fetch);
+    } else if (fetch !== 0) this.fetch(slice, entry, request, fetch);
     this.addWaiter(entry, request);
     return true;
   }
@@ -308,6 +378,39 @@ export class L2Slices {
     this.ports.dram.read(this.channel(slice), place, sectors, kernel, slice, token);
   }
 
+  private homeOf(request: number): number {
+    const at = request << REQUEST_SHIFT;
+    const kernel = kernelOf(this.requests[at + R.facts]!);
+    return this.ports.map.slice(this.requests[at + R.line]!, this.ports.appOf[kernel]!);
+  }
+
+  /** Asks the slice of the other side for sectors of its line. */
+  private fetchAcross(slice: number, entry: number, request: number, sectors: number): void {
+    const { map, requests, wheel } = this.ports;
+    this.misses[(entry << MISS_SHIFT) + M.facts]! |= sectors;
+    const at = request << REQUEST_SHIFT;
+    const kernel = kernelOf(this.requests[at + R.facts]!);
+    const home = map.across(slice);
+    const owner = entry - slice * this.entries;
+    const line = this.requests[at + R.line]!;
+    const id = requests.create(RequestKind.far, line, sectors, 0, owner, kernel, home, 1);
+    const due = wheel.now + (this.spec.l2.farCycles >> 1);
+    this.far.push(home, id, due);
+    this.wake(home, due);
+  }
+
+  /** The answer to a read of a slice of the other side. */
+  private replyAcross(slice: number, request: number): void {
+    const at = request << REQUEST_SHIFT;
+    const token = (ownerOf(this.requests[at + R.home]!) << 4) | sectorsOf(this.requests[at + R.facts]!);
+    const { farCycles } = this.spec.l2;
+    this.ports.requests.release(request);
+    const across = this.ports.map.across(slice);
+    const due = this.ports.wheel.now + Math.max(1, farCycles - (farCycles >> 1));
+    this.farFills.push(across, token, due);
+    if (this.farFills.count[across] === 1) this.wake(across, due);
+  }
+
   private addWaiter(entry: number, request: number): void {
     const { misses, requests } = this;
     const at = entry << MISS_SHIFT;
@@ -328,8 +431,10 @@ export class L2Slices {
       this.tags.add(slot, sectorsOf(requests[at + R.facts]!) << DIRTY_SHIFT);
       const cycles = Math.ceil(conflictsOf(requests[at + R.facts]!) / this.spec.l2.atomicsPerCycle);
       this.nextAccess[slice] = Math.max(this.nextAccess[slice]!, this.ports.wheel.now + cycles);
+      if (this.isPartitioned) this.dropCopyOf(slice, request);
     }
-    if (kind >= FIRST_WITHOUT_REPLY) this.ports.requests.release(request);
+    if (kind === RequestKind.far) this.replyAcross(slice, request);
+    else if (kind >= FIRST_WITHOUT_REPLY) this.ports.requests.release(request);
     else
       this.ports.toSms.send(
         slice,
@@ -343,11 +448,13 @@ export class L2Slices {
     const at = request << REQUEST_SHIFT;
     const row = kernelOf(this.requests[at + R.facts]!) * COUNTER_COLUMNS;
     const kind = kindOf(this.requests[at + R.facts]!);
+    if (missed !== 0) counters[row + C.l2ReadSectorMisses]! += countBits(missed);
+    // The slice that asked has counted the access.
+    if (kind === RequestKind.far) return;
     counters[row + C.l2ReadRequests]! += 1;
     if (kind === RequestKind.atomic || kind === RequestKind.atomicReturn)
       counters[row + C.l2AtomicRequests]! += 1;
     counters[row + C.l2ReadSectors]! += countBits(need);
-    if (missed !== 0) counters[row + C.l2ReadSectorMisses]! += countBits(missed);
   }
 
   private writeBack(slice: number, slot: number, dirty: number): boolean {

@@ -9,6 +9,8 @@ export const enum RequestKind {
   atomicReturn,
   /** Registers of a block that is switched in. */
   contextRead,
+  /** Of a slice that lacks a line of the other side; the answer goes to it. */
+  far,
   /** From here on no reply. */
   write,
   atomic,

@@ -76,6 +76,21 @@ export class SetTags {
     return best < 0 ? -1 : best - this.ways;
   }
 
+  /** Places of a set that are not held. */
+  loose(cache: number, set: number): number {
+    const { words } = this;
+    const first = (cache * this.sets + set) * this.setWords + this.ways;
+    let count = 0;
+    for (let at = first; at < first + this.ways; at++)
+      if (((words[at]! >> ORDER_SHIFT) & ORDER_BITS) < HELD) count++;
+    return count;
+  }
+
+  /** Sectors of a line that are not there any more. */
+  drop(place: number, sectors: number): void {
+    this.words[place + this.ways]! &= ~sectors;
+  }
+
   /** Puts a line into a place, empty and held. */
   replace(place: number, line: number, kernel: number): void {
     this.words[place] = line;

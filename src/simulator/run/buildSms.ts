@@ -2,6 +2,7 @@ import type { EventWheel } from '../core/eventWheel';
 import type { StateArrays } from '../core/stateArrays';
 import type { AddressMap } from '../memory/addressMap';
 import type { Crossbar } from '../memory/crossbar';
+import type { ReplyNetwork } from '../memory/outputQueues';
 import { RequestKind, type Requests } from '../memory/requests';
 import { AccessAddresses } from '../sm/accessAddresses';
 import { BlockManager } from '../sm/blockManager';
@@ -26,7 +27,7 @@ export interface SmPorts {
   readonly wheel: EventWheel;
   readonly requests: Requests;
   readonly toL2: Crossbar;
-  readonly fromL2: Crossbar;
+  readonly fromL2: ReplyNetwork;
   readonly map: AddressMap;
   readonly counters: Float64Array;
   readonly requestFlits: Uint8Array;
@@ -47,7 +48,13 @@ export function buildSms(
   const values = new LaneValues(image, warps, blockState);
   const control = new WarpControl(image, warps, blockState, values, counters);
   const addresses = new AccessAddresses(image, warps, blockState, values, control);
-  const coalescer = new Coalescer(image, warps, values, addresses);
+  const coalescer = new Coalescer(
+    image,
+    warps,
+    values,
+    addresses,
+    spec.sm.l1.linesPerCycle > 1 ? spec.sm.sharedBanks : 0,
+  );
   const memory = { requests, toL2, map, appOf: kernels.app };
   const l1 = new ReadCache(l1Spec(spec), memory, schedulers, state);
   const constants = new ReadCache(smallSpec(spec, 'constantCache'), memory, schedulers, state);

@@ -12,6 +12,7 @@ import { AddressMap } from '../memory/addressMap';
 import { CopyLink } from '../hostlink/copyLink';
 import { AuxiliaryTags } from '../memory/auxiliaryTags';
 import { Crossbar } from '../memory/crossbar';
+import { OutputQueues, type ReplyNetwork } from '../memory/outputQueues';
 import { L2Slices } from '../memory/l2Slices';
 import { R, Requests, SM_BITS } from '../memory/requests';
 import type { BlockManager } from '../sm/blockManager';
@@ -37,7 +38,9 @@ export class Machine {
   private readonly l2: L2Slices;
   private readonly dram: DramSystem;
   private readonly toL2: Crossbar;
-  private readonly toSms: Crossbar;
+  private readonly toSms: ReplyNetwork;
+  /** The way back where its arbiters have to be stepped. */
+  private readonly replies: Crossbar | null;
 
   constructor(readonly plan: MachinePlan) {
     const { spec, kernels } = plan;
@@ -47,7 +50,8 @@ export class Machine {
     this.counters = state.float64(kernels.kernels.length * COUNTER_COLUMNS);
     this.requests = new Requests(requestBound(spec), state);
     this.toL2 = this.requestNetwork();
-    this.toSms = this.replyNetwork();
+    this.replies = spec.network.replyQueues === 'inputs' ? this.replyCrossbar() : null;
+    this.toSms = this.replies ?? this.outputQueues();
     const map = new AddressMap(spec, plan.apps.length, plan.sliceLists);
     this.dram = new DramSystem(
       spec,
@@ -178,9 +182,11 @@ export class Machine {
   // One loop per stage, although they look alike: so each call site has one receiver, which can be inlined.
 
   private stepReplyArbiters(range: ComponentRange): void {
+    const { replies } = this;
+    if (replies === null) return;
     for (let word = 0; word < range.endWord - range.firstWord; word++)
       for (let bits = this.wheel.take(range.firstWord + word); bits !== 0; bits &= bits - 1)
-        this.toSms.step((word << 5) + lowestBit(bits));
+        replies.step((word << 5) + lowestBit(bits));
   }
 
   private stepDram(range: ComponentRange): void {
@@ -233,7 +239,27 @@ export class Machine {
     );
   }
 
-  private replyNetwork(): Crossbar {
+  private outputQueues(): OutputQueues {
+    const { spec } = this.plan;
+    return new OutputQueues(
+      {
+        slices: spec.l2.slices,
+        sms: spec.sms,
+        inputQueue: spec.l2.replyQueue,
+        inputSpeedup: spec.network.inputSpeedup,
+        latency: spec.network.latencyCycles,
+        senders: this.components.l2.first,
+        receivers: this.components.sms.first,
+        flitCounter: C.replyFlits,
+      },
+      this.requests,
+      this.wheel,
+      this.counters,
+      this.state,
+    );
+  }
+
+  private replyCrossbar(): Crossbar {
     const { spec } = this.plan;
     return new Crossbar(
       {
@@ -271,6 +297,8 @@ function flitTable(spec: SimulatorSpec): Uint8Array {
 function requestBound(spec: SimulatorSpec): number {
   const { sm, l2, network } = spec;
   const perSm = 4 * (sm.l1.mshrs + sm.constantCache.mshrs + sm.instructionCache.mshrs) + sm.l1.missQueue;
-  const perSlice = l2.requestQueue + network.latencyCycles + l2.latencyCycles + l2.mshrs * l2.mergesPerMshr;
+  const far = l2.partitions === 2 ? 4 * l2.mshrs : 0;
+  const perSlice =
+    far + l2.requestQueue + network.latencyCycles + l2.latencyCycles + l2.mshrs * l2.mergesPerMshr;
   return Math.min(spec.sms * perSm + l2.slices * perSlice, 2 ** 22);
 }

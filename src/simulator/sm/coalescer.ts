@@ -1,5 +1,6 @@
 import { AccessKind, type ProgramImage } from '../program/image';
 import { exponentOf } from '../core/bits';
+import { bankPasses } from '../program/sharedBanks';
 import { LINE_BYTES, SECTOR_BYTES } from '../spec/simulatorSpec';
 import type { AccessAddresses } from './accessAddresses';
 import type { LaneValues } from './laneValues';
@@ -11,6 +12,9 @@ const SECTOR_SHIFT = exponentOf(SECTOR_BYTES);
 const HASH_SLOTS = 128;
 const WIDTHS = 7;
 const ALIGNMENTS = LINE_BYTES / 4;
+/** Requests of a merged list, and above them its passes. */
+const COUNT_BITS = 127;
+const PASSES_SHIFT = 7;
 
 /**
  * Merges the lanes' addresses into requests: one per 128-byte line with a mask of its 32-byte sectors.
@@ -22,6 +26,8 @@ export class Coalescer {
   readonly sectors = new Uint8Array(MAX_LINES);
   /** Lanes of a request that hit the same element, for atomics: they are served one after the other. */
   readonly conflicts = new Uint8Array(MAX_LINES);
+  /** Passes of the last `coalesce` through the banks of the L1 cache, if it is asked for them. */
+  passes = 1;
 
   private readonly slotLine = new Int32Array(HASH_SLOTS);
   private readonly slotRequest = new Int32Array(HASH_SLOTS);
@@ -40,6 +46,8 @@ export class Coalescer {
     private readonly warps: WarpState,
     private readonly values: LaneValues,
     private readonly addresses: AccessAddresses,
+    /** Banks of the data of an L1 cache in which a load conflicts; 0 where it does not. */
+    private readonly banks: number,
   ) {
     const shapes = image.shapes.length / 32;
     this.listStart = new Int32Array(shapes * WIDTHS * ALIGNMENTS);
@@ -102,7 +110,8 @@ export class Coalescer {
     const key = (shape * WIDTHS + (31 - Math.clz32(laneBytes))) * ALIGNMENTS + (offset >> 2);
     let at = this.listStart[key]!;
     if (at === 0) at = this.makeList(key, shape, offset, laneBytes);
-    const count = this.lists[at]!;
+    const count = this.lists[at]! & COUNT_BITS;
+    this.passes = this.lists[at]! >> PASSES_SHIFT;
     for (let i = 0; i < count; i++) {
       this.line[i] = line + this.lists[at + 1 + 2 * i]!;
       this.sectors[i] = this.lists[at + 2 + 2 * i]!;
@@ -118,7 +127,7 @@ export class Coalescer {
       this.lists = larger;
     }
     const at = this.listsEnd;
-    this.lists[at] = count;
+    this.lists[at] = count | (this.passes << PASSES_SHIFT);
     for (let i = 0; i < count; i++) {
       this.lists[at + 1 + 2 * i] = this.line[i]!;
       this.lists[at + 2 + 2 * i] = this.sectors[i]!;
@@ -152,6 +161,7 @@ export class Coalescer {
       else count = this.addSectors(line, sectors, count);
       if (to >= LINE_BYTES) count = this.addSectors(line + 1, sectorMask(0, to - LINE_BYTES), count);
     }
+    if (this.banks > 0) this.passes = bankPasses(addresses, active, laneBytes, this.banks);
     return count;
   }
 

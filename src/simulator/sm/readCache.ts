@@ -1,7 +1,7 @@
 import type { StateArrays } from '../core/stateArrays';
 import type { AddressMap } from '../memory/addressMap';
 import type { Crossbar } from '../memory/crossbar';
-import type { Requests } from '../memory/requests';
+import { RequestKind, type Requests } from '../memory/requests';
 import { PLACE_SHIFT, T, TagStore } from '../memory/tagStore';
 
 const ALL_SECTORS = 15;
@@ -289,7 +289,8 @@ export class ReadCache {
   ): void {
     const { requests, map, appOf, toL2 } = this.ports;
     this.words[(place << PLACE_SHIFT) + T.facts]! |= sectors << PENDING_SHIFT;
-    const slice = map.slice(line, appOf[kernel]!);
+    const home = map.slice(line, appOf[kernel]!);
+    const slice = kind === RequestKind.atomicReturn ? home : map.near(home, sm);
     const owner = place - sm * this.tags.places;
     const id = requests.create(kind, line, sectors, sm, owner, kernel, slice, conflicts);
     toL2.send(sm, id, 1);

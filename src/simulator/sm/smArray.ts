@@ -1,5 +1,5 @@
 import type { EventWheel } from '../core/eventWheel';
-import type { Crossbar } from '../memory/crossbar';
+import type { ReplyNetwork } from '../memory/outputQueues';
 import { kindOf, ownerOf, R, REQUEST_SHIFT, RequestKind, sectorsOf, type Requests } from '../memory/requests';
 import type { ContextSwitch } from './contextSwitch';
 import type { IssueStage } from './issueStage';
@@ -12,7 +12,7 @@ import type { WarpControl } from './warpControl';
 export interface SmParts {
   readonly wheel: EventWheel;
   readonly requests: Requests;
-  readonly fromL2: Crossbar;
+  readonly fromL2: ReplyNetwork;
   readonly schedulers: Schedulers;
   readonly control: WarpControl;
   readonly issue: IssueStage;
@@ -52,12 +52,11 @@ export class SmArray {
   private takeReplies(sm: number, now: number): number {
     const { fromL2, requests, loadStore } = this.parts;
     const { words } = requests;
-    const { output } = fromL2;
-    while (output.count[sm]! > 0) {
-      const at = output.peek(sm) << REQUEST_SHIFT;
+    for (let request = fromL2.oldest(sm); request >= 0; request = fromL2.oldest(sm)) {
+      const at = request << REQUEST_SHIFT;
       const due = words[at + R.station]!;
       if (due > now) return due;
-      const request = fromL2.receive(sm);
+      fromL2.receive(sm);
       const facts = words[at + R.facts]!;
       this.cacheOf(kindOf(facts)).reply(sm, ownerOf(words[at + R.home]!), sectorsOf(facts), now + 1);
       requests.release(request);

@@ -13,6 +13,8 @@ export interface ArchitectureSm {
   /** True if integer instructions have lanes of their own (from Volta on). */
   readonly separateInteger: boolean;
   readonly latency: Readonly<Record<'arithmetic' | 'fp64' | 'special' | 'tensor' | 'shared' | 'l1', number>>;
+  /** Half-precision instructions, of two numbers a lane, for each of single precision. Default 1. */
+  readonly halfRate?: number;
   readonly l1: Omit<L1Spec, 'latencyCycles'>;
   /** Shared memory of its own, and an L1 cache that is one with the texture cache (Maxwell and Pascal tuning guides). */
   readonly sharedMemoryApart?: true;
@@ -236,15 +238,20 @@ export const ARCHITECTURES: Readonly<Record<string, ArchitectureSm>> = {
 /** What chips of one architecture differ in, and what was measured of it. */
 interface ChipSm {
   readonly l1?: Partial<L1Spec>;
+  readonly halfRate?: number;
 }
 
 /** A data port of 64 bytes: gpu-cache of gpu-benches (1038c5d) gives 64 B a cycle and SM on A40 and L40, 125 on V100 and A100. */
 const halfPort = { sectorsPerCycle: 2 } as const;
 const kib = (n: number) => ({ ways: n * 2, unifiedBytes: n * 1024 });
 
-/** By compute capability, where it departs from its architecture. */
+/**
+ * By compute capability, where it departs from its architecture. Half rate: A100's white paper gives 78 TFLOP/s of half
+ * beside 19.5 of single precision.
+ */
 export const CHIPS: Readonly<Record<string, ChipSm>> = {
   '7.5': { l1: halfPort },
+  '8.0': { halfRate: 2 },
   '8.6': { l1: { ...kib(128), ...halfPort } },
   '8.9': { l1: halfPort },
   '12.0': { l1: { ...kib(128), ...halfPort } },
@@ -272,7 +279,7 @@ export function computeClasses(
   const integerUnit: UnitName = sm.separateInteger ? 'integer' : 'fp32';
   const table: Record<ComputeClass, [UnitName, number, number]> = {
     fp32: ['fp32', arithmetic, fp32],
-    fp16: ['fp32', arithmetic, fp32],
+    fp16: ['fp32', arithmetic, fp32 * (sm.halfRate ?? 1)],
     integer: [integerUnit, arithmetic, integer],
     fp64: ['fp64', fp64, doubles],
     special: ['special', special, share(limits.specialLanes)],

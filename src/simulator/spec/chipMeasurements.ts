@@ -9,21 +9,22 @@ interface MeasuredL2 {
   readonly busBits: number;
   /** Bytes that an SM takes per cycle. */
   readonly portBytes: 32 | 64;
+  readonly partitions?: 2;
 }
 
 /**
- * Slices of 32 bytes (GV100 64, GA102 48) or 64 bytes (GA100 and GH100 80, AD102 48) a cycle, which is assumed; GV100 and
- * AD102 reach less and have what was measured. Measured with gpu-benches (1038c5d), warm: V100 gpu-cache at 0.4 to 5.5 MB
- * 2440 GB/s at 1380 MHz, L40 gpu-cache 5710 at 2490; A100 (gpu-l2-cache 5400 at 1410), H100 PCIe (7120 at 1755), H200
- * (9700 to 10700 at 1980) and A40 (gpu-cache 2495 at 1740) were not fitted.
+ * Slices of 32 bytes (GV100 64, GA102 48) or 64 bytes (GA100 and GH100 80, AD102 48) a cycle, which is assumed; most
+ * reach less and have what was measured. Measured with gpu-benches (1038c5d), warm: V100 gpu-cache at 0.4 to 5.5 MB
+ * 2440 GB/s at 1380 MHz, L40 gpu-cache 5710 at 2490, A100 gpu-cache 5420 at 1410, which is three quarters of its slices.
+ * GH100 is taken to reach as much of its slices, 80 for five stacks of memory and 96 for six: H100 PCIe (gpu-l2-cache
+ * 7120 at 1755), H200 (9700 to 10700 at 1980) and A40 (gpu-cache 2495 at 1740) were not fitted.
  */
 const L2: Readonly<Record<string, MeasuredL2>> = {
   GV100: { bytesPerCycle: 1840, slicesPerChannel: 1, busBits: 4096, portBytes: 64 },
-  GA100: { bytesPerCycle: 5120, slicesPerChannel: 1, busBits: 5120, portBytes: 64 },
+  GA100: { bytesPerCycle: 3840, slicesPerChannel: 1, busBits: 5120, portBytes: 64, partitions: 2 },
   GA102: { bytesPerCycle: 1536, slicesPerChannel: 2, busBits: 384, portBytes: 64 },
   AD102: { bytesPerCycle: 2450, slicesPerChannel: 2, busBits: 384, portBytes: 64 },
-  // One L2 cache on cards of five stacks and of six: its bytes do not grow with the channels.
-  GH100: { bytesPerCycle: 5120, slicesPerChannel: 1, busBits: 0, portBytes: 64 },
+  GH100: { bytesPerCycle: 3840, slicesPerChannel: 1, busBits: 5120, portBytes: 64, partitions: 2 },
 };
 
 /** Throughput of a slice whose chip was not measured, in bytes per cycle: what GV100 and GA102 reach of 32. */
@@ -34,6 +35,8 @@ export interface L2Throughput {
   readonly slices: number;
   readonly bytesPerCycle: number;
   readonly portBytes: number;
+  /** Halves that copy from each other what their SMs read. */
+  readonly partitions: 1 | 2;
   readonly measured: boolean;
 }
 
@@ -44,16 +47,27 @@ export function l2Throughput(gpu: GpuSpec, channels: number): L2Throughput {
   if (chip === undefined) {
     const slices = channels * (gpu.dram.type.startsWith('HBM') ? 1 : 2);
     const bytesPerCycle = own ?? slices * ASSUMED_SLICE_BYTES;
-    return { slices, bytesPerCycle, portBytes: 32, measured: own !== null };
+    const partitions = gpu.chip === 'GB100' ? 2 : 1;
+    return { slices, bytesPerCycle, portBytes: 32, partitions, measured: own !== null };
   }
-  const share = chip.busBits === 0 ? 1 : (gpu.dram.busBits ?? chip.busBits) / chip.busBits;
+  const share = (gpu.dram.busBits ?? chip.busBits) / chip.busBits;
   return {
     slices: channels * chip.slicesPerChannel,
     bytesPerCycle: own ?? chip.bytesPerCycle * share,
     portBytes: chip.portBytes,
+    partitions: chip.partitions ?? 1,
     measured: true,
   };
 }
+
+/**
+ * Core cycles that a read takes longer for a line of the other half of the L2 cache. An SM's half copies what its SMs
+ * read (A100's white paper), so that all is near up to half of the capacity: 206 cycles on A100 up to 18 MB. Beyond it,
+ * in a chase of one thread, lines of the far half are far hits and those of the near half come from DRAM: with F more
+ * cycles for the far ones, the mean is (206 + F + 547 - F/2) / 2, which is the 400 that gpu-latency measures from 24 to
+ * 38 MB for F = 94. GH200 (482 to 522 cycles from 38 to 56 MB) was not fitted.
+ */
+export const FAR_CYCLES = 94;
 
 /** Of a card that was measured itself. */
 function ownL2BytesPerCycle({ measured, boostClockMHz }: GpuSpec): number | null {

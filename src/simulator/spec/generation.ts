@@ -1,7 +1,10 @@
 import { PAPER_CONFIGURATIONS } from './paperConfigurations';
 
-/** Caches of unified capacity, L2 slices by chip, measured block turnover and tensor rates came with the second one. */
-const CURRENT = 2;
+/**
+ * Caches of unified capacity, L2 slices by chip, measured block turnover and tensor rates came with the second one; bank
+ * conflicts of loads, launches and dispatch by GPU, and replies that do not wait for each other with the third.
+ */
+const CURRENT = 3;
 
 /**
  * Generation of the machine that simulates a GPU, 1 or higher: what was learned from or recorded on an earlier one is

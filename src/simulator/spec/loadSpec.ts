@@ -3,7 +3,14 @@ import { requireGpu } from '../../gpu/findGpu';
 import type { GpuSpec } from '../../kernel/gpuSpec';
 import { fieldFault } from '../../kernel/result';
 import { WARP_SIZE } from '../../kernel/warp';
-import { isTurnoverMeasured, l2Throughput, storeDrainCycles, turnoverCycles } from './chipMeasurements';
+import { launchCosts, type LaunchCosts } from './launchCosts';
+import {
+  FAR_CYCLES,
+  isTurnoverMeasured,
+  l2Throughput,
+  storeDrainCycles,
+  turnoverCycles,
+} from './chipMeasurements';
 import { ARCHITECTURES, CHIPS, computeClasses, type ArchitectureSm } from './architectures';
 import { atPeak, memoryOrganisation, type MemoryOrganisation } from './memoryTypes';
 import { requireDramTiming } from '../dram/timings';
@@ -69,11 +76,15 @@ function assemble(
   const dramLatency = Math.round(gpu.latencyCycles.dram ?? sm.dramLatency);
   const ways = 16;
   const l2 = l2Throughput(gpu, memory.channels);
-  const { slices } = l2;
+  const { slices, partitions } = l2;
+  const farCycles = partitions === 2 ? FAR_CYCLES : 0;
+  const blockCycles = turnoverCycles(gpu);
+  const launches = launchCosts(gpu, coreClockMHz, blockCycles);
   const network = {
     flitBytes: l2.portBytes + HEADER_BYTES,
     headerBytes: HEADER_BYTES,
-    // Virtual queues for each output: an input does not lose what its oldest request waits for.
+    replyQueues: 'outputs' as const,
+    // An SM's or slice's side of the network is twice as fast: it does not lose what its oldest request waits for.
     inputSpeedup: 2,
     latencyCycles: NETWORK_CYCLES,
   };
@@ -115,6 +126,8 @@ function assemble(
       latencyCycles: l2Pipeline(l2Latency, network.flitBytes),
       requestQueue: 32,
       replyQueue: 32,
+      partitions,
+      farCycles,
       atomicsPerCycle: 1,
     },
     memory: {
@@ -124,16 +137,17 @@ function assemble(
       scheduler: 'rowhit',
       rowHitCap: 0,
       applicationOrder: 'age',
-      latencyCycles: Math.max(0, Math.round(dramLatency - l2Latency - inDram)),
+      // Measured latencies are those of near and far lines in the mean.
+      latencyCycles: Math.max(0, Math.round(dramLatency - l2Latency - inDram - farCycles / 2)),
     },
     addressMap: { kind: 'randomised', interleaveBytes: 256 },
     launch: {
-      kernelCycles: 5000,
-      blockCycles: turnoverCycles(gpu),
+      kernelCycles: launches.kernelCycles,
+      blockCycles,
       storeDrainCycles: storeDrainCycles(gpu),
-      blocksPerCycle: 1,
+      blocksPerCycle: launches.blocksPerCycle,
     },
-    assumptions: [...assumptionsOf(gpu, l2.measured), ...memoryAssumptions(memory)],
+    assumptions: [...assumptionsOf(gpu, l2.measured, launches), ...memoryAssumptions(memory)],
     sources: [...sm.sources, `DRAM timing: ${timing.source}`, 'GPU catalogue of Corun'],
   };
 }
@@ -154,7 +168,11 @@ function memoryAssumptions({ timing }: MemoryOrganisation): SimulatorSpec['assum
   return [{ field: 'memory.timing', text }];
 }
 
-function assumptionsOf(gpu: GpuSpec, isL2Measured: boolean): SimulatorSpec['assumptions'] {
+function assumptionsOf(
+  gpu: GpuSpec,
+  isL2Measured: boolean,
+  { isLaunchMeasured, isDispatchMeasured }: LaunchCosts,
+): SimulatorSpec['assumptions'] {
   const isPaper = PAPER_CONFIGURATIONS[gpu.id] !== undefined;
   const missing: [string, boolean, Message][] = [
     ['sm.l1.latencyCycles', gpu.latencyCycles.l1 === null, message('simulator.ofArchitecture')],
@@ -165,6 +183,8 @@ function assumptionsOf(gpu: GpuSpec, isL2Measured: boolean): SimulatorSpec['assu
     ['l2.sectorsPerCycle', !isPaper && !isL2Measured, message('simulator.l2Assumed')],
     ['launch.blockCycles', !isPaper && !isTurnoverMeasured(gpu), message('simulator.turnoverAssumed')],
     ['sm.tensor', !isPaper && tensorSpec(gpu) === undefined, message('simulator.noTensorCores')],
+    ['launch.kernelCycles', !isPaper && !isLaunchMeasured, message('simulator.launchAssumed')],
+    ['launch.blocksPerCycle', !isPaper && !isDispatchMeasured, message('simulator.dispatchAssumed')],
     ['sm.instructionPrefetchLines', true, message('simulator.prefetchLines')],
     ['network', true, message(isPaper ? 'simulator.network' : 'simulator.networkPorts')],
     ['addressMap', true, message('simulator.addressMap')],

@@ -38,9 +38,9 @@ export function asInGpgpuSim(spec: SimulatorSpec, channels: number): SimulatorSp
   const slices = channels * Math.max(1, Math.round(spec.sms / channels));
   return {
     ...spec,
-    network: { flitBytes: 40, headerBytes: 8, inputSpeedup: 1, latencyCycles: 12 },
-    l2: { ...spec.l2, slices, sectorsPerCycle: 4 },
-    launch: { ...spec.launch, blockCycles: 20, storeDrainCycles: 0 },
+    network: { flitBytes: 40, headerBytes: 8, replyQueues: 'inputs', inputSpeedup: 1, latencyCycles: 12 },
+    l2: { ...spec.l2, slices, sectorsPerCycle: 4, partitions: 1, farCycles: 0 },
+    launch: { kernelCycles: 5000, blockCycles: 20, storeDrainCycles: 0, blocksPerCycle: 1 },
   };
 }
 
@@ -106,7 +106,7 @@ export const PAPER_CONFIGURATIONS: Readonly<Record<string, PaperConfiguration>> 
     adapt: (spec) => ({
       ...spec,
       sm: gpgpuSimSm(spec, { sets: 64, ways: 6, mshrs: 128 }),
-      network: { flitBytes: 32, headerBytes: 8, inputSpeedup: 1, latencyCycles: 8 },
+      network: { flitBytes: 32, headerBytes: 8, replyQueues: 'inputs', inputSpeedup: 1, latencyCycles: 8 },
       l2: { ...spec.l2, slices: 64, sets: 48, ways: 16, sectored: false, mshrs: 32, latencyCycles: 120 },
       memory: { ...spec.memory, latencyCycles: 20, rowHitCap: HSM_ROW_HIT_CAP },
       sources: [hsmTable, gpgpuSim3],
@@ -122,7 +122,7 @@ export const PAPER_CONFIGURATIONS: Readonly<Record<string, PaperConfiguration>> 
     adapt: (spec) => ({
       ...spec,
       sm: gpgpuSimSm(spec, { sets: 64, ways: 6, mshrs: 128 }),
-      network: { flitBytes: 32, headerBytes: 8, inputSpeedup: 1, latencyCycles: 8 },
+      network: { flitBytes: 32, headerBytes: 8, replyQueues: 'inputs', inputSpeedup: 1, latencyCycles: 8 },
       l2: { ...spec.l2, slices: 22, sets: 64, ways: 16, sectored: false, mshrs: 32, latencyCycles: 120 },
       memory: { ...spec.memory, latencyCycles: 20, rowHitCap: HSM_ROW_HIT_CAP },
       assumptions: [

@@ -67,8 +67,8 @@ const l1 = v.strictObject({
   /** False where global loads go past the L1 cache. */
   cachesGlobalLoads: v.boolean(),
   latencyCycles: wholeNumber(1, 1000),
-  /** Lines whose tags are looked up per cycle. */
-  linesPerCycle: wholeNumber(1, 4),
+  /** Lines whose tags are looked up per cycle, in as many banks; from 2 on loads pay for conflicts in banks. */
+  linesPerCycle: v.picklist([1, 2, 4]),
   /** Sectors that the data port passes per cycle. */
   sectorsPerCycle: wholeNumber(1, 16),
   /** Write-through; what happens to a line that is hit. */
@@ -127,6 +127,8 @@ const network = v.strictObject({
   /** Bytes that a port passes per core cycle. */
   flitBytes: wholeNumber(4, 1024),
   headerBytes: wholeNumber(0, 64),
+  /** Where replies wait for each other: behind all others of a slice, or only before the port of their SM. */
+  replyQueues: v.picklist(['inputs', 'outputs']),
   /** Flits that the sending side passes while the receiving side passes one. */
   inputSpeedup: wholeNumber(1, 8),
   /** One way, without queueing. */
@@ -146,6 +148,10 @@ const l2 = v.strictObject({
   /** Requests that wait in front of a slice, beside those in its pipeline. */
   requestQueue: wholeNumber(1, 1024),
   replyQueue: wholeNumber(1, 1024),
+  /** Halves in each of which SMs of their side read; what the other side has is copied. */
+  partitions: v.picklist([1, 2]),
+  /** Core cycles that a read takes longer for a line that has to come from the other side. */
+  farCycles: wholeNumber(0, 1000),
   /** Same-address atomic operations that a slice completes per cycle. */
   atomicsPerCycle: numberBetween(0.01, 64),
 });
@@ -182,8 +188,8 @@ const launch = v.strictObject({
   blockCycles: wholeNumber(1, 1000),
   /** From a warp's last store to its end, at least: it keeps its place until what it stored has left the SM. */
   storeDrainCycles: wholeNumber(0, 1000),
-  /** Blocks that the dispatcher places per cycle. */
-  blocksPerCycle: wholeNumber(1, 256),
+  /** Blocks that the dispatcher places per cycle; below 1, one in so many cycles. */
+  blocksPerCycle: numberBetween(0.01, 256),
 });
 
 const words = v.custom<Words>((value) => typeof value === 'string' || isMessage(value));

@@ -17,6 +17,9 @@ export const simulator: Table = {
     'the chip was not measured: two slices for each GDDR channel, one for each HBM channel, at 28 bytes a cycle as on GV100 and GA102',
   'simulator.networkPorts': '32 or 64 bytes of data per port and core cycle, queues for each output',
   'simulator.standIn': 'the file of the GPU does not tell it: as {gpu} has it',
+  'simulator.launchAssumed':
+    'no card of this compute capability was measured: the time between two kernels of a stream on A100, on H200 for 10.x, on L40 for 12.x',
+  'simulator.dispatchAssumed': 'no card of this compute capability was measured: 0.85 blocks a core cycle',
   'simulator.turnoverAssumed': 'no card of this compute capability was measured: as on V100, A100 and A40',
   'simulator.network': '40 bytes per port and core cycle, as in GPGPU-Sim',
   'simulator.ofArchitecture': 'no measurement in the catalogue: value of the architecture',

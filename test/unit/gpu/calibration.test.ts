@@ -100,7 +100,9 @@ describe('the GPU file of a measured card', () => {
     assert.deepEqual([spec.launch.blockCycles, spec.launch.storeDrainCycles], [242, 97]);
     const others = loadSpec('a100-80gb').spec;
     assert.notEqual(others.launch.blockCycles, 242);
-    assert.ok(spec.l2.sectorsPerCycle / others.l2.sectorsPerCycle < 0.75);
+    const bytesPerCycle = (gpu.measured!.l2ReadGBs! * 1e3) / gpu.boostClockMHz!;
+    assert.ok(Math.abs(spec.l2.sectorsPerCycle * 32 * spec.l2.slices - bytesPerCycle) < 1e-6);
+    assert.notEqual(spec.l2.sectorsPerCycle, others.l2.sectorsPerCycle);
   });
 
   it('is named by the card, within what an id may be', () => {

@@ -6,6 +6,7 @@ import { C, COUNTER_COLUMNS } from '../../../src/simulator/core/counters';
 import type { SimulatorRun } from '../../../src/simulator/run/simulatorRun';
 import { resultOf } from '../../../src/simulator/run/result';
 import { createRun, simulate } from '../../../src/simulator/simulate';
+import { loadSpec } from '../../../src/simulator/spec/loadSpec';
 import { alu, launchOf, tiled, vecadd } from './programs';
 import { told } from '../../support/told';
 
@@ -31,6 +32,8 @@ const SMALL = {
   aliases: [],
   sharing: { ...requireGpu('rtx-2060').sharing, mig: { supported: true, profiles: [] } },
 };
+
+const launchCycles = (): number => loadSpec('small').spec.launch.kernelCycles;
 
 const scenarioOf = (mode: unknown, apps: unknown[], more: object = {}): Scenario =>
   parseScenario({ gpu: 'small', mode, apps, ...more });
@@ -86,8 +89,8 @@ describe('sharing a GPU', () => {
     }
     const { counters } = run.machine;
     run.machine.settleCounters();
-    assert.ok(counters[C.smCycles]! <= 10 * (9000 - 5000));
-    assert.ok(counters[COUNTER_COLUMNS + C.smCycles]! <= 20 * (9000 - 5000));
+    assert.ok(counters[C.smCycles]! <= 10 * (9000 - launchCycles()));
+    assert.ok(counters[COUNTER_COLUMNS + C.smCycles]! <= 20 * (9000 - launchCycles()));
   });
 
   it('loses nothing when SMs change hands by draining or by context switches', () => {
@@ -111,7 +114,7 @@ describe('sharing a GPU', () => {
 
   it('moves registers and shared memory of a block out and back in', () => {
     const run = createRun(scenarioOf({ kind: 'spatial', sms: [20, 10] }, [compute, memory]));
-    run.machine.run(5600, () => false);
+    run.machine.run(launchCycles() + 600, () => false);
     run.repartition([1, 29], 'switch');
     run.run();
     const { counters } = run.machine;
@@ -157,8 +160,8 @@ describe('sharing a GPU', () => {
     const result = simulate(
       scenarioOf({ kind: 'time-slice', sliceCycles: 1000 }, [compute, { ...compute, name: 'other' }]),
     );
-    const work = alone.cycles - 5000;
-    for (const app of result.apps) assert.ok(app.firstFinishCycle! - 5000 > 1.5 * work, app.name);
+    const work = alone.cycles - launchCycles();
+    for (const app of result.apps) assert.ok(app.firstFinishCycle! - launchCycles() > 1.5 * work, app.name);
     assert.ok(result.apps.some((app) => app.kernels[0]!.counters.blocksSwitchedOut > 0));
   });
 
