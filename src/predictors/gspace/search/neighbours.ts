@@ -33,7 +33,7 @@ function betterNeighbour(question: YieldSearchQuestion, anchor: YieldTrial): Yie
 }
 
 /** Up to eight configurations that differ by one SM, one block or both. */
-export function neighboursOf({ sms, blocks }: YieldedPlaces, most: YieldedPlaces): readonly YieldedPlaces[] {
+function neighboursOf({ sms, blocks }: YieldedPlaces, most: YieldedPlaces): readonly YieldedPlaces[] {
   const steps = [-1, 0, 1];
   return steps
     .flatMap((x) => steps.map((y) => ({ sms: sms + x, blocks: blocks + y })))

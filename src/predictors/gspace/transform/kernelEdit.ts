@@ -25,7 +25,7 @@ const NUMBERS = ['blockIdx', 'gridDim'];
 const [SHARED_BYTES, TASK_BYTES] = [49152, 16];
 
 /** The function that runs one task of a kernel, and the kernel that yields. */
-export const taskName = (name: string): string => `${name}_task`;
+const taskName = (name: string): string => `${name}_task`;
 export const yieldingName = (name: string): string => `${name}_yielding`;
 
 /** The edits that put a yielding kernel beside a kernel, or why there are none. */

@@ -7,7 +7,7 @@ export const RUNTIME_SPACE = { pair: 'corun_yield', array: 'corun_yield_array' }
 >;
 
 /** SM ids that a queue has room for; `%smid` need not be dense. */
-export const MOST_SMS = 1024;
+const MOST_SMS = 1024;
 
 /** What differs between the variants: the wish in mapped memory, how blocks read it and how the host writes it. */
 interface Wishes {
