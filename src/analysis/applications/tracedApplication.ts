@@ -4,6 +4,7 @@ import { ORDER_ADVISER } from '../../predictors';
 import { traceToApplication } from '../../timeline/trace/traceToApplication';
 import { isGpu } from '../stages/kernelFacts';
 import { isSynthetic } from '../stages/rowOrigin';
+import { traceUnit } from '../traces/traceUnit';
 import type { KnownApplication } from './applicationResult';
 import { message } from '../../kernel/message';
 
@@ -14,8 +15,10 @@ export function isTrace(file: ProfileFile): boolean {
 
 /** The application that a measured trace shows, with models fitted to that trace. */
 export function tracedApplication(file: ProfileFile, gpu: GpuSpec): KnownApplication {
-  const traced = traceToApplication(file.kernels, file.transfers, gpu, { name: nameOf(file.path) });
-  const models = ORDER_ADVISER.models(gpu, { timeline: traced.measured, transfers: file.transfers });
+  const { kernels, transfers, note } = traceUnit(file);
+  const traced = traceToApplication(kernels, transfers, gpu, { name: nameOf(file.path) });
+  const models = ORDER_ADVISER.models(gpu, { timeline: traced.measured, transfers });
+  const unit = note === null ? [] : [{ key: `${file.path}:iteration`, value: '', text: note }];
   const foreign =
     file.device !== null && !isGpu(file.device, gpu)
       ? [
@@ -40,7 +43,7 @@ export function tracedApplication(file: ProfileFile, gpu: GpuSpec): KnownApplica
     measuredOrigin: isSynthetic(file) ? 'assumed' : 'measured',
     unknowns: [],
     kernelTimes: new Map(),
-    assumptions: [...traced.assumptions, ...foreign],
+    assumptions: [...unit, ...traced.assumptions, ...foreign],
   };
 }
 

@@ -202,6 +202,8 @@ export const analysis: Table = {
     'needs more than {megabytes:fixed0} MB of memory; corun.files.exclude leaves files out of the workspace',
   'analysis.threadEnded': 'the thread of the analysis ended with code {code}',
   'analysis.sourceAndKernel': 'needs source and kernel',
+  'analysis.oneIteration':
+    '{path}: one typical iteration of {count} ({periodNs:duration}) stands for the whole trace',
   'analysis.timesOfOtherGpu':
     'The times of {path} were measured on {device} and are taken for the {gpu} as they are.',
   'analysis.timesOnly':

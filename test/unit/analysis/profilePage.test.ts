@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { traceUnit } from '../../../src/analysis/traces/traceUnit';
+import { english } from '../../../src/words';
 import { profileJoins, profilePage } from '../../../src/analysis/profilePage';
 import { readProfileBytes } from '../../../src/profiles/readProfile';
 import { sampleResults } from '../../webview/samples/results';
@@ -76,6 +78,31 @@ describe('page of a profile', () => {
       assert.deepEqual([first?.shown, first?.bars.length, first?.bars[0]?.lane], ['all', 9, 'stream 7']);
       assert.deepEqual([second?.deviceIndex, second?.iterations], [1, null]);
     }
+  });
+
+  it('takes one iteration of a long trace as its program, and a short one whole', async () => {
+    const head = TRACE.split('\n').slice(0, 4).join('\n');
+    const row = (us: number, name: string): string =>
+      `${us / 1000},5.0,64,1,1,256,1,1,16,0,0,,,"GeForce GTX 950 (0)","1","7","${name}"`;
+    const iteration = (i: number): string[] =>
+      ['a', 'b', 'b', 'c'].map((name, k) => row(i * 100 + k * 10, `${name}(int)`));
+    const text = (count: number): string =>
+      `${head}\n${Array.from({ length: count }, (_, i) => iteration(i))
+        .flat()
+        .join('\n')}\n`;
+    const unit = traceUnit(await read(text(150), 1));
+    assert.deepEqual(
+      unit.kernels.map(({ name, calls, durationNs }) => [name, calls, durationNs]),
+      [
+        ['a(int)', 1, 5000],
+        ['b(int)', 1, 5000],
+        ['b(int)', 1, 5000],
+        ['c(int)', 1, 5000],
+      ],
+    );
+    assert.match(english(unit.note ?? ''), /one typical iteration of 150 \(100 µs\)/);
+    const short = await read(text(3));
+    assert.deepEqual(traceUnit(short), { kernels: short.kernels, transfers: [], note: null });
   });
 
   it('marks made-up samples as such', async () => {
