@@ -16,7 +16,6 @@ const STATUS_WORDS: Readonly<Record<ProfileFile['status'], string>> = {
   full: 'read fully',
   partial: 'read partly',
   empty: 'recognised, holds no result',
-  'reader-to-come': 'recognised, reader to come',
   refused: 'refused',
 };
 

@@ -208,7 +208,7 @@ export interface DeviceMetrics {
 }
 
 /** Extent to which a profile file could be read. */
-export type ReadStatus = 'full' | 'partial' | 'reader-to-come' | 'refused' | 'empty';
+export type ReadStatus = 'full' | 'partial' | 'refused' | 'empty';
 
 /** A profile file as it was read. */
 export interface ProfileFile {

@@ -85,8 +85,6 @@ export function profileStatus(profile: ProfileResult): { readonly text: string; 
         : { text: say('webview.overview.read'), tone: 'good' };
     case 'partial':
       return { text: say('webview.overview.readInPart'), tone: 'warning' };
-    case 'reader-to-come':
-      return { text: say('webview.overview.noReaderYet'), tone: 'neutral' };
     case 'empty':
       return { text: say('webview.overview.empty'), tone: 'neutral' };
     case 'refused':

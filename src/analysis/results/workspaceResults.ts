@@ -28,7 +28,7 @@ export interface FileResult {
 export interface ProfileResult {
   readonly path: string;
   readonly format: string;
-  readonly status: 'full' | 'partial' | 'reader-to-come' | 'refused' | 'empty';
+  readonly status: 'full' | 'partial' | 'refused' | 'empty';
   readonly reason: Words | null;
   readonly device: string | null;
   /** True when the file names a GPU that is not the chosen one. */

@@ -25,7 +25,7 @@ export const profile: Command = {
     for (const path of positionals) files.push(await readOrRefuse(path, () => openByteSource(path)));
     for (const { path, reason } of files) if (reason) note(placed(path, words(reason)));
     const pages = files.map((file) => profilePage(file));
-    const nothing = files.every(({ status }) => status === 'refused' || status === 'reader-to-come');
+    const nothing = files.every(({ status }) => status === 'refused');
     return {
       json: { files: pages } satisfies ProfileAnswer,
       text: pages.map(report).join('\n\n'),

@@ -97,5 +97,5 @@ async function reportOne(profile: ProfileResult): Promise<void> {
 }
 
 function isUnread({ status }: ProfileResult): boolean {
-  return status === 'refused' || status === 'reader-to-come';
+  return status === 'refused';
 }

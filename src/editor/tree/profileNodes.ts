@@ -7,7 +7,6 @@ import { titleOf } from '../../words/titleOf';
 const STATUS_ICON = {
   full: 'pass',
   partial: 'warning',
-  'reader-to-come': 'watch',
   refused: 'error',
   empty: 'circle-outline',
 } as const;

@@ -94,7 +94,6 @@ export const titles = {
   'title.resource.PCIe': 'PCIe',
   'title.status.full': 'full',
   'title.status.partial': 'partial',
-  'title.status.reader-to-come': 'reader-to-come',
   'title.status.refused': 'refused',
   'title.status.empty': 'empty',
   'title.method.SimK': 'SimK',

@@ -31,5 +31,5 @@ export const unread = (
   name: string,
   format: string,
   content: string | Uint8Array,
-  status = 'reader-to-come',
+  status = 'refused',
 ): WholeFile => ({ name, format, content, status, total: null });

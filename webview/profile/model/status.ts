@@ -8,7 +8,6 @@ export const STATUS: Readonly<
 > = {
   full: { text: say('webview.profile.read'), tone: 'good', icon: 'pass' },
   partial: { text: say('webview.profile.readInPart'), tone: 'warning', icon: 'warning' },
-  'reader-to-come': { text: say('webview.profile.noReaderYet'), tone: 'neutral', icon: 'watch' },
   empty: { text: say('webview.profile.empty'), tone: 'neutral', icon: 'circle-outline' },
   refused: { text: say('webview.profile.notReadable'), tone: 'bad', icon: 'error' },
 };

@@ -88,7 +88,6 @@ function shortCount(n: number): string {
 const NOTHING_TITLES: Readonly<Record<ReadStatus, string>> = {
   full: say('webview.profile.nothingWasRecorded'),
   partial: say('webview.profile.nothingOfThisFileCould'),
-  'reader-to-come': say('webview.profile.corunCannotReadThisKind'),
   empty: say('webview.profile.thereIsNothingInThis'),
   refused: say('webview.profile.thisFileIsNotReadable'),
 };

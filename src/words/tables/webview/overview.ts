@@ -8,7 +8,6 @@ export const overview = {
   'webview.overview.readNotAllJoined': 'read, not all joined',
   'webview.overview.read': 'read',
   'webview.overview.readInPart': 'read in part',
-  'webview.overview.noReaderYet': 'no reader yet',
   'webview.overview.empty': 'empty',
   'webview.overview.refused': 'refused',
   'webview.overview.advice': 'Advice',
