@@ -72,7 +72,7 @@ function policyResult(model: QueueModel, outcome: SchedulerOutcome): QueuePolicy
   };
 }
 
-/** Applications with the class that schedulers see, and the average that makes it (equations 5.2 and 5.3 of Magic). */
+/** Applications with the class that schedulers see, and the average slowdown that makes it. */
 export function applicationResults(
   model: QueueModel,
   sensitiveAbove?: number,

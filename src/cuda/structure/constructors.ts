@@ -1,14 +1,21 @@
-import type { AssignedValue, Scope } from '../constants/scope';
+import type { AssignedValue, FunctionParameter, Scope } from '../constants/scope';
 import { message } from '../../kernel/message';
 import { closeAngle, foldText, type TokenRange } from '../syntax/angles';
-import type { FunctionOutline } from './outline';
+import type { FunctionHead } from './heads';
 import { assignedValue, assignVariable } from './symbols';
 import type { UnitText } from './unitText';
+
+/** What is known of a constructor: its head, its body and its parameters. */
+interface ConstructorText {
+  readonly head: FunctionHead;
+  readonly body: TokenRange;
+  readonly parameters: readonly FunctionParameter[];
+}
 
 /** Gives the members in a constructor's initialiser list their values: `A() : threads(256), blocks{n} {`. */
 export function readInitialisers(
   unit: UnitText,
-  { head, body, parameters }: FunctionOutline,
+  { head, body, parameters }: ConstructorText,
   scope: Scope,
 ): void {
   const { tokens } = unit;

@@ -10,7 +10,7 @@ import type { StatsHeader } from './header';
 const GROUPED = /^-?\d{1,3}(?:,\d{3})+(?:\.\d+)?$/;
 
 /** A number of `nsys stats`: text tables group digits by commas in some versions; null where it is none. */
-export function statsNumber(text: string): number | null {
+function statsNumber(text: string): number | null {
   return parsePlainNumber(GROUPED.test(text) ? text.replaceAll(',', '') : text);
 }
 

@@ -90,7 +90,7 @@ function titled(cell: string): { title: string; unit: Unit | null } {
 }
 
 /** The header whose cells these are; null when they are not those of `nsys stats`. */
-export function statsHeader(cells: readonly string[]): StatsHeader | null {
+function statsHeader(cells: readonly string[]): StatsHeader | null {
   const found = cells.map(titled);
   const titles = found.map(({ title }) => title);
   const shape = SHAPES.find(([, needs]) => needs.every((title) => titles.includes(title)));
