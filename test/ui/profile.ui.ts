@@ -32,18 +32,26 @@ describe('profiles as a user sees them', () => {
       .contentFrame()
       .frameLocator('iframe#active-frame');
   const names = (): Locator => page().locator('corun-table tbody th .link');
+  const showKernels = (): Promise<void> =>
+    page()
+      .getByRole('tab', { name: /Kernels/ })
+      .click();
   const filter = (): Locator => page().locator('vscode-text-field.filter input');
 
   it('opens a profile in its own editor by quick open', async () => {
     await workbench.quickOpen(TRACE);
     await page().getByRole('heading', { name: TRACE }).waitFor();
-    assert.ok((await names().allInnerTexts()).includes('matrixMulTiled'));
     assert.equal(
       await page()
-        .getByRole('tab', { name: /Kernels/ })
+        .getByRole('tab', { name: /Timeline/ })
         .getAttribute('aria-selected'),
       'true',
     );
+    await page()
+      .getByText(/idle .* of the time/)
+      .waitFor();
+    await showKernels();
+    await names().filter({ hasText: 'matrixMulTiled' }).waitFor();
   });
 
   it('sorts and filters', async () => {
@@ -68,6 +76,9 @@ describe('profiles as a user sees them', () => {
     it(`is drawn in the theme ${theme}`, async () => {
       await workbench.setTheme(theme);
       await workbench.quickOpen(TRACE);
+      await page().getByRole('tab', { name: 'Timeline' }).click();
+      await page().locator('corun-gantt').waitFor();
+      await workbench.screenshot('profile-timeline');
       for (const tab of ['Transfers', 'Kernels']) {
         await page().getByRole('tab', { name: tab }).click();
         await names().first().waitFor();
@@ -83,6 +94,7 @@ describe('profiles as a user sees them', () => {
 
   it('is read again when the file changes on disk', async () => {
     await workbench.quickOpen(TRACE);
+    await showKernels();
     const launches = page().locator('.profile-facts', { hasText: /Launches/ });
     const before = await launches.innerText();
     appendFileSync(
@@ -114,6 +126,7 @@ describe('profiles as a user sees them', () => {
     await (await workbench.revealTreeRow('Profiles')).click();
     await (await workbench.revealTreeRow('measured-yesterday')).click();
     await workbench.activeTab('measured-yesterday').waitFor();
+    await showKernels();
     await names().filter({ hasText: 'matrixMulTiled' }).waitFor();
     await workbench.screenshot('profile-tree');
   });

@@ -4,14 +4,16 @@ import { groupBy } from '../../../src/stats/grouping';
 import { say } from '../../../src/words';
 import { memoizeByObject } from '../../model/memoize';
 
-/** A device's operations as a chart of timelines takes them. */
-export const deviceTimeline = memoizeByObject((device: DeviceTrace): TimelineResult => ({
-  title: say('webview.profile.streamsTitle'),
-  origin: 'measured',
-  bars: device.bars,
-  makespanNs: device.idle.spanNs,
-  smBusy: [],
-}));
+/** A device's operations as a chart of timelines takes them; those of a made-up sample are not measured. */
+export const deviceTimeline = memoizeByObject(({ origin }: ProfilePage) =>
+  memoizeByObject((device: DeviceTrace): TimelineResult => ({
+    title: say('webview.profile.streamsTitle'),
+    origin,
+    bars: device.bars,
+    makespanNs: device.idle.spanNs,
+    smBusy: [],
+  })),
+);
 
 /** A part of a device's time. */
 export interface TimePart {

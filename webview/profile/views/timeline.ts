@@ -42,7 +42,7 @@ export function timelineView(context: PageContext): TemplateResult {
   </div>`;
 }
 
-function chart(device: DeviceTrace, { post }: PageContext): TemplateResult {
+function chart(device: DeviceTrace, { page, post }: PageContext): TemplateResult {
   const element = (): GanttElement | null => document.querySelector<GanttElement>('corun-gantt');
   const title = traceTitle(device);
   return html`<section aria-labelledby="trace-title">
@@ -55,7 +55,7 @@ function chart(device: DeviceTrace, { post }: PageContext): TemplateResult {
       ${iconButton('screen-full', say('webview.timeline.showTheWholeTimeline'), () => element()?.fit())}
     </div>
     <corun-gantt
-      .model=${{ sections: [{ title: say('webview.profile.streamsTitle'), timeline: deviceTimeline(device) }], marker: null }}
+      .model=${{ sections: [{ title: say('webview.profile.streamsTitle'), timeline: deviceTimeline(page)(device) }], marker: null }}
       @reveal-bar=${({ detail }: RevealBarEvent) => post({ type: 'revealRow', line: detail.line })}
     ></corun-gantt>
   </section>`;
