@@ -107,7 +107,7 @@ const MESSAGES = [
 const DASHBOARD_MESSAGES = [
   { type: 'setAssumption', key: 'a.cu:k:registers', value: 32 },
   { type: 'selectMode', mode: 'streams' },
-  { type: 'simulateScenario', again: true },
+  { type: 'runFile', view: 'scenario', again: true },
 ];
 
 /** Seeds of a checkout; profiles come from who has them. */
