@@ -15,7 +15,11 @@ export class QuickFixes implements vscode.CodeActionProvider {
 
   constructor(private readonly analysis: WorkspaceAnalysis) {}
 
-  async provideCodeActions(document: vscode.TextDocument, range: vscode.Range): Promise<vscode.CodeAction[]> {
+  async provideCodeActions(
+    document: vscode.TextDocument,
+    range: vscode.Range,
+    context: vscode.CodeActionContext,
+  ): Promise<vscode.CodeAction[]> {
     const results = this.analysis.results();
     if (!results) return [];
     const path = pathOf(document.uri);
@@ -29,7 +33,9 @@ export class QuickFixes implements vscode.CodeActionProvider {
     const advised = found.map(async ({ id, title }) =>
       toAction(title, await this._edit(this.analysis.adviceEdit(id)), 'corun.applyAdvice', [id]),
     );
-    return Promise.all([...advised, ...this._yielding(file, range)]);
+    // Where somebody asks for refactorings: nothing advises a kernel to yield.
+    const yielding = context.only === undefined ? [] : this._yielding(file, range);
+    return Promise.all([...advised, ...yielding]);
   }
 
   /** Kernels and launches under the cursor as ones that yield SMs. */
