@@ -42,7 +42,7 @@ const STEPS = [
   { name: 'machine', commands: [script('host/setup.mjs')] },
   {
     name: 'types',
-    commands: ['.', 'lab', 'webview', 'test/ui'].map((project) => tool('typescript/bin/tsc', '-p', project)),
+    commands: ['.', 'lab', 'webview', 'test/ui'].map((project) => tool('typescript7/bin/tsc', '-p', project)),
   },
   {
     name: 'lint',
