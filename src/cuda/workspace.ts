@@ -18,7 +18,6 @@
  */
 import { bestLaunch } from '../kernel/bestLaunch';
 import type { InstructionMix, Kernel, Launch } from '../kernel/kernel';
-import { message } from '../kernel/message';
 import type { SourceDiagnostic } from '../kernel/source';
 import { scopeOfLaunch } from './files/scopeOfLaunch';
 import { Analyses, type ResolvedFile } from './files/analyses';
@@ -266,8 +265,7 @@ export class CudaWorkspace {
    * for an unknown id. What cannot be lowered is refused with the reason. Kept as `mixOf` keeps mixes.
    */
   lower(kernelId: string, launch: Launch | null, options: LoweringOptions = {}): Lowering | null {
-    const inPtx = this.ptx.rangeOf(kernelId);
-    if (inPtx !== null) return { kind: 'refused', reason: message('cuda.ptxNoProgram'), range: inPtx };
+    if (isPtxPath(pathOfKernel(kernelId))) return this.ptx.lower(kernelId, launch, options, this.sources);
     const unit = this.kernelUnit(kernelId);
     if (unit === null || this.lowerings === null) return null;
     return this.lowerings.of(unit, launch, options, this.textsOf([unit.path]));
@@ -298,6 +296,7 @@ export class CudaWorkspace {
     launch: Launch | null,
     options: LoweringOptions = {},
   ): readonly UnusedNumber[] {
+    if (isPtxPath(pathOfKernel(kernelId))) return this.ptx.unused(kernelId, launch, options, this.sources);
     const unit = this.kernelUnit(kernelId);
     if (unit === null || this.lowerings === null) return [];
     return this.lowerings.unused(unit, launch, options, this.textsOf([unit.path]));

@@ -1,11 +1,16 @@
 import type { InstructionMix, Kernel, Launch, SharedDeclaration } from '../../kernel/kernel';
 import { message, type Words } from '../../kernel/message';
 import { InputError } from '../../kernel/result';
-import type { SourceDiagnostic, SourceRange } from '../../kernel/source';
+import type { SourceDiagnostic } from '../../kernel/source';
 import { known, launchable, volume, type Dim3 } from '../../kernel/symbolic';
+import type { Lowering, LoweringOptions } from '../lowering/lowerKernel';
+import { unusedNumbers, type UnusedNumber } from '../lowering/unusedNumbers';
 import { MIX_DEFAULTS } from '../mix/context';
+import type { MixSources } from '../mix/unitNames';
 import { countPtx } from './count/counts';
 import { estimateRegisters } from './count/registerEstimate';
+import { parameterName } from './lowering/kernelParameters';
+import { lowerPtx, traceMix } from './lowering/lowerPtx';
 import type { PtxFunction, PtxModule } from './module';
 import { parsePtx } from './parsePtx';
 import type { PtxArgument } from './run/machine';
@@ -26,6 +31,8 @@ interface ReadFile {
   readonly index: PtxFileIndex;
   /** Of kernels by name, grid and block. */
   readonly counts: Map<string, Counted>;
+  /** Of kernels by name, launch and options. */
+  readonly lowerings: Map<string, Lowering>;
 }
 
 /** What a kernel's threads execute, or why that is not told. */
@@ -76,9 +83,29 @@ export class PtxFiles {
     return this.file(pathOf(id))?.kernels.find((kernel) => kernel.id === id) ?? null;
   }
 
-  /** Where a kernel stands, for what is said about it. */
-  rangeOf(id: string): SourceRange | null {
-    return this.kernel(id)?.range ?? null;
+  /** A kernel as the simulator runs it; null for an unknown id. Kept until the file changes. */
+  lower(id: string, launch: Launch | null, options: LoweringOptions, sources: MixSources): Lowering | null {
+    const file = this.read(pathOf(id));
+    const kernel = functionOf(file, id);
+    if (!file?.module || kernel === undefined) return null;
+    const { grid, block, sharedBytes, arguments: given } = launch ?? {};
+    const texts = [grid, block, sharedBytes, given].map((part) => JSON.stringify(part) ?? '');
+    const key = [kernel.entry, JSON.stringify(options), ...texts].join(' ');
+    let lowering = file.lowerings.get(key);
+    if (lowering === undefined) {
+      lowering = lowerPtx(file.module, kernel, launch, options, sources);
+      file.lowerings.set(key, lowering);
+    }
+    return lowering;
+  }
+
+  /** Numbers among the options that a kernel has no use for. */
+  unused(id: string, launch: Launch | null, options: LoweringOptions, sources: MixSources): UnusedNumber[] {
+    const path = pathOf(id);
+    const given = Object.keys(options.arguments ?? {}).map((name) => ({ name, path, range: null }));
+    const lowering = given.length === 0 ? null : this.lower(id, launch, options, sources);
+    if (lowering?.kind !== 'lowered') return [];
+    return unusedNumbers(this.kernel(id)?.name ?? id, given, lowering.settable, () => false);
   }
 
   /** Instructions of a thread, for a launch or an assumed one; null where data decides what runs. */
@@ -89,7 +116,7 @@ export class PtxFiles {
 
   private countOf(id: string, launch: Launch | null): Counted | null {
     const file = this.read(pathOf(id));
-    const kernel = file?.module?.functions.get(id.slice(id.lastIndexOf('#') + 1));
+    const kernel = functionOf(file, id);
     if (!file?.module || kernel === undefined) return null;
     const given = (launch && launchable(launch.block)) ?? ownBlock(kernel);
     const grid = (launch && launchable(launch.grid)) ?? MIX_DEFAULTS.grid;
@@ -114,11 +141,12 @@ export class PtxFiles {
     try {
       const module = parsePtx(text, path);
       const kernels = module.kernels.map((kernel) => this.kernelOf(kernel, module));
-      return { text, module, index: { kernels, diagnostics: [] }, counts: new Map() };
+      return { text, module, index: { kernels, diagnostics: [] }, counts: new Map(), lowerings: new Map() };
     } catch (error) {
       if (!(error instanceof InputError)) throw error;
       const diagnostic = faultOf(error.said, path);
-      return { text, module: null, index: { kernels: [], diagnostics: [diagnostic] }, counts: new Map() };
+      const index = { kernels: [], diagnostics: [diagnostic] };
+      return { text, module: null, index, counts: new Map(), lowerings: new Map() };
     }
   }
 
@@ -134,7 +162,7 @@ export class PtxFiles {
       line: startLine,
       range: made.range,
       nameRange: { ...made.range, endLine: startLine },
-      parameters: made.parameters.map(({ name, type }) => ({ type, name })),
+      parameters: made.parameters.map(({ name, type }) => ({ type, name: parameterName(made, name) })),
       template: [],
       launchBounds:
         most === null ? null : { maxThreadsPerBlock: known(most.reduce((all, extent) => all * extent, 1)) },
@@ -165,7 +193,23 @@ function countKernel(module: PtxModule, kernel: PtxFunction, grid: Dim3, given: 
       return { perThread: counted.counts, loops: [], assumptions: taken.assumptions };
     reason = counted.reason;
   }
-  return { reason: message('cuda.ptxNotCounted', { reason }) };
+  return tracedCount(module, kernel, grid, given) ?? { reason: message('cuda.ptxNotCounted', { reason }) };
+}
+
+/** What data decides, and instructions that are not run: counted by the program, with what that takes for granted. */
+function tracedCount(module: PtxModule, kernel: PtxFunction, grid: Dim3, given: Dim3 | null): Counted | null {
+  const block = given ?? MIX_DEFAULTS.block;
+  const { values, assumptions } = argumentsOf(kernel, volume(grid) * volume(block));
+  const numbers = kernel.parameters.flatMap(({ name }, place): [string, number][] => {
+    const value = values[place];
+    return typeof value === 'number' ? [[parameterName(kernel, name), value]] : [];
+  });
+  const mix = traceMix(module, kernel, { grid, block }, new Map(numbers));
+  return mix && { ...mix, assumptions: [...assumptions, ...mix.assumptions] };
+}
+
+function functionOf(file: ReadFile | null, id: string): PtxFunction | undefined {
+  return file?.module?.functions.get(id.slice(id.lastIndexOf('#') + 1));
 }
 
 function pathOf(id: string): string {
@@ -209,16 +253,17 @@ function ownBlock({ blockLimits }: PtxFunction): Dim3 | null {
 
 /** Whole numbers among the arguments are taken as many as there are threads; pointers lead to places of their own. */
 function argumentsOf(
-  { parameters, range }: PtxFunction,
+  made: PtxFunction,
   threads: number,
 ): { readonly values: readonly PtxArgument[]; readonly assumptions: InstructionMix['assumptions'] } {
+  const { parameters, range } = made;
   const isNumber = (type: string, bytes: number): boolean => bytes === 4 && /^\.[usb]32$/.test(type);
   const numbers = parameters.filter(({ type, bytes }) => isNumber(type, bytes));
   const why = message('cuda.coveredByLaunch');
   return {
     values: parameters.map(({ type, bytes }) => (isNumber(type, bytes) ? threads : null)),
     assumptions: numbers.map(({ name }) => ({
-      text: message('cuda.argumentTaken', { name, value: threads, why }),
+      text: message('cuda.argumentTaken', { name: parameterName(made, name), value: threads, why }),
       line: range.startLine,
     })),
   };

@@ -34,6 +34,8 @@ export function countPtx(module: PtxModule, kernel: PtxKernel, launch: PtxLaunch
   const { predicated } = foldPtx(kernel);
   const all = volume(launch.grid) * volume(launch.block);
   const wanted = Math.min(all, THREADS);
+  // Where not all are run, those that are lie all over the launch.
+  const step = coprimeNear(all * GOLDEN, all);
   let threads = 0;
   try {
     const machine = new Machine({
@@ -46,7 +48,8 @@ export function countPtx(module: PtxModule, kernel: PtxKernel, launch: PtxLaunch
       limit: LONGEST,
     });
     for (; threads < wanted && machine.executed < STEPS; threads++) {
-      const place = all <= THREADS ? threads : Math.floor((((threads + 0.5) * GOLDEN) % 1) * all);
+      const place =
+        all <= THREADS ? (threads * step) % all : Math.floor((((threads + 0.5) * GOLDEN) % 1) * all);
       machine.runThread(Math.floor(place / volume(launch.block)), place % volume(launch.block));
     }
     return { kind: 'counted', counts: classCounts(machine, threads), threads };
@@ -55,6 +58,14 @@ export function countPtx(module: PtxModule, kernel: PtxKernel, launch: PtxLaunch
     if (error instanceof PtxFault) return { kind: 'left', reason: saidOf(error) };
     throw error;
   }
+}
+
+/** A whole number near another that has no factor in common with `all`. */
+function coprimeNear(number: number, all: number): number {
+  const divisor = (a: number, b: number): number => (b === 0 ? a : divisor(b, a % b));
+  let found = Math.max(1, Math.round(number));
+  while (divisor(found, all) !== 1) found++;
+  return found;
 }
 
 /** Pointers lead to places of their own, so that sums and comparisons of addresses come out. */

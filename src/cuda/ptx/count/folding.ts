@@ -9,6 +9,8 @@ export interface FoldedKernel {
   readonly costs: readonly Cost[];
   /** Branches that become predicates. */
   readonly predicated: ReadonlySet<PtxInstruction>;
+  /** Shared loads that become part of another, with that one. */
+  readonly takenAlong: ReadonlyMap<PtxInstruction, PtxInstruction>;
 }
 
 /**
@@ -21,13 +23,15 @@ export function foldPtx(kernel: PtxKernel): FoldedKernel {
   const registers = new Registers(kernel.instructions);
   const folding = new Folding(registers);
   for (const instruction of kernel.instructions) folding.fold(instruction);
-  const gone = new Set([...folding.absorbed, ...mergedLoads(kernel, registers)]);
+  const takenAlong = mergedLoads(kernel, registers);
+  const gone = new Set([...folding.absorbed, ...takenAlong.keys()]);
   const cost = (instruction: PtxInstruction): Cost =>
     gone.has(instruction) ? FREE : (folding.reduced.get(instruction) ?? machineCost(instruction));
   const predicated = predicatedBranches(kernel, (instruction) => Object.keys(cost(instruction)).length > 0);
   return {
     costs: kernel.instructions.map((instruction) => (predicated.has(instruction) ? FREE : cost(instruction))),
     predicated,
+    takenAlong,
   };
 }
 

@@ -5,12 +5,15 @@ import type { Registers } from './registers';
 const SYMBOL_ALIGNMENT = 16;
 const WORD = 4;
 
-/** Shared loads of words that another load of the same block takes along: neighbours, aligned to 8 or 16 bytes. */
+/**
+ * Shared loads of words that another load of the same block takes along: neighbours, aligned to 8 or 16 bytes. Each with
+ * the load that takes it.
+ */
 export function mergedLoads(
   { instructions, labels }: PtxKernel,
   registers: Registers,
-): ReadonlySet<PtxInstruction> {
-  const merged = new Set<PtxInstruction>();
+): ReadonlyMap<PtxInstruction, PtxInstruction> {
+  const merged = new Map<PtxInstruction, PtxInstruction>();
   const targets = new Set(labels.values());
   let loads = new Map<string, Map<number, PtxInstruction>>();
   const close = (): void => {
@@ -33,7 +36,7 @@ export function mergedLoads(
 function mergeRuns(
   places: ReadonlyMap<number, PtxInstruction>,
   alignment: number,
-  merged: Set<PtxInstruction>,
+  merged: Map<PtxInstruction, PtxInstruction>,
 ): void {
   for (const words of [4, 2])
     for (const [offset] of places) {
@@ -41,7 +44,7 @@ function mergeRuns(
       if (alignment % bytes !== 0 || offset % bytes !== 0) continue;
       const run = Array.from({ length: words }, (_, word) => places.get(offset + word * WORD));
       if (run.some((load) => load === undefined || merged.has(load))) continue;
-      for (const load of run.slice(1)) merged.add(load!);
+      for (const load of run.slice(1)) merged.set(load!, run[0]!);
     }
 }
 

@@ -118,7 +118,7 @@ export function testValue(state: KernelState, loop: Loop): Value {
 }
 
 /** Iterations of a loop: at each sample point, and over all of them. */
-interface CountedTrips {
+export interface CountedTrips {
   readonly at: (point: SamplePoint) => number;
   readonly mean: number;
   /** The same for all threads, or null. */
@@ -175,7 +175,7 @@ function tripsOf(
  * @param sources what their number depends on
  */
 export function countTrips(
-  { before: { population } }: Loop,
+  { before: { population } }: Pick<Loop, 'before'>,
   sources: number,
   outerLoops: readonly number[],
   count: (point: SamplePoint) => number,

@@ -65,11 +65,21 @@ describe('PTX files', () => {
     assert.ok(needed >= 4 && needed <= 16, `${needed}`);
   });
 
-  it('say what of the data keeps a kernel from being counted', () => {
+  it('are counted by their program where data decides what runs', () => {
     const byData = GUARDED.replace('setp.lt.s32 %p2, %r6, 4;', 'setp.lt.f32 %p2, %f1, 0f3F800000;');
-    const { mix, unread } = workspaceOf({ [PATH]: byData }).index().kernels[0]!;
+    const { mix } = workspaceOf({ [PATH]: byData }).index().kernels[0]!;
+    assert.equal(mix!.perThread.fp32, 16);
+    assert.match(mix!.assumptions.map(({ text }) => english(text)).join('\n'), /depends on data/);
+  });
+
+  it('say why a kernel has neither', () => {
+    const calling = GUARDED.replace('mov.u32 %r6, 0;', 'mov.u32 %r6, 0; call f;').replace(
+      '.visible',
+      '.func f { .reg .pred %q<3>; .reg .b32 %v<3>; .reg .b64 %a; ld.global.u32 %v1, [%a]; setp.eq.s32 %q1, %v1, 0; @%q1 bra E; E: ret; }\n.visible',
+    );
+    const { mix, unread } = workspaceOf({ [PATH]: calling }).index().kernels[0]!;
     assert.equal(mix, null);
-    assert.match(english(unread as Message), /not counted: setp\.lt\.f32 of data/);
+    assert.match(english(unread as Message), /not counted/);
   });
 
   it('are counted with a block that their shared arrays have room for', () => {
