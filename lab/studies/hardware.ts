@@ -1,9 +1,20 @@
 // The simulator beside measured cards.
-//   npm run study -- hardware [BENCHMARK…] [--write]    with --write to docs/hardware.md, where other rows stay as they are
+//   npm run study -- hardware [BENCHMARK…] [--stale] [--write]
+// --write writes each row to docs/hardware.md as it comes, where other rows stay as they are; --stale leaves out points
+// whose row there is of the present machine.
 import fs from 'node:fs';
 import path from 'node:path';
 import { markdownTable } from '../../src/kernel/markdownTable';
-import { nameOf, POINT_COLUMNS, POINTS, scoreRow, simulated, summaryRows } from '../hardware/scoreboard';
+import { simulatorGeneration } from '../../src/simulator/spec/generation';
+import {
+  nameOf,
+  POINT_COLUMNS,
+  POINTS,
+  scoreRow,
+  simulated,
+  summaryRows,
+  type MeasuredPoint,
+} from '../hardware/scoreboard';
 import { writeBlock } from '../reportBlocks';
 
 const REPORT = path.resolve('docs/hardware.md');
@@ -19,17 +30,11 @@ function committedRows(): Map<string, readonly string[]> {
 
 const keyOf = (row: readonly string[]): string => row.slice(0, 3).join('|');
 
+const flag = (name: string): boolean => process.argv.includes(name);
 const wanted = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
-const rows = new Map(committedRows());
+const rows = committedRows();
 const run: (readonly string[])[] = [];
-for (const point of POINTS) {
-  if (wanted.length > 0 && !wanted.includes(point.benchmark)) continue;
-  const row = scoreRow(point, simulated(point));
-  console.log(row.join('  '));
-  rows.set(keyOf(row), row);
-  run.push(row);
-}
-const summaryColumns = [
+const SUMMARY_COLUMNS = [
   'benchmark',
   'role',
   'points',
@@ -38,9 +43,24 @@ const summaryColumns = [
   'within 10 %',
   'within 20 %',
 ];
-console.log(`\n${markdownTable(summaryColumns, summaryRows(run))}`);
-if (process.argv.includes('--write')) {
+
+/** Tests whether a point's row is of the machine that simulates its GPU now. */
+const isPresent = (point: MeasuredPoint): boolean =>
+  rows.get(keyOf(nameOf(point)))?.at(-1) === String(simulatorGeneration(point.gpu));
+
+async function write(): Promise<void> {
   const known = POINTS.map((point) => rows.get(keyOf(nameOf(point)))).filter((row) => row !== undefined);
-  await writeBlock(REPORT, 'summary', markdownTable(summaryColumns, summaryRows(known)));
+  await writeBlock(REPORT, 'summary', markdownTable(SUMMARY_COLUMNS, summaryRows(known)));
   await writeBlock(REPORT, 'bandwidth', markdownTable(POINT_COLUMNS, known));
 }
+
+for (const point of POINTS) {
+  if (wanted.length > 0 && !wanted.includes(point.benchmark)) continue;
+  if (flag('--stale') && isPresent(point)) continue;
+  const row = scoreRow(point, simulated(point));
+  console.log(row.join('  '));
+  rows.set(keyOf(row), row);
+  run.push(row);
+  if (flag('--write')) await write();
+}
+console.log(`\n${markdownTable(SUMMARY_COLUMNS, summaryRows(run))}`);

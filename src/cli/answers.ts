@@ -48,10 +48,13 @@ import type {
 import type { FilledCluster } from '../sharing/colocation/fillCluster';
 import type { QosTarget } from '../sharing/colocation/qosTarget';
 import type { SafeInstances } from '../sharing/colocation/safeInstances';
+import type { GpuNumber } from '../simulator/numbers/gpuNumbers';
 import type { SimulationResult } from '../simulator/run/result';
 
 export interface GpusAnswer {
   readonly gpus: readonly GpuSpec[];
+  /** Of the one GPU that was asked for: every number of it, and how it is known. */
+  readonly numbers?: readonly GpuNumber[];
 }
 
 /** A card that was measured: the files that were written, its id in the GPU file, figures beside the catalogue's. */

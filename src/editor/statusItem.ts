@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { Disposables } from './disposables';
 import type { WorkspaceAnalysis } from './results/workspaceAnalysis';
+import { knownText } from '../words/texts/gpuText';
 import { words } from '../words/words';
 import { say } from '../words/say';
 
@@ -29,6 +30,7 @@ export class StatusItem extends Disposables {
     const icon = error ? '$(warning)' : busy ? '$(sync~spin)' : '$(circuit-board)';
     this.item.text = results ? `${icon} ${results.gpu.name} · ${results.mode}` : `${icon} Corun`;
     const lines = [error ?? [], busy ? message : [], results?.gpu.note ? words(results.gpu.note) : []].flat();
+    if (results !== null) lines.push(knownText(results.gpu));
     this.item.tooltip = tooltip(lines, busy);
     this.item.accessibilityInformation = {
       label: [

@@ -2,6 +2,7 @@ import type { Words } from '../../kernel/message';
 import type { Assumption } from '../../kernel/origin';
 import type { SharingMode } from '../../kernel/prediction';
 import type { InputWarning, SourceDiagnostic, SourceRange } from '../../kernel/source';
+import type { NumberCounts } from '../../simulator/numbers/gpuNumbers';
 import type { ChangesSince } from './changeResult';
 import type { CoRunMatrix, PredictorStatus, UnavailablePredictor } from './coRunResult';
 import type { KernelResult, LaunchResult } from './kernelResult';
@@ -13,6 +14,8 @@ export interface GpuResult {
   readonly name: string;
   readonly computeCapability: string;
   readonly sms: number;
+  /** How many of its numbers are published, measured, derived and assumed; `corun gpus ID` lists them. */
+  readonly known: NumberCounts;
   /** Set when the wanted GPU is not in the catalogue and this one stands in. */
   readonly note: Words | null;
 }

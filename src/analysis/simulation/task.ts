@@ -10,7 +10,7 @@ import type { GpuSlice } from './gpuSlice';
 import type { PairRun } from './pairRun';
 
 /** Grows when the simulator's answers change or tell more: results stored under an older one are not used. */
-const SIMULATOR_VERSION = 10;
+const SIMULATOR_VERSION = 11;
 
 /** What a simulation is for. */
 export type TaskSubject = ScenarioSubject | FitSubject;

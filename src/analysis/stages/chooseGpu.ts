@@ -1,6 +1,7 @@
 import { findGpu, requireGpu } from '../../gpu/findGpu';
 import type { GpuSpec } from '../../kernel/gpuSpec';
 import type { ProfileFile } from '../../kernel/profile';
+import { numberCounts } from '../../simulator/numbers/gpuNumbers';
 import type { GpuResult } from '../results/workspaceResults';
 import { message, type Message } from '../../kernel/message';
 
@@ -39,7 +40,7 @@ export function chooseGpu(wanted: string, profiles: readonly ProfileFile[]): Cho
 
 function chosen(spec: GpuSpec, note: Message | null): ChosenGpu {
   const { id, name, computeCapability, sms } = spec;
-  return { spec, result: { id, name, computeCapability, sms, note } };
+  return { spec, result: { id, name, computeCapability, sms, known: numberCounts(spec), note } };
 }
 
 function mostNamed(profiles: readonly ProfileFile[]): GpuSpec | null {

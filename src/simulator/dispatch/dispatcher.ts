@@ -6,6 +6,7 @@ import type { KernelTable } from '../sm/kernelTable';
 import { NEVER } from '../sm/schedulers';
 import type { AppQueue } from './appQueue';
 import type { Partition } from './partition';
+import type { PlacementPolicy } from '../spec/simulatorSpec';
 import type { SmResources } from './smResources';
 
 /** Components that the dispatcher works with. */
@@ -24,11 +25,16 @@ export interface DispatchParts {
   readonly firstSm: number;
   /** Blocks that are placed per cycle; below 1, one in so many cycles. */
   readonly blocksPerCycle: number;
-  /** Leftover policy: blocks of a kernel go only when all older kernels have placed theirs. */
+  /** Leftover policy: blocks of a kernel go to an SM only when all older kernels that may use it have placed theirs. */
   readonly leftover: boolean;
+  readonly placement: PlacementPolicy;
 }
 
-/** Places blocks on SMs, round robin, as far as the partition and the resources allow. */
+/**
+ * Places blocks on SMs as far as the partition and the resources allow. GPUs put a block on the SM that could take most
+ * blocks of its kernel at that time, in a fixed order among equals (Gilman et al., PEVA 2020, on Pascal, Volta and
+ * Turing; Gilman and Walls, PEVA 2021, on Ampere), here that of their numbers; the papers' simulators go round the SMs.
+ */
 export class Dispatcher implements BlockListener, SwitchListener {
   /** Blocks of each application that were taken off their SM, oldest first. */
   private saved: SavedBlock[][];
@@ -116,7 +122,7 @@ export class Dispatcher implements BlockListener, SwitchListener {
   }
 
   step(): void {
-    const { wheel, queue, component, partition, sliceCycles } = this.parts;
+    const { wheel, queue, component, sliceCycles } = this.parts;
     const now = wheel.now;
     const changes = queue.changes;
     const nextStart = queue.start(now);
@@ -125,19 +131,11 @@ export class Dispatcher implements BlockListener, SwitchListener {
     const next = Math.min(nextStart, sliceCycles > 0 ? this.takeTurns(now) : NEVER);
     const order = queue.byAge().filter((app) => this.hasBlock(app));
     const most = this.mostBlocks(now);
-    let left = most;
-    const { sms } = partition;
-    for (let n = 0; n < sms && left > 0 && order.length > 0; n++) {
-      const sm = (this.cursor[0]! + n) % sms;
-      if (this.open[sm] === 0) continue;
-      if (!this.placeOne(sm, order, now)) {
-        this.open[sm] = 0;
-        continue;
-      }
-      left--;
-      if (left === 0) this.cursor[0] = (sm + 1) % sms;
-    }
-    if (left < most) wheel.schedule(component, Math.min(next, this.placed(now)));
+    const placed =
+      this.parts.placement === 'in-turn'
+        ? this.placeInTurn(order, most, now)
+        : this.placeByRoom(order, most, now);
+    if (placed > 0) wheel.schedule(component, Math.min(next, this.placed(now)));
     else if (most === 0 && order.length > 0)
       wheel.schedule(component, Math.min(next, Math.ceil(this.ready[0]!)));
     else {
@@ -194,21 +192,68 @@ export class Dispatcher implements BlockListener, SwitchListener {
   }
 
   private hasBlock(app: number): boolean {
-    return this.saved[app]!.length > 0 || this.parts.queue.placeable(app) >= 0;
+    return this.nextKernel(app) >= 0;
   }
 
-  private placeOne(sm: number, order: readonly number[], now: number): boolean {
-    const { queue, resources, blocks, contexts, leftover } = this.parts;
-    if (contexts.isBusy(sm)) return false;
-    for (const app of order) {
-      const saved = this.saved[app]![0];
-      const kernel = saved?.kernel ?? queue.placeable(app);
-      if (kernel < 0) continue;
-      if (this.allowed(app, sm) && resources.fits(sm, kernel, blocks.resident(sm, kernel))) {
-        this.place(app, kernel, sm, now);
-        return true;
+  /** Places up to `most` blocks, one on each SM in turn; how many. */
+  private placeInTurn(order: readonly number[], most: number, now: number): number {
+    const { sms } = this.parts.partition;
+    let placed = 0;
+    for (let n = 0; n < sms && placed < most && order.length > 0; n++) {
+      const sm = (this.cursor[0]! + n) % sms;
+      if (this.open[sm] === 0) continue;
+      const app = order.find((one) => this.room(one, sm, order) > 0);
+      if (app === undefined) {
+        this.open[sm] = 0;
+        continue;
       }
-      if (leftover) return false;
+      this.place(app, sm, now);
+      if (++placed === most) this.cursor[0] = (sm + 1) % sms;
+    }
+    return placed;
+  }
+
+  /** Places up to `most` blocks, each where its kernel has most room; how many. */
+  private placeByRoom(order: readonly number[], most: number, now: number): number {
+    for (let placed = 0; placed < most; placed++) {
+      if (order.some((app) => this.placeRoomiest(app, order, now))) continue;
+      this.open.fill(0);
+      return placed;
+    }
+    return most;
+  }
+
+  private placeRoomiest(app: number, order: readonly number[], now: number): boolean {
+    let best = -1;
+    let most = 0;
+    for (let sm = 0; sm < this.open.length; sm++) {
+      if (this.open[sm] === 0) continue;
+      const room = this.room(app, sm, order);
+      if (room > most) [best, most] = [sm, room];
+    }
+    if (best >= 0) this.place(app, best, now);
+    return best >= 0;
+  }
+
+  /** The next kernel of an application that has a block to place; -1 for none. */
+  private nextKernel(app: number): number {
+    return this.saved[app]![0]?.kernel ?? this.parts.queue.placeable(app);
+  }
+
+  /** Blocks of an application's next kernel that an SM may take now, behind those before it in `order`. */
+  private room(app: number, sm: number, order: readonly number[]): number {
+    const { resources, blocks, contexts, leftover } = this.parts;
+    const kernel = this.nextKernel(app);
+    if (kernel < 0 || contexts.isBusy(sm) || !this.allowed(app, sm)) return 0;
+    if (leftover && this.isBehind(app, sm, order)) return 0;
+    return resources.room(sm, kernel, blocks.resident(sm, kernel));
+  }
+
+  /** Tests whether an older application has blocks that may go to an SM. */
+  private isBehind(app: number, sm: number, order: readonly number[]): boolean {
+    for (const older of order) {
+      if (older === app) return false;
+      if (this.nextKernel(older) >= 0 && this.allowed(older, sm)) return true;
     }
     return false;
   }
@@ -221,8 +266,9 @@ export class Dispatcher implements BlockListener, SwitchListener {
     return own > 0 || this.occupied[app]! < partition.smCap[app]!;
   }
 
-  private place(app: number, kernel: number, sm: number, now: number): void {
+  private place(app: number, sm: number, now: number): void {
     const { queue, resources, blocks, contexts, partition, wheel, firstSm, leftover } = this.parts;
+    const kernel = this.nextKernel(app);
     resources.take(sm, kernel);
     this.residentsOfAll[sm]!++;
     if (this.residents[app * partition.sms + sm]!++ === 0 && this.occupied[app]!++ === 0)

@@ -111,6 +111,18 @@ export class TagStore {
     }
   }
 
+  /** Forgets all lines of a cache that are not held; their places keep their order. */
+  clear(cache: number): void {
+    const first = cache * this.places;
+    for (let slot = first; slot < first + this.lines; slot++) {
+      const at = slot << PLACE_SHIFT;
+      if (this.words[at + T.line]! < 0 || this.order.isAway(slot)) continue;
+      this.unchain(slot, cache);
+      this.words[at + T.line] = -1;
+      this.words[at + T.facts] = 0;
+    }
+  }
+
   /** Takes a place out of use: no line is found in it, and none comes into it. */
   private withdraw(slot: number, cache: number): void {
     const at = slot << PLACE_SHIFT;

@@ -7,7 +7,6 @@ import { RequestKind, type Requests } from '../memory/requests';
 import { AccessAddresses } from '../sm/accessAddresses';
 import { BlockManager } from '../sm/blockManager';
 import { BlockState } from '../sm/blockState';
-import { CarveOut } from '../sm/carveOut';
 import { Coalescer } from '../sm/coalescer';
 import { ContextSwitch } from '../sm/contextSwitch';
 import { InstructionFetch } from '../sm/instructionFetch';
@@ -39,7 +38,7 @@ export function buildSms(
   plan: MachinePlan,
   state: StateArrays,
   ports: SmPorts,
-): { sms: SmArray; blocks: BlockManager; contexts: ContextSwitch } {
+): { sms: SmArray; blocks: BlockManager; contexts: ContextSwitch; l1: ReadCache } {
   const { spec, image, kernels, limits } = plan;
   const { counters, requests, toL2, map } = ports;
   const warps = new WarpState(spec.sms, state);
@@ -80,7 +79,7 @@ export function buildSms(
       blocks: blockState,
       schedulers,
       control,
-      carveOut: new CarveOut(spec, limits, kernels, l1, state),
+      l1,
       counters,
     },
     limits.maxWarps,
@@ -131,7 +130,7 @@ export function buildSms(
     contexts,
     component: ports.component,
   });
-  return { sms, blocks, contexts };
+  return { sms, blocks, contexts, l1 };
 }
 
 /** Contexts are kept behind the arrays in device memory, an SM's worth of registers and shared memory for each. */

@@ -4,6 +4,7 @@ import { C, COUNTER_COLUMNS } from '../core/counters';
 import { EventWheel } from '../core/eventWheel';
 import { StateArrays } from '../core/stateArrays';
 import { AppQueue } from '../dispatch/appQueue';
+import { CarveOut } from '../dispatch/carveOut';
 import { Dispatcher } from '../dispatch/dispatcher';
 import { Partition } from '../dispatch/partition';
 import { SmResources } from '../dispatch/smResources';
@@ -17,7 +18,7 @@ import { L2Slices } from '../memory/l2Slices';
 import { R, Requests, SM_BITS } from '../memory/requests';
 import type { BlockManager } from '../sm/blockManager';
 import type { SmArray } from '../sm/smArray';
-import { SECTOR_BYTES, type SimulatorSpec } from '../spec/simulatorSpec';
+import { LINE_BYTES, SECTOR_BYTES, type SimulatorSpec } from '../spec/simulatorSpec';
 import { buildSms } from './buildSms';
 import type { MachinePlan } from './machinePlan';
 import { componentMap, type ComponentMap, type ComponentRange } from './components';
@@ -85,7 +86,7 @@ export class Machine {
       state,
     );
     this.dram.connect(this.l2);
-    const { sms, blocks, contexts } = buildSms(plan, state, {
+    const { sms, blocks, contexts, l1 } = buildSms(plan, state, {
       wheel: this.wheel,
       requests: this.requests,
       toL2: this.toL2,
@@ -106,13 +107,17 @@ export class Machine {
       state,
     );
     this.partition = new Partition(plan.apps.length, spec.sms, state);
+    const unified = { sms: spec.sms, bytes: spec.sm.l1.unifiedBytes ?? 0, isFixed: plan.fixedCarveOuts };
+    const carveOut = new CarveOut(unified, plan.limits, kernels, state, (sm, bytes) =>
+      l1.resize(sm, bytes / LINE_BYTES),
+    );
     this.dispatcher = new Dispatcher(
       {
         wheel: this.wheel,
         kernels,
         queue: this.queue,
         partition: this.partition,
-        resources: new SmResources(spec.sms, plan.limits, kernels, state),
+        resources: new SmResources(spec.sms, plan.limits, kernels, carveOut, state),
         blocks,
         contexts,
         sliceCycles: plan.sliceCycles,
@@ -120,6 +125,7 @@ export class Machine {
         firstSm: this.components.sms.first,
         blocksPerCycle: spec.launch.blocksPerCycle,
         leftover: plan.leftover,
+        placement: spec.launch.placement,
       },
       state,
     );

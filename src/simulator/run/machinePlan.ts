@@ -15,6 +15,8 @@ export interface MachinePlan {
   readonly copyLink: CopyLinkSpec;
   /** Blocks of a later kernel wait until an earlier kernel has placed all of its own. */
   readonly leftover: boolean;
+  /** An SM's memory is divided anew only when the SM is empty. */
+  readonly fixedCarveOuts: boolean;
   /** Cycles for which an application keeps the GPU when they take turns; 0 when they share it. */
   readonly sliceCycles: number;
   /** Of so many L2 sets one is watched by auxiliary tag directories; 0 for none. */

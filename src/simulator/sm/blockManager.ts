@@ -5,7 +5,7 @@ import { O, OP_SHIFT, type ProgramImage } from '../program/image';
 import type { SimulatorSpec } from '../spec/simulatorSpec';
 import type { BlockState } from './blockState';
 import { WARPS_PER_BLOCK } from './blockState';
-import type { CarveOut } from './carveOut';
+import type { ReadCache } from './readCache';
 import type { KernelTable } from './kernelTable';
 import { NEVER, Stall, UNIT_SHIFT, type Schedulers } from './schedulers';
 import type { WarpControl } from './warpControl';
@@ -36,7 +36,7 @@ export interface BlockParts {
   readonly blocks: BlockState;
   readonly schedulers: Schedulers;
   readonly control: WarpControl;
-  readonly carveOut: CarveOut;
+  readonly l1: Pick<ReadCache, 'clear'>;
   readonly counters: Float64Array;
 }
 
@@ -46,6 +46,9 @@ export class BlockManager {
   /** Blocks of each kernel on each SM, and since when there is one. */
   private readonly residents: Int32Array;
   private readonly residentSince: Int32Array;
+  /** Launches of each kernel so far, and the last one of which each SM got a block. */
+  private readonly launches: Int32Array;
+  private readonly launchSeen: Int32Array;
   private readonly kernelCount: number;
   private readonly warpsPerScheduler: number;
 
@@ -57,6 +60,8 @@ export class BlockManager {
     this.kernelCount = parts.kernels.kernels.length;
     this.residents = state.int32(parts.spec.sms * this.kernelCount);
     this.residentSince = state.int32(parts.spec.sms * this.kernelCount);
+    this.launches = state.int32(this.kernelCount);
+    this.launchSeen = state.int32(parts.spec.sms * this.kernelCount);
     this.warpsPerScheduler = Math.ceil(maxWarps / parts.spec.sm.schedulers);
   }
 
@@ -72,6 +77,8 @@ export class BlockManager {
   /** Puts a block on an SM, which must have room; its first instructions can issue after the launch time. */
   launch(sm: number, kernel: number, index: number, now: number): void {
     const { blocks, kernels } = this.parts;
+    if (index === 0) this.launches[kernel]!++;
+    this.startLaunch(sm, kernel);
     const slot = this.occupy(sm, kernel, index, now);
     blocks.atBarrier[slot] = 0;
     const count = kernels.warpsPerBlock[kernel]!;
@@ -80,6 +87,17 @@ export class BlockManager {
     const row = kernel * COUNTER_COLUMNS;
     this.parts.counters[row + C.blocksLaunched]!++;
     this.parts.counters[row + C.warpsLaunched]! += count;
+  }
+
+  /**
+   * The first block of a launch finds nothing of earlier ones in the L1 cache, nor do those beside it: grids see each
+   * other's stores because L1 caches are emptied between them (PTX ISA, cache operators of loads).
+   */
+  private startLaunch(sm: number, kernel: number): void {
+    const at = sm * this.kernelCount + kernel;
+    if (this.launchSeen[at] === this.launches[kernel]) return;
+    this.launchSeen[at] = this.launches[kernel]!;
+    if (this.parts.spec.sm.l1.clearedByLaunches) this.parts.l1.clear(sm);
   }
 
   private occupy(sm: number, kernel: number, index: number, now: number): number {
@@ -92,7 +110,6 @@ export class BlockManager {
     blocks.x[slot] = index % gridX;
     blocks.y[slot] = Math.floor(index / gridX) % gridY;
     blocks.z[slot] = Math.floor(index / (gridX * gridY));
-    this.parts.carveOut.blockCame(sm, kernel);
     if (this.residents[sm * this.kernelCount + kernel]!++ === 0)
       this.residentSince[sm * this.kernelCount + kernel] = now;
     return slot;
@@ -360,7 +377,6 @@ export class BlockManager {
 
   private leave(sm: number, kernel: number, now: number): void {
     const at = sm * this.kernelCount + kernel;
-    this.parts.carveOut.blockLeft(sm, kernel);
     if (--this.residents[at]! > 0) return;
     this.parts.counters[kernel * COUNTER_COLUMNS + C.smCycles]! += now + 1 - this.residentSince[at]!;
   }

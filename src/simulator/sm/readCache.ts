@@ -220,6 +220,11 @@ export class ReadCache {
     this.tags.resize(sm, lines);
   }
 
+  /** Forgets all lines of an SM but those on their way. */
+  clear(sm: number): void {
+    this.tags.clear(sm);
+  }
+
   /** Serves those that wait besides the first, the newest of them first. */
   private serveList(sm: number, at: number, sectors: number, time: number): void {
     const { words, waiting } = this;

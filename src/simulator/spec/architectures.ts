@@ -32,6 +32,7 @@ const sectored = {
   sectorsPerCycle: 4,
   onWriteHit: 'update',
   allocatesWrites: false,
+  clearedByLaunches: true,
 } as const;
 
 /** The L1 cache from Volta on: one memory with shared memory, written through, with room for stores. */
@@ -84,6 +85,7 @@ export const ARCHITECTURES: Readonly<Record<string, ArchitectureSm>> = {
       sectorsPerCycle: 4,
       onWriteHit: 'invalidate',
       allocatesWrites: false,
+      clearedByLaunches: true,
       missQueue: 8,
     },
     instructionBytes: 8,

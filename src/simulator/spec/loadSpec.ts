@@ -146,6 +146,7 @@ function assemble(
       blockCycles,
       storeDrainCycles: storeDrainCycles(gpu),
       blocksPerCycle: launches.blocksPerCycle,
+      placement: 'most-room',
     },
     assumptions: [...assumptionsOf(gpu, l2.measured, launches), ...memoryAssumptions(memory)],
     sources: [...sm.sources, `DRAM timing: ${timing.source}`, 'GPU catalogue of Corun'],

@@ -40,7 +40,13 @@ export function asInGpgpuSim(spec: SimulatorSpec, channels: number): SimulatorSp
     ...spec,
     network: { flitBytes: 40, headerBytes: 8, replyQueues: 'inputs', inputSpeedup: 1, latencyCycles: 12 },
     l2: { ...spec.l2, slices, sectorsPerCycle: 4, partitions: 1, farCycles: 0 },
-    launch: { kernelCycles: 5000, blockCycles: 20, storeDrainCycles: 0, blocksPerCycle: 1 },
+    launch: {
+      kernelCycles: 5000,
+      blockCycles: 20,
+      storeDrainCycles: 0,
+      blocksPerCycle: 1,
+      placement: 'in-turn',
+    },
   };
 }
 
@@ -68,6 +74,7 @@ function gpgpuSimSm(spec: SimulatorSpec, l1: Partial<SimulatorSpec['sm']['l1']>)
       linesPerCycle: 1,
       sectorsPerCycle: 4,
       allocatesWrites: false,
+      clearedByLaunches: false,
       unifiedBytes: undefined,
       ...l1,
     },

@@ -80,6 +80,8 @@ const l1 = v.strictObject({
    * the SM. Absent where the cache has a size of its own.
    */
   unifiedBytes: v.optional(wholeNumber(32768, 2 ** 20)),
+  /** True if it is emptied before a launch's first block on its SM. */
+  clearedByLaunches: v.boolean(),
   /** Requests on their way to the interconnect. */
   missQueue: wholeNumber(1, 256),
 });
@@ -190,7 +192,12 @@ const launch = v.strictObject({
   storeDrainCycles: wholeNumber(0, 1000),
   /** Blocks that the dispatcher places per cycle; below 1, one in so many cycles. */
   blocksPerCycle: numberBetween(0.01, 256),
+  /** Where a block goes: to the SM that could take most of its kernel's blocks, the first of several; or to the next SM in turn. */
+  placement: v.picklist(['most-room', 'in-turn']),
 });
+
+/** Where a block goes. */
+export type PlacementPolicy = v.InferOutput<typeof launch>['placement'];
 
 const words = v.custom<Words>((value) => typeof value === 'string' || isMessage(value));
 const assumption = v.strictObject({ field: v.string(), text: words });

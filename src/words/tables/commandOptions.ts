@@ -79,7 +79,8 @@ export const commandOptions = {
     'sources whose lowered programs are calibrated, instead of programs made of counters alone',
   'cli.fit.summary':
     'Makes kernel programs from the counters of a profile, or calibrates those of sources to it, and says how far they are off in simulation.',
-  'cli.gpus.summary': 'Lists the GPU catalogue with the source of each figure.',
+  'cli.gpus.summary':
+    'Lists the GPU catalogue; of one GPU every number: published, measured, derived or assumed, and its source.',
   'cli.kernels.summary': 'Lists the kernels and launches of CUDA sources.',
   'cli.lower.arguments': 'numbers for parameters and other names that the source leaves open',
   'cli.lower.summary':

@@ -2,6 +2,8 @@ import type { Table } from '../entry';
 
 /** The first screen of an analysis. */
 export const screen = {
+  'screen.gpuKnown':
+    'of the numbers of {name}, {published} are published, {measured} measured, {derived} derived from these and {assumed} assumed; "corun gpus {id}" lists them with their sources',
   'screen.heading':
     '{kernels:count} kernels and {launches:count} launches in {files:count} files, on {gpu} ({sms} SMs), sharing: {mode}',
   'screen.faults': 'Will fail',

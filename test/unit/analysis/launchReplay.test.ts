@@ -53,7 +53,8 @@ function replayed(
 ): LaunchMeans {
   const apps = blocks.map((count, i) => compute(1, threads[i]!, count));
   const { kernels: table } = planMachine({ gpu: 'gtx-950', apps, seed: 1 }, loaded);
-  return replayLaunches({ table, limits, sms: 2, blocks, launchCycles: 100, leftover, speeds, seed: 1 });
+  const memory = { sms: 2, bytes: 0, isFixed: true };
+  return replayLaunches({ table, limits, memory, blocks, launchCycles: 100, leftover, speeds, seed: 1 });
 }
 
 const launches = (...of: Parameters<typeof replayed>): readonly number[] => replayed(...of).meanLaunches;

@@ -102,6 +102,29 @@ describe('the L1 cache', () => {
   });
 });
 
+describe('launches and the L1 cache', () => {
+  /** Misses of launches that put the same block on every SM. */
+  const launched = (gpu: string, repeat: number) => {
+    const program = parseKernelProgram({
+      name: 'again',
+      registersPerThread: 32,
+      arrays: { B: { elementBytes: 4, elements: 2048 } },
+      body: steps(2048, 'load'),
+    });
+    const apps = [{ name: 'again', program, launch: { grid: loadSpec(gpu).spec.sms, block: 512 }, repeat }];
+    const started = createRun(parseScenario({ gpu, apps, limits: { cycles: 1000000 } }));
+    return resultOf(started, started.run(), []).apps[0]!.counters.l1SectorMisses;
+  };
+
+  it('a launch finds nothing of the one before it there', () => {
+    for (const gpu of ['v100-sxm2', 'h200']) assert.equal(launched(gpu, 3), 3 * launched(gpu, 1), gpu);
+  });
+
+  it('but for the papers of simulators that keep it', () => {
+    assert.ok(launched('themis-60sm', 3) < 3 * launched('themis-60sm', 1));
+  });
+});
+
 describe('the L2 cache', () => {
   it('is one of a chip, whatever memory is soldered beside it', () => {
     const bytes = (gpu: string) => {

@@ -39,7 +39,14 @@ export function sampleResults({
   const paths = [...new Set(kernels.map((kernel) => kernel.path))];
   return {
     revision: 1,
-    gpu: { id: 'h100-sxm', name: 'H100 SXM', computeCapability: '9.0', sms: 132, note: gpuNote },
+    gpu: {
+      id: 'h100-sxm',
+      name: 'H100 SXM',
+      computeCapability: '9.0',
+      sms: 132,
+      known: { published: 60, measured: 5, derived: 20, assumed: 70 },
+      note: gpuNote,
+    },
     mode: 'mps',
     files: paths.map((path) => ({
       path,

@@ -17,6 +17,7 @@ import { icon, iconButton } from '../../parts/icon';
 import { originMark } from '../../parts/origin';
 import type { ResultsContext } from '../../state/appState';
 import { say, words } from '../../../src/words';
+import { knownText } from '../../../src/words/texts/gpuText';
 import { fieldName } from '../../parts/fieldName';
 
 /** Every value that was taken for granted, with the way to replace it. */
@@ -59,6 +60,7 @@ export function assumptionsView(context: ResultsContext): TemplateResult {
         }),
       )}
     </div>
+    <p class="caption">${knownText(results.gpu)}</p>
     ${settable.length === 0 ? nothing : html`<p class="caption">${say('webview.assumptions.replaceWhatYouKnowBetter')}</p>`}
     ${settable.length === 0 ? nothing : table(settable, say('webview.assumptions.valuesThatCanBeReplaced'), context)}
     ${

@@ -1,6 +1,7 @@
 import type { SmLimits } from '../../../kernel/gpuSpec';
 import type { Scenario } from '../../../kernel/scenario';
 import { StateArrays } from '../../../simulator/core/stateArrays';
+import { CarveOut } from '../../../simulator/dispatch/carveOut';
 import { SmResources } from '../../../simulator/dispatch/smResources';
 import type { KernelTable } from '../../../simulator/sm/kernelTable';
 import type { LoadedSpec } from '../../../simulator/spec/loadSpec';
@@ -52,10 +53,12 @@ function fitTogether(
   table: KernelTable,
   limits: SmLimits,
 ): boolean {
-  const sm = new SmResources(1, limits, table, new StateArrays());
+  const state = new StateArrays();
+  const carveOut = new CarveOut({ sms: 1, bytes: 0, isFixed: false }, limits, table, state);
+  const sm = new SmResources(1, limits, table, carveOut, state);
   return kernels.every((kernel, i) => {
     for (let resident = 0; resident < blocks[i]!; resident++) {
-      if (!sm.fits(0, kernel, resident)) return false;
+      if (sm.room(0, kernel, resident) === 0) return false;
       sm.take(0, kernel);
     }
     return true;

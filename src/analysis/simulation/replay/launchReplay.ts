@@ -1,3 +1,4 @@
+import { CarveOut, type UnifiedMemory } from '../../../simulator/dispatch/carveOut';
 import { SmResources } from '../../../simulator/dispatch/smResources';
 import { StateArrays } from '../../../simulator/core/stateArrays';
 import type { KernelTable } from '../../../simulator/sm/kernelTable';
@@ -12,7 +13,7 @@ import { message } from '../../../kernel/message';
 export interface ReplayedLaunches {
   readonly table: KernelTable;
   readonly limits: SmLimits;
-  readonly sms: number;
+  readonly memory: UnifiedMemory;
   /** Blocks of one launch of each kernel. */
   readonly blocks: readonly number[];
   /** Cycles from the end of a launch to the start of the next. */
@@ -93,11 +94,15 @@ class LaunchReplay {
   private readonly resources: SmResources;
   private readonly apps: readonly Launched[];
   private readonly residentOn: readonly Int32Array[];
+  private readonly allSms: readonly number[];
 
   constructor(private readonly what: ReplayedLaunches) {
-    const { table, limits, sms, launchCycles, blocks } = what;
+    const { table, limits, memory, launchCycles, blocks } = what;
+    const { sms } = memory;
+    const state = new StateArrays();
     this.random = createRandom(what.seed);
-    this.resources = new SmResources(sms, limits, table, new StateArrays());
+    this.resources = new SmResources(sms, limits, table, new CarveOut(memory, limits, table, state), state);
+    this.allSms = Array.from({ length: sms }, (_, sm) => sm);
     this.residentOn = blocks.map(() => new Int32Array(sms));
     this.apps = blocks.map((count, kernel): Launched => {
       const work = Math.ceil(count / (MOST_WAVES * sms * table.blocksPerSm[kernel]!));
@@ -174,7 +179,7 @@ class LaunchReplay {
     app.placedAt -= at;
     this.residentOn[kernel]![sm]!--;
     if (++app.done < app.blocks) {
-      while (this.placeOne(sm));
+      while (this.placeOn([sm]));
       return;
     }
     app.cycles.push(this.now - app.launchedAt);
@@ -189,21 +194,36 @@ class LaunchReplay {
     this.placeEverywhere();
   }
 
-  /** One block on each SM in turn, as long as there is room. */
   private placeEverywhere(): void {
-    let open = Array.from({ length: this.what.sms }, (_, sm) => sm);
-    while (open.length > 0) open = open.filter((sm) => this.placeOne(sm));
+    while (this.placeOn(this.allSms));
   }
 
-  /** Places a block of the oldest launch that may; false where none fits. */
-  private placeOne(sm: number): boolean {
+  /** Places a block of the oldest launch that may, on the SM among these that has most room for it; false where none fits. */
+  private placeOn(sms: readonly number[]): boolean {
     const waiting = this.apps
       .map((_, kernel) => kernel)
       .filter((kernel) => this.isPlaceable(this.apps[kernel]!))
       .sort((a, b) => this.apps[a]!.age - this.apps[b]!.age);
-    const candidates = this.what.leftover ? waiting.slice(0, 1) : waiting;
-    const kernel = candidates.find((one) => this.resources.fits(sm, one, this.residentOn[one]![sm]!));
-    if (kernel === undefined) return false;
+    for (const kernel of this.what.leftover ? waiting.slice(0, 1) : waiting) {
+      const sm = this.roomiest(kernel, sms);
+      if (sm < 0) continue;
+      this.place(kernel, sm);
+      return true;
+    }
+    return false;
+  }
+
+  private roomiest(kernel: number, sms: readonly number[]): number {
+    let best = -1;
+    let most = 0;
+    for (const sm of sms) {
+      const room = this.resources.room(sm, kernel, this.residentOn[kernel]![sm]!);
+      if (room > most) [best, most] = [sm, room];
+    }
+    return best;
+  }
+
+  private place(kernel: number, sm: number): void {
     const app = this.apps[kernel]!;
     this.resources.take(sm, kernel);
     if (app.resident++ === 0) app.waited += this.now - app.offSince;
@@ -211,7 +231,6 @@ class LaunchReplay {
     this.residentOn[kernel]![sm]!++;
     app.placed++;
     app.ends.push(app.clock + this.workOf(app), { sm, at: this.now });
-    return true;
   }
 
   private isPlaceable({ startAt, placed, blocks }: Launched): boolean {

@@ -19,7 +19,11 @@ export function replayScenario(scenario: Scenario, loaded: LoadedSpec): LaunchMe
   return replayLaunches({
     table,
     limits: loaded.gpu.limits,
-    sms: loaded.spec.sms,
+    memory: {
+      sms: loaded.spec.sms,
+      bytes: loaded.spec.sm.l1.unifiedBytes ?? 0,
+      isFixed: true,
+    },
     blocks: scenario.apps.map(blocksOf),
     launchCycles: loaded.spec.launch.kernelCycles,
     leftover,

@@ -1,9 +1,11 @@
 import { EventWheel } from '../../../../src/simulator/core/eventWheel';
 import { StateArrays } from '../../../../src/simulator/core/stateArrays';
 import { AppQueue, type AppPlan } from '../../../../src/simulator/dispatch/appQueue';
+import { CarveOut } from '../../../../src/simulator/dispatch/carveOut';
 import { Dispatcher } from '../../../../src/simulator/dispatch/dispatcher';
 import { Partition } from '../../../../src/simulator/dispatch/partition';
 import { SmResources } from '../../../../src/simulator/dispatch/smResources';
+import type { PlacementPolicy } from '../../../../src/simulator/spec/simulatorSpec';
 import type { SavedBlock } from '../../../../src/simulator/sm/blockManager';
 
 /** A kernel of the board: its blocks, how long each runs, and what one takes from its SM. */
@@ -34,6 +36,9 @@ export interface BoardOptions {
   /** Cycles in which a block's context leaves or enters an SM. */
   readonly moveCycles?: number;
   readonly limits?: Partial<typeof LIMITS>;
+  readonly placement?: PlacementPolicy;
+  /** Bytes of an SM's unified memory, which is divided while the SM is empty; 0, the default, for none. */
+  readonly unifiedBytes?: number;
   /** Sets up who may use which SM. */
   readonly share?: (partition: Partition) => void;
 }
@@ -42,7 +47,13 @@ export interface BoardOptions {
 const FIRST_SM = 32;
 const DISPATCHER = 64;
 
-const LIMITS = { maxBlocks: 8, maxThreads: 1024, registers: 65536, sharedBytes: 65536 };
+const LIMITS = {
+  maxBlocks: 8,
+  maxThreads: 1024,
+  registers: 65536,
+  sharedBytes: 65536,
+  sharedCarveoutsKiB: [0, 8, 16, 32, 64],
+};
 
 /** A block on its SM; `left` cycles of work when it was last put there at `since`. */
 interface Resident {
@@ -69,6 +80,8 @@ export class Board {
   readonly dispatcher: Dispatcher;
   readonly limits: typeof LIMITS;
   residents: Resident[] = [];
+  /** Bytes of the SMs' L1 caches, where memory is unified. */
+  readonly l1Bytes: number[] = [];
   readonly kernels: readonly (BoardKernel & { readonly app: number })[];
   private readonly wheel: EventWheel;
   private readonly moveCycles: number;
@@ -111,13 +124,21 @@ export class Board {
     );
     this.partition = new Partition(apps.length, sms, state);
     options.share?.(this.partition);
+    const memory = { sms, bytes: options.unifiedBytes ?? 0, isFixed: true };
+    const carveOut = new CarveOut(
+      memory,
+      this.limits,
+      table,
+      state,
+      (sm, bytes) => (this.l1Bytes[sm] = bytes),
+    );
     this.dispatcher = new Dispatcher(
       {
         wheel: this.wheel,
         kernels: table,
         queue: this.queue,
         partition: this.partition,
-        resources: new SmResources(sms, this.limits, table, state),
+        resources: new SmResources(sms, this.limits, table, carveOut, state),
         blocks: {
           resident: (sm, k) => this.on(sm, k).length,
           launch: (sm, k, index, now) => this.launch(sm, k, index, now),
@@ -133,6 +154,7 @@ export class Board {
         firstSm: FIRST_SM,
         blocksPerCycle: options.blocksPerCycle ?? 1,
         leftover: options.leftover ?? false,
+        placement: options.placement ?? 'in-turn',
       },
       state,
     );

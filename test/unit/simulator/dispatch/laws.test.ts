@@ -29,6 +29,7 @@ const apps = fc
 
 const options = fc.record({
   leftover: fc.boolean(),
+  placement: fc.constantFrom('in-turn' as const, 'most-room' as const),
   blocksPerCycle: fc.integer({ min: 1, max: 3 }),
   launchCycles: fc.integer({ min: 0, max: 5 }),
   moveCycles: fc.integer({ min: 1, max: 6 }),

@@ -1,0 +1,81 @@
+import type { Words } from '../../kernel/message';
+import type { GpuSpec } from '../../kernel/gpuSpec';
+import { InputError } from '../../kernel/result';
+import { loadSpec } from '../spec/loadSpec';
+import type { SimulatorSpec } from '../spec/simulatorSpec';
+import { catalogueOrigin } from './catalogueOrigins';
+import type { NumberKind, NumberOrigin } from './origin';
+import { simulatorOrigin } from './simulatorOrigins';
+
+/** A number of a GPU. */
+export interface GpuNumber extends NumberOrigin {
+  /** Place in the catalogue's entry, or behind `simulator.` in the simulator's description, e.g. `l2Bytes`. */
+  readonly field: string;
+  readonly value: number;
+}
+
+/** Numbers by how they are known. */
+export type NumberCounts = Readonly<Record<NumberKind, number>>;
+
+/**
+ * Every number of a GPU: those of the catalogue, and those that the simulator adds where it can simulate the GPU.
+ *
+ * @throws Error when one has no kind: a fault of the tables here
+ */
+export function gpuNumbers(gpu: GpuSpec): readonly GpuNumber[] {
+  return [
+    ...leaves(gpu).map(([field, value]) => ({ field, value, ...catalogueOrigin(gpu, field) })),
+    ...simulatorNumbers(gpu),
+  ];
+}
+
+const counted = new WeakMap<GpuSpec, NumberCounts>();
+
+/** How many numbers of a GPU are known in each way. */
+export function numberCounts(gpu: GpuSpec): NumberCounts {
+  const known = counted.get(gpu);
+  if (known !== undefined) return known;
+  const counts = { published: 0, measured: 0, derived: 0, assumed: 0 };
+  for (const { kind } of gpuNumbers(gpu)) counts[kind]++;
+  counted.set(gpu, counts);
+  return counts;
+}
+
+function simulatorNumbers(gpu: GpuSpec): readonly GpuNumber[] {
+  const spec = specOf(gpu);
+  if (spec === null) return [];
+  const assumed = new Map(spec.assumptions.map(({ field, text }) => [field, text]));
+  return leaves(spec).map(([field, value]) => ({
+    field: `simulator.${field}`,
+    value,
+    ...(assumedOrigin(assumed, field) ?? simulatorOrigin(gpu, spec, field)),
+  }));
+}
+
+/** Null for a GPU that cannot be simulated, such as one of a user's own with a memory of an unknown type. */
+function specOf(gpu: GpuSpec): SimulatorSpec | null {
+  try {
+    return loadSpec(gpu.id).spec;
+  } catch (error) {
+    if (error instanceof InputError) return null;
+    throw error;
+  }
+}
+
+/** What the description itself lists as assumed: the field, or what it belongs to. */
+function assumedOrigin(assumed: ReadonlyMap<string, Words>, field: string): NumberOrigin | undefined {
+  const parts = field.split('.');
+  const text = parts
+    .map((_, i) => assumed.get(parts.slice(0, i + 1).join('.')))
+    .find((found) => found !== undefined);
+  return text === undefined ? undefined : { kind: 'assumed', source: text };
+}
+
+/** Numbers in an object by their place, those of lists without the place in the list. */
+function leaves(value: unknown, at = ''): readonly (readonly [field: string, value: number])[] {
+  if (typeof value === 'number') return [[at, value]];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, inner]) =>
+    leaves(inner, Array.isArray(value) ? at : at === '' ? key : `${at}.${key}`),
+  );
+}
