@@ -22,3 +22,8 @@ require.extensions['.ts'] = (module, file) => {
   });
   module._compile(code, file);
 };
+
+// They are tried in their order: a module goes before the data of its name.
+const readJson = require.extensions['.json'];
+delete require.extensions['.json'];
+require.extensions['.json'] = readJson;

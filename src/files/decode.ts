@@ -15,17 +15,36 @@ export interface InvalidByte {
 
 const NEWLINE = 0x0a;
 
+/** Bytes looked at to find the order of those of UTF-16 without a mark. */
+const LOOKED_AT = 4096;
+/** Share of characters below U+0100 in them, as sources and logs of any language have. */
+const LATIN_SHARE = 0.5;
+
 /**
- * Text of bytes: UTF-8, or UTF-16 where a byte order mark says so; the mark is left out.
- * @returns null where the bytes are no text: they hold NUL, as programs and UTF-16 without a mark do
+ * Text of bytes: UTF-8, or UTF-16 where a byte order mark or every other byte says so; the mark is left out.
+ * @returns null where the bytes are no text: they hold NUL, as programs do
  */
 export function decodeText(bytes: Uint8Array): DecodedText | null {
   const [first, second] = bytes;
   if (first === 0xff && second === 0xfe) return utf16(bytes, 'utf-16le');
   if (first === 0xfe && second === 0xff) return utf16(bytes, 'utf-16be');
-  if (bytes.includes(0)) return null;
+  if (bytes.includes(0)) {
+    const encoding = unmarked(bytes);
+    return encoding && utf16(bytes, encoding);
+  }
   const text = new TextDecoder().decode(bytes);
   return { text, invalid: text.includes('\uFFFD') ? firstInvalid(bytes) : null };
+}
+
+/** The order of bytes of UTF-16 without a mark; null where they are none. */
+function unmarked(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | null {
+  if (bytes.length % 2 !== 0) return null;
+  const zeros = [0, 0];
+  const length = Math.min(bytes.length, LOOKED_AT);
+  for (let at = 0; at < length; at++) if (bytes[at] === 0) zeros[at % 2]!++;
+  const [even, odd] = zeros as [number, number];
+  if (Math.min(even, odd) > 0 || Math.max(even, odd) < (LATIN_SHARE * length) / 2) return null;
+  return odd > 0 ? 'utf-16le' : 'utf-16be';
 }
 
 function utf16(bytes: Uint8Array, encoding: 'utf-16le' | 'utf-16be'): DecodedText | null {

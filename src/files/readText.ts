@@ -32,7 +32,7 @@ export async function readBytes(file: string, maxBytes = MAX_TEXT_BYTES): Promis
 }
 
 /**
- * The text of a regular file, UTF-8 or UTF-16 with a byte order mark.
+ * The text of a regular file, UTF-8 or UTF-16.
  * @throws InputError as `readBytes` does, or with code `not-text`
  */
 export async function readText(

@@ -14,8 +14,12 @@ export const kernels: Command = {
   usage: 'PATH… [--json]',
   options: {},
   run: async ({ positionals, ...said }) => {
-    const { session } = await analyzePaths(positionals, {}, said);
-    const files = session.sources();
+    const { session, results } = await analyzePaths(positionals, {}, said);
+    const found = new Map(results.files.map(({ path, diagnostics }) => [path, diagnostics]));
+    // Launches beyond the limits of the GPU are found by the analysis, what is not understood by the reader.
+    const files = session
+      .sources()
+      .map((file) => ({ ...file, diagnostics: found.get(file.path) ?? file.diagnostics }));
     return { json: { files: files.map(plainFile) }, text: files.map(fileText).join('\n') };
   },
 };
@@ -78,6 +82,8 @@ function fileText({ path, kernels: found, launches, diagnostics }: CudaFileIndex
     (launch) =>
       `  ${path}:${launch.line} ${launch.callee}<<<${launch.grid.map(shown).join('×')}, ${launch.block.map(shown).join('×')}>>>`,
   );
-  const findings = diagnostics.map(({ range, message }) => `  ${path}:${range.startLine} ${words(message)}`);
+  const findings = diagnostics
+    .filter(({ severity }) => severity !== 'information')
+    .map(({ range, message }) => `  ${path}:${range.startLine} ${words(message)}`);
   return [path, ...kernelLines, ...launchLines, ...findings].join('\n');
 }

@@ -12,7 +12,7 @@ export const files: Table = {
   'files.lockUnknown': 'is locked by {lock}, which names no process; delete it if no other command writes',
   'files.outside': 'outside of {folder}; what lies there is read in a trusted workspace only',
   'files.unreadable': 'cannot be read: {reason}',
-  'files.notText': 'neither UTF-8 nor UTF-16 with a byte order mark: no text',
+  'files.notText': 'neither UTF-8 nor UTF-16: no text',
   'files.tooLarge': '{megabytes:fixed1} MB is over the limit of {limit:fixed1} MB',
   'files.invalidByte':
     '{file}:{line}: byte {byte} is not UTF-8; it is read as a replacement character, the rest as it is',

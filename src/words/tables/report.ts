@@ -11,6 +11,7 @@ export const report = {
     "Co-run slowdown of the row's kernel beside the column's ({predictors}); {more} more kernels in the JSON output",
   'report.deviceNotNamed': 'device not named',
   'report.else': '{first}, else {next}',
+  'report.faults': 'Errors in the sources',
   'report.file': 'file',
   'report.joined': '{joined} joined, {not} not',
   'report.kernel': 'kernel',

@@ -31,6 +31,7 @@ const MOST_NAMES = 5;
 const ROW_NUMBER = 3;
 const CELL = 10;
 const SHOWN_ADVICE = 12;
+const SHOWN_FAULTS = 20;
 const ON_FIRST_SCREEN = 3;
 
 /**
@@ -44,6 +45,7 @@ export function report(results: WorkspaceResults, pairs: 'all' | 'meeting' = 'me
   const sections = [
     firstScreen(results),
     kernelTable(kernels),
+    faultText(results),
     matrixTable(results.matrix, meet),
     dividedText(results, meet),
     simulationText(results),
@@ -76,6 +78,22 @@ function kernelTable(kernels: readonly KernelResult[]): string {
         ],
         rows,
       );
+}
+
+/** Launches that fail, and sources that are not understood, by file and line. */
+function faultText({ files }: WorkspaceResults): string {
+  const faults = files.flatMap(({ path, diagnostics }) =>
+    diagnostics
+      .filter(({ severity }) => severity === 'error')
+      .map(({ range, message }) => `  ${path}:${range.startLine} ${words(message)}`),
+  );
+  if (faults.length === 0) return '';
+  const more = faults.length - SHOWN_FAULTS;
+  return [
+    say('report.faults'),
+    ...faults.slice(0, SHOWN_FAULTS),
+    ...(more > 0 ? [`  ${say('report.andMore', { more })}`] : []),
+  ].join('\n');
 }
 
 /** For each kernel those that it can run beside, by their ids. */

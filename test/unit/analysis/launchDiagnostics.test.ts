@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { SourceDiagnostic } from '../../../src/kernel/source';
 import { analyzed, analyzedFile, ptxasLog } from './support';
 import { english } from '../../../src/words';
+import { report } from '../../../src/words/texts/report';
 
 const KERNEL = '__global__ void k(float *a) { a[threadIdx.x] = 1; }\n';
 
@@ -117,5 +118,12 @@ describe('launch diagnostics', () => {
   it('name SMs without work', async () => {
     assert.deepEqual(await codes('k<<<131, 256>>>(a)'), ['information grid-below-sms']);
     assert.deepEqual(await codes('k<<<132, 256>>>(a)'), []);
+  });
+
+  it('stand in the report with file and line', async () => {
+    const results = await analyzed({ sources: { 'a.cu': host('k<<<1000, 2048>>>(a)') } });
+    assert.match(report(results), /^ {2}a\.cu:3 2048 threads per block, .* allows 1024/m);
+    const fine = await analyzed({ sources: { 'a.cu': host('k<<<1000, 256>>>(a)') } });
+    assert.doesNotMatch(report(fine), /Errors in the sources/);
   });
 });

@@ -51,7 +51,11 @@ describe('reading of files', () => {
     for (const bytes of [Buffer.from(text), Buffer.from(`\uFEFF${text}`), utf16(text), big])
       assert.equal(await readText(folder.write('text.cu', bytes)), text);
     await assert.rejects(readText(folder.write('program.cu', 'ELF\0\u0001')), told(/program\.cu: .*no text/));
-    await assert.rejects(readText(folder.write('bare.cu', Buffer.from(text, 'utf16le'))), told(/no text/));
+    const bare = Buffer.from(text, 'utf16le');
+    for (const bytes of [bare, Buffer.from(bare).swap16()])
+      assert.equal(await readText(folder.write('bare.cu', bytes)), text);
+    const program = Buffer.concat([bare, Buffer.from([0, 0, 1, 0])]);
+    await assert.rejects(readText(folder.write('program.cu', program)), told(/no text/));
   });
 
   it('names the first byte that is no text, and reads the rest', async () => {
