@@ -168,6 +168,8 @@ export type DashboardMessage =
   | { readonly type: 'reveal'; readonly path: string; readonly line: number }
   | { readonly type: 'applyAdvice'; readonly id: string }
   | { readonly type: 'setAssumption'; readonly key: string; readonly value: number | string | null }
+  /** Ask the user for the value of an assumption. */
+  | { readonly type: 'askAssumption'; readonly key: string }
   | { readonly type: 'copy'; readonly text: string; readonly what: string }
   /** Ask where to store `text` and write it there. */
   | { readonly type: 'save'; readonly suggestedName: string; readonly text: string }

@@ -20,6 +20,7 @@ import { bestLaunch } from '../kernel/bestLaunch';
 import type { InstructionMix, Kernel, Launch } from '../kernel/kernel';
 import type { SourceDiagnostic } from '../kernel/source';
 import { scopeOfLaunch } from './files/scopeOfLaunch';
+import { sizedLaunches, type Numbers } from './files/sizedLaunches';
 import { Analyses, type ResolvedFile } from './files/analyses';
 import { pathOfKernel } from './files/codeRegion';
 import type { SkippedRange } from './files/fileAnalysis';
@@ -305,6 +306,11 @@ export class CudaWorkspace {
   /** The launches that may start a kernel. */
   launchesOf(kernelId: string): readonly Launch[] {
     return this.all.launchesOf(kernelId);
+  }
+
+  /** Launches with numbers in the place of names that host code leaves open. */
+  launchesWith(launches: readonly Launch[], given: Numbers): readonly Launch[] {
+    return sizedLaunches(launches, given, (path) => this.analyses.analysis(path)?.launches(given) ?? []);
   }
 
   private withMixes(kernels: readonly Kernel[], among: JoinedFiles): readonly Kernel[] {

@@ -69,6 +69,7 @@ const DASHBOARD = v.variant('type', [
     key: name,
     value: v.nullable(v.union([v.pipe(v.number(), v.finite()), name])),
   }),
+  v.object({ type: v.literal('askAssumption'), key: name }),
   v.object({ type: v.literal('openProfile'), path: name }),
   reveal,
   copy,

@@ -52,8 +52,6 @@ export interface LaunchFacts {
 export interface SimulatedRuns {
   /** Quantity that was compared: time of a launch, or pace in a window. */
   readonly quantity: 'cycles' | 'warp instructions per cycle';
-  /** Whether a kernel ran with a grid or an argument that nobody told. */
-  readonly ofInvented: boolean;
   readonly alone: number;
   readonly together: number;
   /** Of the cycles together, those in which it had no SM; null where that was not counted. */

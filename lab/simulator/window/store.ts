@@ -50,7 +50,7 @@ export class StudyStore {
   simulatedSet(inputs: PlanInputs): SimulationSet {
     const known = (): SimulationSet =>
       new SimulationSet(
-        { inputs, assumptions: {}, fits: {}, leftOut: [] },
+        { inputs, assumptions: {}, fits: {}, leftOut: [], openSizes: {} },
         (key) => this.known.get(key)?.outcome,
       );
     for (let set = known(); set.open.length > 0; set = known())

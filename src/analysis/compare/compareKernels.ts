@@ -1,6 +1,6 @@
 import { requireGpu } from '../../gpu/findGpu';
 import type { SharingMode } from '../../kernel/prediction';
-import { message } from '../../kernel/message';
+import { message, type Words } from '../../kernel/message';
 import { InputError } from '../../kernel/result';
 import type { Scenario } from '../../kernel/scenario';
 import type { TrainedModel } from '../../predictors/port';
@@ -15,6 +15,7 @@ import type { OtherSettings } from '../session';
 import { MergedResults } from '../simulation/mergedResults';
 import { runPlan, type OutcomeMap, type TaskRunner } from '../simulation/runPlan';
 import type { SimulationPlan } from '../simulation/simulationSet';
+import { sizesUnknown } from '../stages/openLaunch';
 import type { AnalysisSettings } from '../workspaceState';
 
 /** Sharing modes in which slowdowns are asked for. */
@@ -96,7 +97,7 @@ class GpuView {
       soloNs: [a.soloNs, b.soloNs],
       ways,
       best: bestWay(ways),
-      notSimulated: this.notSimulated,
+      notSimulated: [...this.notSimulated, ...this.openSizes()],
     };
   }
 
@@ -118,6 +119,14 @@ class GpuView {
         onMore();
       },
     });
+  }
+
+  /** What both kernels have no times without. */
+  private openSizes(): readonly Words[] {
+    return this.kernelIds
+      .map((id) => this.kernel(id, 'streams'))
+      .filter(({ time, openSizes }) => time === null && openSizes.length > 0)
+      .map(({ name, openSizes }) => message('kernel.of', { name, what: sizesUnknown(openSizes) }));
   }
 
   private contender(id: string, bytes: number | null): Contender {

@@ -6,6 +6,7 @@ import type { KernelResult } from '../results/kernelResult';
 import type { WorkspaceResults } from '../results/workspaceResults';
 import { simulatedRuns } from '../simulation/simulatedRuns';
 import type { SimulationSet } from '../simulation/simulationSet';
+import { sizesUnknown } from '../stages/openLaunch';
 import { PairTable } from './pairTable';
 
 /** The predictors of pairs that read runs, made ready for the GPU of one snapshot. */
@@ -35,7 +36,7 @@ export class WorkspacePredictors {
     const profiled = new Map(
       files.flatMap(({ kernels }) => kernels.map((kernel) => [kernel.id, profiledNs(kernel)])),
     );
-    const full = this.table.with(matrix, {
+    const full = this.table.with(withoutOpenSizes(matrix, files, set), {
       mode,
       facts: (id) => ({ use: null, launch: null, solo: ratesOf(id, set) }),
       simulated: (id, other) => simulatedRuns(id, other, set, (kernelId) => profiled.get(kernelId) ?? null),
@@ -64,10 +65,36 @@ export class WorkspacePredictors {
   }
 }
 
+/** Kernels whose launch had to be invented have no place in a matrix, unless a profile measured them. */
+function withoutOpenSizes(
+  matrix: CoRunMatrix,
+  files: WorkspaceResults['files'],
+  set: SimulationSet,
+): CoRunMatrix {
+  const profiled = new Set(
+    files.flatMap(({ kernels }) => kernels.filter(({ measured }) => measured.length > 0).map(({ id }) => id)),
+  );
+  const open = matrix.kernelIds.filter((id) => set.isInvented(id) && !profiled.has(id));
+  if (open.length === 0) return matrix;
+  const stays = matrix.kernelIds.map((id) => !open.includes(id));
+  const kept = <T>(row: readonly T[]): T[] => row.filter((_, at) => stays[at]);
+  return {
+    ...matrix,
+    kernelIds: kept(matrix.kernelIds),
+    names: kept(matrix.names),
+    cells: kept(matrix.cells).map(kept),
+    answers: kept(matrix.answers).map(kept),
+    leftOut: [
+      ...matrix.leftOut,
+      ...open.map((kernelId) => ({ kernelId, reason: sizesUnknown(set.openSizes(kernelId) ?? []) })),
+    ],
+  };
+}
+
 /** As the page shows it beside the answers, if only a sample's profile says so. */
 const profiledNs = ({ time }: KernelResult): number | null =>
   time && time.origin !== 'simulated' ? time.value : null;
 
 function ratesOf(kernelId: string, set: SimulationSet) {
-  return set.measured({ kind: 'time', kernelId })?.events ?? null;
+  return set.isInvented(kernelId) ? null : (set.measured({ kind: 'time', kernelId })?.events ?? null);
 }

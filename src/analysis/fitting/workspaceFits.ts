@@ -60,7 +60,7 @@ export class WorkspaceFits {
     const options = {
       ...shapeOfCounters(profile, facts),
       sharedBytes: Math.max(0, profile.dynamicSharedBytes ?? facts.dynamicSharedBytes),
-      arguments: numbersSet(facts.kernel, settings),
+      arguments: numbersSet({ kernel: facts.kernel, launch }, settings),
     };
     const search = (lower: Relower): Chosen => {
       const { values, distance } = fitCounts(

@@ -182,6 +182,15 @@ export interface LaunchResult {
   readonly waves: LaunchWaves | null;
 }
 
+/** A number that the sources leave open. */
+export interface OpenSize {
+  /** Key of the assumption that sets it. */
+  readonly key: string;
+  readonly name: string;
+  /** What was taken for it where something was simulated with it; null where nothing was. */
+  readonly value: number | null;
+}
+
 export interface KernelResult {
   readonly id: string;
   readonly name: string;
@@ -202,6 +211,8 @@ export interface KernelResult {
   readonly occupancy: OccupancyResult | null;
   /** Mean duration of one launch. */
   readonly time: Sourced | null;
+  /** Numbers that its work depends on and that nobody tells: only a profile gives it a time while there are some. */
+  readonly openSizes: readonly OpenSize[];
   readonly measured: readonly MeasuredResult[];
   readonly block: BlockSizeResult | null;
   readonly bottlenecks: readonly Bottleneck[];

@@ -7,7 +7,7 @@ import type { KernelFit } from './kernelFitResult';
 export interface KernelSimulation {
   /** `waiting` while it is under way or yet to come. */
   readonly status: 'done' | 'waiting' | 'refused';
-  /** Why there is no answer; null unless refused. */
+  /** Why there is no answer, or no time; null where there is. */
   readonly reason: Words | null;
   /** One launch. */
   readonly time: Sourced | null;

@@ -1,12 +1,9 @@
 import { withEdits } from '../../cuda/edits/tryOut';
-import type { CudaWorkspace } from '../../cuda/workspace';
-import type { GpuSpec } from '../../kernel/gpuSpec';
 import { isLaunchable, resolveDim3, volume } from '../../kernel/symbolic';
 import { blockEdit } from '../stages/blockEdit';
-import type { FittedNumbers } from '../fitting/fittedNumbers';
 import type { KernelFacts } from '../stages/kernelFacts';
-import type { AnalysisSettings } from '../workspaceState';
-import { prepareKernel, type SimulatedKernel } from './preparation';
+import { projectNumbers } from '../stages/numbersSet';
+import { prepareKernel, type PreparationInputs, type SimulatedKernel } from './preparation';
 
 /** Block sizes that are simulated beside the one of the source. */
 const BLOCK_SIZES = [64, 128, 256, 512, 1024];
@@ -21,34 +18,28 @@ export interface BlockVariant {
  * A kernel at the block sizes that its source can be given by a proven edit: only then it is known that the
  * program still does the same work.
  */
-export function blockVariants(
-  cuda: CudaWorkspace,
-  facts: KernelFacts,
-  gpu: GpuSpec,
-  settings: AnalysisSettings,
-  fitted: FittedNumbers | null,
-): BlockVariant[] {
+export function blockVariants(facts: KernelFacts, inputs: PreparationInputs): BlockVariant[] {
   const current = facts.threadsPerBlock.value;
   if (!facts.blockKnown || facts.grid === null) return [];
-  return BLOCK_SIZES.filter((threads) => threads !== current && threads <= gpu.limits.maxThreadsPerBlock)
-    .map((threads) => variant(cuda, facts, threads, gpu, settings, fitted))
+  return BLOCK_SIZES.filter(
+    (threads) => threads !== current && threads <= inputs.gpu.limits.maxThreadsPerBlock,
+  )
+    .map((threads) => variant(facts, threads, inputs))
     .filter((found) => found !== null);
 }
 
 function variant(
-  cuda: CudaWorkspace,
   facts: KernelFacts,
   threadsPerBlock: number,
-  gpu: GpuSpec,
-  settings: AnalysisSettings,
-  fitted: FittedNumbers | null,
+  inputs: PreparationInputs,
 ): BlockVariant | null {
+  const { cuda, settings } = inputs;
   const before = cuda.launchesOf(facts.kernel.id).map(({ block }) => sizeOf(block));
   const outcome = blockEdit(cuda, facts.kernel.id, facts.threadsPerBlock.value, threadsPerBlock);
   if (outcome.kind === 'refused') return null;
   return withEdits(cuda, outcome.edits, () => {
     const launch = cuda
-      .launchesOf(facts.kernel.id)
+      .launchesWith(cuda.launchesOf(facts.kernel.id), projectNumbers(settings))
       .find(({ block }, place) => sizeOf(block) === threadsPerBlock && before[place] !== threadsPerBlock);
     const [grid, block] = launch ? [resolveDim3(launch.grid), resolveDim3(launch.block)] : [null, null];
     if (!launch || !grid || !block || !isLaunchable(grid)) return null;
@@ -60,9 +51,11 @@ function variant(
       threadsPerBlock: { ...facts.threadsPerBlock, value: threadsPerBlock },
       dynamicSharedBytes: launch.sharedBytes.value ?? facts.dynamicSharedBytes,
     };
-    const prepared = prepareKernel(cuda, changed, gpu, settings, fitted);
+    const prepared = prepareKernel(changed, inputs);
     // Times of sizes that nobody wrote are no evidence for a block.
-    return prepared.kind === 'ready' && !prepared.isInvented ? { threadsPerBlock, kernel: prepared } : null;
+    return prepared.kind === 'ready' && prepared.openSizes.length === 0
+      ? { threadsPerBlock, kernel: prepared }
+      : null;
   });
 }
 

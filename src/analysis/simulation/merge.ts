@@ -7,6 +7,7 @@ import type { CoRunMatrix } from '../results/coRunResult';
 import type { KernelSimulation } from '../results/simulationResult';
 import type { WorkspaceResults } from '../results/workspaceResults';
 import { withKernelAdvice } from '../stages/advice';
+import { sizesUnknown } from '../stages/openLaunch';
 import { partnersOf } from '../stages/partners';
 import { sensitivityOf } from '../stages/sensitivity';
 import { message, type Message } from '../../kernel/message';
@@ -59,6 +60,7 @@ function mergedKernel(kernel: KernelResult, set: SimulationSet, matrix: CoRunMat
     worstPartner: partners.at(-1) ?? null,
     sensitivity: sensitivityOf(kernel.id, matrix),
     divided: dividedRanges(kernel.id, matrix),
+    openSizes: set.openSizes(kernel.id) ?? kernel.openSizes,
     assumptions: distinct([...kernel.assumptions, ...(simulation?.assumptions ?? [])]),
   };
 }
@@ -82,7 +84,7 @@ function kernelSimulation({ id }: KernelResult, set: SimulationSet): KernelSimul
   const answers = answersOf(measured);
   if (!set.isInvented(id)) return { status: 'done', reason: null, ...program, ...answers };
   // Paces and shares tell something of the code; the time would be that of a launch that nobody wrote.
-  const reason = message('analysis.sizesUnknown');
+  const reason = sizesUnknown(set.openSizes(id) ?? []);
   return { status: 'done', reason, ...program, ...answers, time: null };
 }
 

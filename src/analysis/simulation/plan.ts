@@ -90,11 +90,12 @@ export function pairCount(inputs: PlanInputs): number {
   return sharingOf(inputs.mode, inputs.slices[0]).kind === 'none' ? 0 : pairsOf(inputs).length;
 }
 
-/** Every kernel with itself and those behind it, as far as they are looked at. */
+/** Every kernel with itself and those behind it, as far as they are looked at; not launches that nobody wrote. */
 function pairsOf({ kernels, onlyPairs }: PlanInputs): [SimulatedKernel, SimulatedKernel][] {
   const isLookedAt = onlyPairs === undefined ? () => true : hasPair(onlyPairs);
-  return kernels.flatMap((first, index) =>
-    kernels
+  const known = kernels.filter(({ openSizes }) => openSizes.length === 0);
+  return known.flatMap((first, index) =>
+    known
       .slice(index)
       .map((second): [SimulatedKernel, SimulatedKernel] => [first, second])
       .filter(isLookedAt),

@@ -1,17 +1,29 @@
 import { lineAndText } from '../../kernel/codeAssumption';
-import type { Kernel } from '../../kernel/kernel';
+import type { Launch } from '../../kernel/kernel';
 import type { LoweringAssumption } from '../../cuda/lowering/assumption';
 import { message, plain, type Words } from '../../kernel/message';
 import type { CudaWorkspace, Lowering } from '../../cuda/workspace';
 import { bestLaunch } from '../../kernel/bestLaunch';
 import type { Assumption } from '../../kernel/origin';
 import type { ScenarioApp } from '../../kernel/scenario';
-import { volume, type Dim3 } from '../../kernel/symbolic';
+import { launchable, volume, type Dim3 } from '../../kernel/symbolic';
 import { occupancy } from '../../gpu/occupancy';
 import type { GpuSpec } from '../../kernel/gpuSpec';
 import { withFitted, type FittedNumbers } from '../fitting/fittedNumbers';
 import type { KernelFacts } from '../stages/kernelFacts';
-import { assumptionPrefix, numbersSet } from '../stages/numbersSet';
+
+import {
+  assumptionPrefix,
+  namesTaken,
+  numbersSet,
+  ofParameters,
+  ownNumbers,
+  projectName,
+  projectNumbers,
+  type LaunchedKernel,
+} from '../stages/numbersSet';
+import { blocksSet, launchUnknown, openLaunch } from '../stages/openLaunch';
+import type { OpenSize } from '../results/kernelResult';
 import type { AnalysisSettings } from '../workspaceState';
 
 /** A kernel that can be simulated. */
@@ -20,40 +32,60 @@ export interface SimulatedKernel {
   readonly app: ScenarioApp;
   readonly block: Dim3;
   readonly assumptions: readonly Assumption[];
-  /** Whether nothing tells the grid or an argument of a launch: how long it takes is then the time of no launch. */
-  readonly isInvented: boolean;
+  /** What nothing tells of the launch: while there is some, how long it takes is the time of no launch of the program. */
+  readonly openSizes: readonly OpenSize[];
 }
 
 export type Preparation =
   | ({ readonly kind: 'ready' } & SimulatedKernel)
-  | { readonly kind: 'refused'; readonly kernelId: string; readonly reason: Words };
+  | {
+      readonly kind: 'refused';
+      readonly kernelId: string;
+      readonly reason: Words;
+      readonly openSizes: readonly OpenSize[];
+    };
 
 /** Waves of blocks of a launch whose grid is not known. */
 const ASSUMED_WAVES = 4;
+const NONE: ReadonlyMap<string, number> = new Map();
 
-/**
- * Makes the program of a kernel at its known launch, or at an assumed one that fills the GPU.
- * @param fitted what a profile chose for numbers that neither the source nor the user tells
- */
+export interface PreparationInputs {
+  readonly cuda: CudaWorkspace;
+  readonly gpu: GpuSpec;
+  readonly settings: AnalysisSettings;
+  /** What a profile chose for numbers that neither the source nor the user tells. */
+  readonly fitted?: FittedNumbers | null | undefined;
+  /** What is taken for names that the project leaves open. */
+  readonly chosen?: ReadonlyMap<string, number>;
+}
+
+/** Makes the program of a kernel at its known launch, or at an assumed one that fills the GPU. */
 export function prepareKernel(
-  cuda: CudaWorkspace,
   facts: KernelFacts,
-  gpu: GpuSpec,
-  settings: AnalysisSettings,
-  fitted: FittedNumbers | null = null,
+  { cuda, gpu, settings, fitted = null, chosen = NONE }: PreparationInputs,
 ): Preparation {
   const { kernel, block } = facts;
   const prefix = assumptionPrefix(kernel);
-  const refuse = (reason: Words): Preparation => ({ kind: 'refused', kernelId: kernel.id, reason });
+  const refuse = (reason: Words, openSizes: readonly OpenSize[] = []): Preparation => ({
+    kind: 'refused',
+    kernelId: kernel.id,
+    reason,
+    openSizes,
+  });
   if (kernel.inactive !== undefined)
     return refuse(message('analysis.notCompiled', { reason: kernel.inactive }));
-  if (facts.launchUnknown) return refuse(message('analysis.launchUnknown'));
+  if (facts.launchUnknown) return refuse(launchUnknown(facts), openLaunch(facts, settings));
   const waveBlocks = wave(facts, gpu);
   if (waveBlocks === 0) return refuse(message('analysis.noBlockFits'));
-  const gridFact = gridOf(facts, waveBlocks, settings, prefix);
+  const launch = launchWith(cuda, facts, chosen, settings);
+  const gridFact = gridOf({ ...facts, grid: facts.grid ?? gridIn(launch) }, waveBlocks, settings);
   const lower = (numbers: Readonly<Record<string, number>>): Lowering | null =>
-    cuda.lower(kernel.id, bestLaunch(facts.launches), {
-      arguments: { ...numbers, ...numbersSet(kernel, settings) },
+    cuda.lower(kernel.id, launch, {
+      arguments: {
+        ...ofParameters({ kernel, launch }, chosen),
+        ...numbers,
+        ...numbersSet({ kernel, launch }, settings),
+      },
       grid: gridFact.grid,
       block,
       sharedBytes: Math.max(0, facts.dynamicSharedBytes),
@@ -61,29 +93,82 @@ export function prepareKernel(
   const assumed = lower({});
   if (assumed === null) return refuse(message('analysis.bodyNotRead'));
   if (assumed.kind === 'refused') return refuse(reasonOf(assumed));
-  const { lowered, chosen } = withFitted(assumed, fitted, lower);
-  const { program, launch } = lowered;
+  const { lowered, chosen: byProfile } = withFitted(assumed, fitted, lower);
+  const { program, launch: simulated } = lowered;
   const registers = facts.registerRange === null ? facts.registers.value : program.registersPerThread;
+  const taken = { kernel, launch };
+  const projectWide = projectAssumptions(taken, chosen, settings);
+  const own = lowered.assumptions.map((one) => assumptionOf(taken, one));
   return {
     kind: 'ready',
     kernelId: kernel.id,
-    block: launch.block,
+    block: simulated.block,
     app: {
       name: kernel.name,
       program: { ...program, registersPerThread: Math.min(255, Math.max(1, registers)) },
-      launch: { grid: [...launch.grid], block: [...launch.block], sharedBytes: launch.sharedBytes },
+      launch: {
+        grid: [...simulated.grid],
+        block: [...simulated.block],
+        sharedBytes: simulated.sharedBytes,
+      },
     },
-    isInvented: gridFact.isInvented || lowered.assumptions.some(isOfLaunch),
+    openSizes: distinctSizes([
+      ...projectWide.filter(({ original }) => original === undefined).map(sizeOf),
+      ...gridFact.openSizes,
+      ...lowered.assumptions.flatMap((one, place) => (isOfLaunch(one) ? [sizeOf(own[place]!)] : [])),
+    ]),
     assumptions: withGiven(facts, settings, prefix, [
+      ...projectWide,
       ...gridFact.assumptions,
-      ...[...chosen, ...lowered.assumptions].map((one) => assumptionOf(kernel, prefix, one)),
+      // A profile chooses for the kernel that it is of.
+      ...byProfile.map((one) => assumptionOf(taken, one, null)),
+      ...own,
     ]),
   };
 }
 
+/** The launch that stands for all, with what is taken for names that the project leaves open. */
+function launchWith(
+  cuda: CudaWorkspace,
+  { launches }: KernelFacts,
+  chosen: ReadonlyMap<string, number>,
+  settings: AnalysisSettings,
+): Launch | null {
+  const launch = bestLaunch(launches);
+  if (launch === null || chosen.size === 0) return launch;
+  return cuda.launchesWith([launch], new Map([...chosen, ...projectNumbers(settings)]))[0]!;
+}
+
+const gridIn = (launch: Launch | null): Dim3 | null => launch && launchable(launch.grid);
+
 /** Whether something was taken of the launch itself, and not of what its data decide (loops and branches). */
 function isOfLaunch({ parameter, value }: LoweringAssumption): boolean {
   return parameter !== null && value !== null && !/^(trips|share)_/.test(parameter);
+}
+
+function sizeOf({ key, value }: Assumption): OpenSize {
+  return { key, name: key.slice(key.lastIndexOf(':') + 1), value: Number(value) };
+}
+
+function distinctSizes(sizes: readonly OpenSize[]): readonly OpenSize[] {
+  return [...new Map(sizes.map((size) => [size.key, size])).values()];
+}
+
+/** Names of the project that the kernel and its launch take a number for: the user's, or one that was chosen. */
+function projectAssumptions(
+  taken: LaunchedKernel,
+  chosen: ReadonlyMap<string, number>,
+  settings: AnalysisSettings,
+): readonly Assumption[] {
+  const set = projectNumbers(settings);
+  const numbers = new Map([...chosen, ...set]);
+  const { path, line } = taken.launch ?? taken.kernel;
+  return namesTaken(taken, numbers).map((name) => {
+    const isSet = set.has(name);
+    const value = numbers.get(name)!;
+    const text = message(isSet ? 'analysis.sizeSet' : 'analysis.sizeTaken', { name, value });
+    return { key: name, value, text, location: { path, line }, ...(isSet ? { original: '' } : {}) };
+  });
 }
 
 /** What the user set stays in the list, though nothing is assumed in its place: there it can be taken back. */
@@ -94,7 +179,7 @@ function withGiven(
   own: readonly Assumption[],
 ): readonly Assumption[] {
   const listed = new Set([...assumptions, ...own].map(({ key }) => key));
-  const given = Object.entries(numbersSet(kernel, settings))
+  const given = Object.entries(ownNumbers(kernel, settings))
     .map(([name, value]) => ({
       key: `${prefix}${name}`,
       value,
@@ -105,10 +190,16 @@ function withGiven(
   return [...own, ...given];
 }
 
-function assumptionOf({ name, path, line }: Kernel, prefix: string, one: LoweringAssumption): Assumption {
+/** What was assumed for one kernel; a parameter that has a name in the whole project goes by that. */
+function assumptionOf(
+  taken: LaunchedKernel,
+  one: LoweringAssumption,
+  shared: string | null = one.parameter === null ? null : projectName(taken, one.parameter),
+): Assumption {
+  const { name, path, line } = taken.kernel;
   const what = lineAndText(one);
   return {
-    key: `${prefix}${one.parameter ?? plain(what)}`,
+    key: shared ?? `${assumptionPrefix(taken.kernel)}${one.parameter ?? plain(what)}`,
     value: one.value ?? '',
     text: message('kernel.of', { name, what }),
     location: { path, line: one.range?.startLine ?? line },
@@ -130,26 +221,27 @@ function wave(facts: KernelFacts, gpu: GpuSpec): number {
   return blocksPerSm * gpu.sms;
 }
 
-function gridOf(
-  facts: KernelFacts,
-  waveBlocks: number,
-  settings: AnalysisSettings,
-  prefix: string,
-): { readonly grid: Dim3; readonly assumptions: readonly Assumption[]; readonly isInvented: boolean } {
+interface GridFact {
+  readonly grid: Dim3;
+  readonly assumptions: readonly Assumption[];
+  readonly openSizes: readonly OpenSize[];
+}
+
+function gridOf(facts: KernelFacts, waveBlocks: number, settings: AnalysisSettings): GridFact {
   const { kernel, grid } = facts;
-  if (grid !== null && volume(grid) > 0) return { grid, assumptions: [], isInvented: false };
-  const key = `${prefix}blocks`;
-  const given = settings.assumptions[key];
-  const usable = typeof given === 'number' && Number.isSafeInteger(given) && given > 0 && given < 2 ** 31;
-  const value = usable ? given : ASSUMED_WAVES * waveBlocks;
-  const why = usable ? message('analysis.setByYou') : message('analysis.noGrid', { waves: ASSUMED_WAVES });
+  if (grid !== null && volume(grid) > 0) return { grid, assumptions: [], openSizes: [] };
+  const given = blocksSet(facts, settings);
+  const assumed = ASSUMED_WAVES * waveBlocks;
+  const value = given ?? assumed;
+  const why =
+    given === null ? message('analysis.noGrid', { waves: ASSUMED_WAVES }) : message('analysis.setByYou');
   const text = message('analysis.assumedBlocks', { name: kernel.name, value, why });
   const location = { path: kernel.path, line: kernel.line };
-  const original = usable ? { original: ASSUMED_WAVES * waveBlocks } : {};
+  const key = `${assumptionPrefix(kernel)}blocks`;
   return {
     grid: shaped(value, facts.block),
-    assumptions: [{ key, value, text, location, ...original }],
-    isInvented: !usable,
+    assumptions: [{ key, value, text, location, ...(given === null ? {} : { original: assumed }) }],
+    openSizes: openLaunch(facts, settings),
   };
 }
 

@@ -36,7 +36,6 @@ function windowRuns(id: string, other: string, set: SimulationSet): SimulatedRun
   const divided = set.measured({ kind: 'pace', kernelId: id, partition: true })?.paces[0];
   return {
     quantity: 'warp instructions per cycle',
-    ofInvented: isInvented(id, other, set),
     alone,
     together,
     waiting: null,
@@ -65,7 +64,6 @@ function launchRuns(
   if (!together || !alone) return null;
   return {
     quantity: 'cycles',
-    ofInvented: isInvented(id, other, set),
     alone,
     together,
     waiting: besideOther(id, other, (pair) => set.meanWaits(pair)),
@@ -76,9 +74,6 @@ function launchRuns(
     conditions: sliceCondition(slice, set),
   };
 }
-
-const isInvented = (id: string, other: string, set: SimulationSet): boolean =>
-  set.isInvented(id) || set.isInvented(other);
 
 /** Waiting lasts as long as the other's launches, and weighs by the length of its own. */
 function waitingScale(

@@ -4,6 +4,7 @@ import type { FittedValues } from '../fitting/fittedNumbers';
 import { fitWith, type PlannedFit } from '../fitting/plannedFit';
 import type { Assumption } from '../../kernel/origin';
 import type { KernelFit } from '../results/kernelFitResult';
+import type { OpenSize } from '../results/kernelResult';
 import type { SimulationProgress } from '../results/simulationResult';
 import { blockTasks, pairCount, pairTasks, runOfPair, soloTasks, type PlanInputs } from './plan';
 import type { GpuSlice } from './gpuSlice';
@@ -21,6 +22,8 @@ export interface SimulationPlan {
   /** How programs are fitted to profiles, by kernel id. */
   readonly fits: Readonly<Record<string, PlannedFit>>;
   readonly leftOut: SimulationProgress['leftOut'];
+  /** What nothing tells of the launch of a kernel, by its id. */
+  readonly openSizes: Readonly<Record<string, readonly OpenSize[]>>;
 }
 
 type Measured = Extract<TaskOutcome, { kind: 'measured' }>;
@@ -158,7 +161,12 @@ export class SimulationSet {
 
   /** Whether the simulated launch of a kernel is none of the program: nothing tells its grid or an argument. */
   isInvented(kernelId: string): boolean {
-    return this.plan.inputs?.kernels.some((one) => one.kernelId === kernelId && one.isInvented) ?? false;
+    return (this.openSizes(kernelId) ?? []).length > 0;
+  }
+
+  /** What nothing tells of its launch; null where it is not planned. */
+  openSizes(kernelId: string): readonly OpenSize[] | null {
+    return this.plan.openSizes[kernelId] ?? null;
   }
 
   /** How the kernel's program was fitted to a profile; null where none has counters. */

@@ -11,6 +11,7 @@ import type { AnalysisSettings } from '../workspaceState';
 import { blockVariants } from './blockVariants';
 import { slicesOf, wholeGpu } from './gpuSlice';
 import { prepareKernel, type Preparation } from './preparation';
+import { oneSize } from './projectSizes';
 import type { SimulationPlan } from './simulationSet';
 
 export interface PlanRequest {
@@ -43,8 +44,11 @@ export function workspacePlan(
   const chosen = facts.toSorted((a, b) => rankOf(a) - rankOf(b)).slice(0, maxKernels);
   const fits = fitsOf(chosen, (fact) => fitter.of(fact, gpu, settings));
   const fittedOf = ({ kernel }: KernelFacts): FittedNumbers | null => fits[kernel.id]?.numbers ?? null;
-  const prepared = chosen.map((fact) => prepareKernel(cuda, fact, gpu, settings, fittedOf(fact)));
+  const prepare = (fact: KernelFacts, sizes?: ReadonlyMap<string, number>): Preparation =>
+    prepareKernel(fact, { cuda, gpu, settings, fitted: fittedOf(fact), ...(sizes && { chosen: sizes }) });
+  const prepared = oneSize(chosen, prepare);
   const ready = prepared.filter((one) => one.kind === 'ready');
+  const openSizes = Object.fromEntries(prepared.map(({ kernelId, openSizes: open }) => [kernelId, open]));
   const rest = facts.filter((fact) => !chosen.includes(fact)).map(({ kernel }) => kernel.id);
   const leftOut = [
     ...prepared.flatMap(refusal),
@@ -56,7 +60,7 @@ export function workspacePlan(
   try {
     const blocks = chosen
       .filter((fact) => ready.some(({ kernelId }) => kernelId === fact.kernel.id))
-      .flatMap((fact) => blockVariants(cuda, fact, gpu, settings, fittedOf(fact)));
+      .flatMap((fact) => blockVariants(fact, { cuda, gpu, settings, fitted: fittedOf(fact) }));
     const whole = wholeGpu(loadSpec(gpu.id).spec);
     return {
       inputs: {
@@ -71,6 +75,7 @@ export function workspacePlan(
       assumptions: Object.fromEntries(ready.map(({ kernelId, assumptions }) => [kernelId, assumptions])),
       fits,
       leftOut,
+      openSizes,
     };
   } catch (error) {
     if (!(error instanceof InputError)) throw error;
@@ -79,6 +84,7 @@ export function workspacePlan(
       inputs: null,
       assumptions: {},
       fits,
+      openSizes,
       leftOut: [...leftOut, ...ready.map(({ kernelId }) => ({ kernelId, reason }))],
     };
   }

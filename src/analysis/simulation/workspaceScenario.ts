@@ -6,6 +6,7 @@ import type { Scenario } from '../../kernel/scenario';
 import type { WorkspaceFits } from '../fitting/workspaceFits';
 import type { KernelFacts } from '../stages/kernelFacts';
 import type { AnalysisSettings } from '../workspaceState';
+import { sizesUnknown } from '../stages/openLaunch';
 import { prepareKernel } from './preparation';
 
 /**
@@ -27,9 +28,13 @@ export function workspaceScenario(
     const fact = facts.find(({ kernel }) => kernel.id === id);
     if (fact === undefined) throw new InputError(message('analysis.noKernel', { id }));
     const fit = fits.of(fact, gpu, settings);
-    const prepared = prepareKernel(cuda, fact, gpu, settings, fit?.numbers);
+    const prepared = prepareKernel(fact, { cuda, gpu, settings, fitted: fit?.numbers });
     if (prepared.kind === 'refused')
       throw new InputError(message('kernel.of', { name: fact.kernel.name, what: prepared.reason }));
+    if (prepared.openSizes.length > 0)
+      throw new InputError(
+        message('kernel.of', { name: fact.kernel.name, what: sizesUnknown(prepared.openSizes) }),
+      );
     const count = (names.get(fact.kernel.name) ?? 0) + 1;
     names.set(fact.kernel.name, count);
     const name = count === 1 ? fact.kernel.name : `${fact.kernel.name} ${count}`;

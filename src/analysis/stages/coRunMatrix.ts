@@ -1,6 +1,5 @@
 import { message, type Words } from '../../kernel/message';
 import type { GpuSpec } from '../../kernel/gpuSpec';
-import type { SharingMode } from '../../kernel/prediction';
 import { volume } from '../../kernel/symbolic';
 import { readyPredictors } from '../../predictors';
 import type { ReadyPredictor } from '../../predictors/port';
@@ -9,6 +8,8 @@ import { PairTable } from '../corun/pairTable';
 import type { CoRunMatrix } from '../results/coRunResult';
 import type { KernelFacts } from './kernelFacts';
 import type { KernelModels } from './kernelModels';
+import { launchUnknown, openLaunch, sizesUnknown } from './openLaunch';
+import type { AnalysisSettings } from '../workspaceState';
 
 /** Kernels in the matrix; more cannot be read, and the cost grows with the square. */
 const MAX_KERNELS = 60;
@@ -25,12 +26,12 @@ export interface Candidate {
 export function coRunMatrix(
   candidates: readonly Candidate[],
   gpu: GpuSpec,
-  mode: SharingMode,
+  settings: AnalysisSettings,
   predictors: readonly ReadyPredictor[] = readyPredictors(loadSpec(gpu.id), []),
 ): CoRunMatrix {
   const leftOut: { kernelId: string; reason: Words }[] = [];
   const usable = candidates.filter((candidate) => {
-    const reason = reasonToLeaveOut(candidate);
+    const reason = reasonToLeaveOut(candidate, settings);
     if (reason) leftOut.push({ kernelId: candidate.facts.kernel.id, reason });
     return reason === null;
   });
@@ -54,18 +55,20 @@ export function coRunMatrix(
   };
   const byId = new Map(chosen.map((candidate) => [candidate.facts.kernel.id, candidate]));
   return new PairTable(predictors, loadSpec(gpu.id)).with(empty, {
-    mode,
+    mode: settings.mode,
     facts: (id) => factsOf(byId.get(id)!),
     simulated: () => null,
     assumptionsOf: () => [],
   });
 }
 
-function reasonToLeaveOut({ facts, models }: Candidate): Words | null {
+function reasonToLeaveOut({ facts, models }: Candidate, settings: AnalysisSettings): Words | null {
   if (facts.kernel.inactive !== undefined)
     return message('analysis.notCompiled', { reason: facts.kernel.inactive });
-  if (facts.launchUnknown) return message('analysis.launchUnknown');
+  if (facts.launchUnknown) return launchUnknown(facts);
   if (models.occupancy.blocksPerSm === 0) return models.occupancy.reason ?? message('analysis.noBlockFits');
+  const open = facts.rows.length > 0 ? [] : openLaunch(facts, settings);
+  if (open.length > 0) return sizesUnknown(open);
   if (models.utilization) return null;
   return message(facts.kernel.mix ? 'analysis.useUnknown' : 'analysis.bodyNotRead');
 }

@@ -124,7 +124,7 @@ function launchShape(
       block,
       blockKnown: true,
       launchUnknown: false,
-      grid: launchable(launch.grid),
+      grid: launchable(launch.grid) ?? gridOfRow(rows, block),
       threadsPerBlock: { value: volume(block), unit: '', origin: 'predicted', from },
     };
   }
@@ -154,6 +154,11 @@ function launchShape(
     grid: null,
     threadsPerBlock: value,
   };
+}
+
+/** The grid that a profile saw with that block. */
+function gridOfRow(rows: readonly KernelProfile[], block: Dim3): Dim3 | null {
+  return rows.find((row) => row.grid !== null && row.block?.join() === block.join())?.grid ?? null;
 }
 
 function staticShared(inputs: KnownInputs, shape: EstimatedShape, assumer: Assumer): Sourced {

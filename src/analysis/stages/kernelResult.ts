@@ -16,9 +16,11 @@ import type {
 } from '../results/kernelResult';
 import type { KernelFacts, MeasuredRow } from './kernelFacts';
 import { meanTime } from './meanTime';
+import { openLaunch } from './openLaunch';
 import { partnersOf } from './partners';
 import { sensitivityOf } from './sensitivity';
 import type { KernelModels } from './kernelModels';
+import type { AnalysisSettings } from '../workspaceState';
 
 /** Everything that is known of one kernel, as the views show it. */
 export function kernelResult(
@@ -27,6 +29,7 @@ export function kernelResult(
   matrix: CoRunMatrix,
   block: BlockSizeResult | null,
   gpu: GpuSpec,
+  settings: AnalysisSettings,
 ): KernelResult {
   const { kernel } = facts;
   const refused = refusal(facts);
@@ -48,6 +51,7 @@ export function kernelResult(
     staticSharedBytes: facts.staticSharedBytes,
     occupancy: occupancyResult(facts, models, gpu),
     time: meanTime(facts),
+    openSizes: refused === null ? openLaunch(facts, settings) : [],
     measured: facts.measured.map(measuredResult),
     block: refused === null ? block : null,
     bottlenecks: bottlenecks(models),

@@ -26,8 +26,9 @@ import { launchesByKernel } from '../../kernel/launchesByKernel';
 import { launchDiagnostics } from './launchDiagnostics';
 import { launchResult } from './launchResult';
 import { measuredReferences } from './measuredReferences';
-import { numbersSet } from './numbersSet';
+import { numbersSet, projectNumbers } from './numbersSet';
 import type { EstimatedShape } from './registerCount';
+import { sizedIndex } from './sizedIndex';
 import { rowOrigins } from './rowOrigin';
 import { profileResult } from './profileResult';
 import { unusedNumberDiagnostics } from './unusedNumberDiagnostics';
@@ -57,7 +58,8 @@ export interface Snapshot {
 /** Everything that the views show, computed from what was parsed. */
 export function snapshot(inputs: SnapshotInputs): Snapshot {
   const { cuda, profiles, settings, revision, applications, boundBlocks, only, onKernel } = inputs;
-  const index = cuda.index(only);
+  const numbers = projectNumbers(settings);
+  const index = sizedIndex(cuda, cuda.index(only), numbers);
   const gpu = chooseGpu(settings.gpu, profiles);
   const joins = joinProfiles(index.kernels, profiles, index.launches);
   const rowOrigin = rowOrigins(profiles);
@@ -79,17 +81,17 @@ export function snapshot(inputs: SnapshotInputs): Snapshot {
     });
     return { facts, models: runModels(facts, gpu.spec) };
   });
-  const matrix = coRunMatrix(candidates, gpu.spec, settings.mode);
+  const matrix = coRunMatrix(candidates, gpu.spec, settings);
   const referencesFor = measuredReferences(candidates, gpu.spec);
   const kernels = new Map(
     candidates.map(({ facts, models }) => {
       const advised = blockResult(facts, models, gpu.spec, referencesFor(facts.kernel.id));
       const block = { ...advised, ...boundBlocks.of(cuda, facts, advised, only === null) };
-      return [facts.kernel.id, kernelResult(facts, models, matrix, block, gpu.spec)];
+      return [facts.kernel.id, kernelResult(facts, models, matrix, block, gpu.spec, settings)];
     }),
   );
   const factsOf = new Map(candidates.map(({ facts }) => [facts.kernel.id, facts]));
-  const programs = index.files.flatMap(({ path }) => hostPrograms(cuda, path));
+  const programs = index.files.flatMap(({ path }) => hostPrograms(cuda, path, numbers));
   const timedApplications = (simulated: SimulatedTimes): readonly ApplicationResult[] => {
     const sources = programs.map((program) => sourceApplication(program, factsOf, simulated));
     return applications.results(profiles, sources, gpu.spec);
@@ -129,8 +131,9 @@ function loweredProgram(
   settings: AnalysisSettings,
   { block, grid, dynamicSharedBytes }: EstimatedShape,
 ): KernelProgram | null {
-  const lowered = cuda.lower(kernel.id, bestLaunch(launches), {
-    arguments: numbersSet(kernel, settings),
+  const launch = bestLaunch(launches);
+  const lowered = cuda.lower(kernel.id, launch, {
+    arguments: numbersSet({ kernel, launch }, settings),
     ...(grid === null ? {} : { grid }),
     block,
     sharedBytes: Math.max(0, dynamicSharedBytes),

@@ -2,7 +2,7 @@ import { SHARING_MODES } from '../../kernel/prediction';
 import { report } from '../../words/texts/report';
 import { analyzeJson } from '../analyzeJson';
 import type { Command } from '../command';
-import { analyzePaths, settingsOf, simulatedKernels } from '../session';
+import { analyzePaths, ARGUMENTS, settingsOf, simulatedKernels } from '../session';
 import { withSimulatedKernels } from '../simulations';
 import { message } from '../../kernel/message';
 
@@ -12,8 +12,10 @@ const KERNELS = 8;
 export const analyze: Command = {
   name: 'analyze',
   summary: message('cli.analyze.summary'),
-  usage: 'PATH… [--gpu ID] [--mode MODE] [--simulate KERNELS] [--all-pairs] [--full] [--json]',
+  usage:
+    'PATH… [--gpu ID] [--arguments a=1,b=2] [--mode MODE] [--simulate KERNELS] [--all-pairs] [--full] [--json]',
   options: {
+    arguments: ARGUMENTS,
     gpu: {
       type: 'string',
       value: 'ID',

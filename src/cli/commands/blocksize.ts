@@ -6,7 +6,7 @@ import { blockSummary } from '../../words/texts/summaries';
 import { InputError } from '../../kernel/result';
 import type { BlocksizeAnswer } from '../answers';
 import { text, type Command } from '../command';
-import { analyzePaths, settingsOf } from '../session';
+import { analyzePaths, ARGUMENTS, settingsOf } from '../session';
 import { message } from '../../kernel/message';
 import { say } from '../../words/say';
 
@@ -18,8 +18,9 @@ const NAMES = 8;
 export const blocksize: Command = {
   name: 'blocksize',
   summary: message('cli.blocksize.summary'),
-  usage: 'PATH… [--kernel NAME] [--gpu ID] [--json]',
+  usage: 'PATH… [--kernel NAME] [--gpu ID] [--arguments a=1,b=2] [--json]',
   options: {
+    arguments: ARGUMENTS,
     gpu: {
       type: 'string',
       value: 'ID',

@@ -13,7 +13,7 @@ import { withRelativePaths } from '../check/relativePaths';
 import { sarif } from '../check/sarif';
 import { text, UsageError, type Command, type OptionValues } from '../command';
 import { readFrom } from '../scenarioFile';
-import { analyzePaths, settingsOf, simulatedKernels } from '../session';
+import { analyzePaths, ARGUMENTS, settingsOf, simulatedKernels } from '../session';
 import { withSimulatedKernels } from '../simulations';
 import { versionNumber } from '../version';
 import { message } from '../../kernel/message';
@@ -29,8 +29,9 @@ export const check: Command = {
   name: 'check',
   summary: message('cli.check.summary'),
   usage:
-    'PATH… [--max-slowdown X] [--baseline FILE] [--sarif FILE] [--gpu ID] [--mode MODE] [--simulate KERNELS] [--json]',
+    'PATH… [--max-slowdown X] [--baseline FILE] [--sarif FILE] [--gpu ID] [--arguments a=1,b=2] [--mode MODE] [--simulate KERNELS] [--json]',
   options: {
+    arguments: ARGUMENTS,
     'max-slowdown': {
       type: 'string',
       value: 'X',

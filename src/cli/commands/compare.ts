@@ -9,15 +9,16 @@ import { say } from '../../words/say';
 import { compareReport } from '../../words/texts/compareTexts';
 import type { CompareAnswer } from '../answers';
 import { text, UsageError, type Command, type OptionValues } from '../command';
-import { analyzePaths } from '../session';
+import { analyzePaths, ARGUMENTS, argumentsOf } from '../session';
 import { simulationPool } from '../simulations';
 import { readModels } from '../trainedModels';
 
 export const compare: Command = {
   name: 'compare',
   summary: message('cli.compare.summary'),
-  usage: 'PATH… --kernels A,B [--gpu ID,ID…] [--estimate] [--json]',
+  usage: 'PATH… --kernels A,B [--gpu ID,ID…] [--arguments a=1,b=2] [--estimate] [--json]',
   options: {
+    arguments: ARGUMENTS,
     kernels: { type: 'string', value: 'A,B', help: message('cli.compare.kernels') },
     gpu: {
       type: 'string',
@@ -30,7 +31,7 @@ export const compare: Command = {
   run: async ({ positionals, options, ...said }) => {
     const names = namesOf(options);
     const gpus = gpusOf(options);
-    const { session, results } = await analyzePaths(positionals, {}, said);
+    const { session, results } = await analyzePaths(positionals, { assumptions: argumentsOf(options) }, said);
     const [a, b] = names.map((name) => kernelOf(name, results));
     const models = await readModels(undefined, said.note);
     const outcomes = new Map<string, TaskOutcome>();

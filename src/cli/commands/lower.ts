@@ -13,6 +13,7 @@ import { InputError } from '../../kernel/result';
 import type { ListedAssumption, LowerAnswer, LoweredKernel } from '../answers';
 import { text, UsageError, type Command } from '../command';
 import { distFolder } from '../distFolder';
+import { argumentsOf } from '../session';
 import { message } from '../../kernel/message';
 import { say } from '../../words/say';
 
@@ -49,7 +50,7 @@ export const lower: Command = {
     const parser = await createCudaParser(await readParserFiles(distFolder()));
     const workspace = new CudaWorkspace({ parser, nameOfSymbol });
     for (const [file, content] of sources) workspace.setFile(file, content);
-    const given = argumentsOf(text(options, 'arguments'));
+    const given = argumentsOf(options);
     const wanted = text(options, 'kernel');
     const chosen = workspace
       .index()
@@ -62,19 +63,6 @@ export const lower: Command = {
     return { json: { kernels } satisfies LowerAnswer, text: kernels.map(report).join('\n\n') };
   },
 };
-
-/** `a=1,b=2` as numbers by name. */
-function argumentsOf(written: string | undefined): Record<string, number> {
-  const found: Record<string, number> = {};
-  for (const pair of (written ?? '').split(',').filter((part) => part.trim() !== '')) {
-    const [name, value, ...more] = pair.split('=').map((part) => part.trim());
-    const number = Number(value);
-    if (!name || !value || more.length > 0 || !Number.isFinite(number))
-      throw new UsageError(say('cli.fault.arguments', { given: pair.trim() }));
-    found[name] = number;
-  }
-  return found;
-}
 
 function answerFor(
   workspace: CudaWorkspace,

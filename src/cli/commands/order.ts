@@ -5,7 +5,7 @@ import { table } from '../../words/texts/table';
 import { InputError } from '../../kernel/result';
 import type { OrderAnswer } from '../answers';
 import { text, type Command } from '../command';
-import { analyzePaths, settingsOf, simulatedKernels } from '../session';
+import { analyzePaths, ARGUMENTS, settingsOf, simulatedKernels } from '../session';
 import { withSimulatedTimes } from '../simulations';
 import { words } from '../../words';
 import { message } from '../../kernel/message';
@@ -20,8 +20,9 @@ const KERNELS = 40;
 export const order: Command = {
   name: 'order',
   summary: message('cli.order.summary'),
-  usage: 'PATH… [--application NAME] [--gpu ID] [--simulate KERNELS] [--json]',
+  usage: 'PATH… [--application NAME] [--gpu ID] [--arguments a=1,b=2] [--simulate KERNELS] [--json]',
   options: {
+    arguments: ARGUMENTS,
     gpu: {
       type: 'string',
       value: 'ID',

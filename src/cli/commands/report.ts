@@ -6,7 +6,7 @@ import type { ReportAnswer } from '../answers';
 import { text, UsageError, type Command } from '../command';
 import { html } from '../report/html';
 import { markdown } from '../report/markdown';
-import { analyzePaths, settingsOf, simulatedKernels } from '../session';
+import { analyzePaths, ARGUMENTS, settingsOf, simulatedKernels } from '../session';
 import { withSimulatedKernels, type SimulatedPart } from '../simulations';
 import { versionNumber } from '../version';
 import { message } from '../../kernel/message';
@@ -18,8 +18,10 @@ const PART: SimulatedPart = { pairs: 'meeting', blocks: true };
 export const report: Command = {
   name: 'report',
   summary: message('cli.report.summary'),
-  usage: 'PATH… (--md FILE | --html FILE) [--gpu ID] [--mode MODE] [--simulate KERNELS] [--json]',
+  usage:
+    'PATH… (--md FILE | --html FILE) [--gpu ID] [--arguments a=1,b=2] [--mode MODE] [--simulate KERNELS] [--json]',
   options: {
+    arguments: ARGUMENTS,
     md: { type: 'string', value: 'FILE', help: message('cli.report.md') },
     html: {
       type: 'string',

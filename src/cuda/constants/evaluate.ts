@@ -1,5 +1,6 @@
 import type { SymbolicDim3, SymbolicValue } from '../../kernel/symbolic';
-import { evaluateText, type EvaluationMode } from './expression';
+import type { EvaluationMode } from './evaluation';
+import { evaluateText } from './expression';
 import type { Scope } from './scope';
 import type { Value } from './value';
 import { padded } from './variables';

@@ -4,7 +4,7 @@ import { WARP_SIZE } from '../../kernel/warp';
 import { expandedTokens } from '../preprocessor/expand';
 import { closeAngle, foldText, splitCommas } from '../syntax/angles';
 import { TokenKind, type Tokens } from '../syntax/tokens';
-import { Evaluation } from './evaluation';
+import { Evaluation, type EvaluationMode } from './evaluation';
 import { asType, builtinCall, functionCall, namedConstant } from './calls';
 import { parseCharacter, parseNumber } from './literals';
 import { memberOf, memberValue } from './members';
@@ -345,12 +345,15 @@ class ExpressionReader {
   private symbolValue(name: string): Value {
     const found = this.scope.lookup(name);
     if (found?.symbol.kind === 'variable') {
-      const value = variableValue(found, found.symbol, this.evaluation, this.scope);
+      const value = this.evaluation.withGiven(
+        name,
+        variableValue(found, found.symbol, this.evaluation, this.scope),
+      );
       return value.number !== null || value.parts !== null ? { ...value, text: name } : value;
     }
     if (found?.symbol.kind === 'bound') return found.symbol.value;
     if (this.evaluation.undefinedIsZero) return name === 'true' ? numberValue(1) : numberValue(0);
-    return namedConstant(name) ?? unknownValue(name);
+    return namedConstant(name) ?? this.evaluation.withGiven(name, unknownValue(name));
   }
 
   private call(start: number, path: string, templateArguments: readonly string[]): Value {
@@ -454,18 +457,7 @@ function readExpression(text: string, scope: Scope, evaluation: Evaluation): Val
   return new ExpressionReader(expandedTokens(text, scope.macros), scope, evaluation).readAll();
 }
 
-/** How a text is evaluated; see {@link Evaluation}. */
-export interface EvaluationMode {
-  /** As `#if` does. */
-  readonly undefinedIsZero?: boolean;
-  readonly firstTime?: boolean;
-}
-
 /** Evaluates a text. */
-export function evaluateText(
-  text: string,
-  scope: Scope,
-  { undefinedIsZero = false, firstTime = false }: EvaluationMode = {},
-): Value {
-  return new Evaluation(readExpression, undefinedIsZero, firstTime).evaluate(text, scope);
+export function evaluateText(text: string, scope: Scope, mode: EvaluationMode = {}): Value {
+  return new Evaluation(readExpression, mode).evaluate(text, scope);
 }

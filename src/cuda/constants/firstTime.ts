@@ -14,6 +14,6 @@ export function ofFirstCall(name: string, calls: number): Message {
 const SAID: ReadonlySet<string> = new Set([ofFirstTurn('').say, ofFirstCall('', 0).say]);
 
 /** Tests whether a value is that of the first time only: later turns or calls have others. */
-export function isOfFirstTime({ notes }: SymbolicValue): boolean {
+export function isOfFirstTime({ notes }: Pick<SymbolicValue, 'notes'>): boolean {
   return notes?.some((note) => isMessage(note) && SAID.has(note.say)) ?? false;
 }

@@ -1,6 +1,7 @@
 import type { Words } from '../../kernel/message';
 import type { Kernel, Launch } from '../../kernel/kernel';
 import { groupBy } from '../../stats/grouping';
+import type { EvaluationMode } from '../constants/evaluation';
 import type { Scope } from '../constants/scope';
 import { standIn } from '../constants/standIn';
 import { findCalls, type CallSite } from '../structure/calls';
@@ -73,19 +74,19 @@ export class CodeRegion {
   }
 
   /** The launches, resolved in the scopes in which they stand, not yet joined to kernels. */
-  launches(): Launch[] {
+  launches(mode: EvaluationMode): Launch[] {
     this.readHostFunctions();
-    return joinVariants(this.sites.flatMap((site) => this.launchesAt(site)));
+    return joinVariants(this.sites.flatMap((site) => this.launchesAt(site, mode)));
   }
 
   /** A launch of a variable is one launch for each kernel that is given to it. */
-  private launchesAt(site: LaunchSite): Launch[] {
+  private launchesAt(site: LaunchSite, mode: EvaluationMode): Launch[] {
     const scope = this.scopeAt(site.index);
     const callee = this.unit.tokens.slice(site.callee.from, site.callee.to);
     const build = (target: LaunchTarget | null) => {
       const by = target?.chosenBy;
       const undo = by === undefined ? null : standIn(scope, by.variable, by.text);
-      const launch = buildLaunch(this.unit, site, scope, this.inactive, target?.kernel ?? null);
+      const launch = buildLaunch(this.unit, site, scope, this.inactive, target?.kernel ?? null, mode);
       undo?.();
       return launch;
     };

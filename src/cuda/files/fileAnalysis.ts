@@ -14,6 +14,7 @@ import { tokenize } from '../syntax/lexer';
 import { TokenKind } from '../syntax/tokens';
 import type { CallSite } from '../structure/calls';
 import type { Callers } from '../structure/locals';
+import { FIRST_TIME } from '../structure/launches';
 import { readOutline } from '../structure/outline';
 import { UnitText } from '../structure/unitText';
 import { CodeRegion, KernelIds } from './codeRegion';
@@ -137,9 +138,14 @@ export class FileAnalysis {
     return this.regions.flatMap((region) => region.kernels()).sort((a, b) => a.line - b.line);
   }
 
-  /** The launches, not yet joined to kernels. */
-  launches(): Launch[] {
-    return this.regions.flatMap((region) => region.launches()).sort((a, b) => a.line - b.line);
+  /**
+   * The launches, not yet joined to kernels.
+   *
+   * @param given numbers for names that the code leaves open
+   */
+  launches(given: ReadonlyMap<string, number> = new Map()): Launch[] {
+    const mode = { ...FIRST_TIME, given };
+    return this.regions.flatMap((region) => region.launches(mode)).sort((a, b) => a.line - b.line);
   }
 }
 

@@ -7,12 +7,18 @@ const DEVICE_WORK = /<<<|cudaLaunch\w*|cudaMemcpy\w*|cudaMemset\w*/;
 /**
  * The programs of a file: `main`, and every other host function that launches or copies and that no host
  * function of the file calls. Programs without a kernel or copy are left out.
+ *
+ * @param given numbers for names that the code leaves open
  */
-export function hostPrograms(workspace: CudaWorkspace, path: string): HostProgram[] {
+export function hostPrograms(
+  workspace: CudaWorkspace,
+  path: string,
+  given: ReadonlyMap<string, number> = new Map(),
+): HostProgram[] {
   const units = workspace.functions(path).filter((unit) => unit.kind === 'host' && unit.inactive === null);
   return units
     .filter((unit) => unit.name === 'main' || (DEVICE_WORK.test(unit.text) && !isCalled(unit, units)))
-    .map((unit) => new HostReader(workspace).read(unit))
+    .map((unit) => new HostReader(workspace, { given }).read(unit))
     .filter(({ calls }) => calls.some(({ kind }) => kind === 'kernel' || kind === 'copy'));
 }
 

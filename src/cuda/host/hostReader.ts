@@ -3,6 +3,7 @@ import type { SourceLocation } from '../../kernel/origin';
 import { isMessage, message, plain, type Words } from '../../kernel/message';
 import { NO_ARGUMENTS } from '../constants/calls';
 import { evaluate, evaluateDim3 } from '../constants/evaluate';
+import type { EvaluationMode } from '../constants/evaluation';
 import type { Scope } from '../constants/scope';
 import { standIn } from '../constants/standIn';
 import type { SymbolicValue } from '../../kernel/symbolic';
@@ -38,7 +39,11 @@ export class HostReader {
   private readonly events = new Map<string, string>();
   private nesting = 0;
 
-  constructor(private readonly workspace: CudaWorkspace) {}
+  constructor(
+    private readonly workspace: CudaWorkspace,
+    /** How sizes and conditions are evaluated. */
+    private readonly mode: EvaluationMode,
+  ) {}
 
   read(unit: FunctionUnit): HostProgram {
     const frame = new Frame(unit, 0, new Map());
@@ -120,7 +125,7 @@ export class HostReader {
     if (close <= index) return index + 1;
     const [from, end] = [close + 1, this.statementEnd(frame, close + 1)];
     const scope = frame.scopeAt(from);
-    const loop = countedLoop(tokens.slice(index + 2, close), scope);
+    const loop = countedLoop(tokens.slice(index + 2, close), scope, this.mode);
     const before = this.calls.length;
     const known = this.buffers.size;
     if (!loop) {
@@ -157,7 +162,7 @@ export class HostReader {
     const close = tokens.partner(open);
     if (close <= index) return index + 1;
     this.walk(frame, open + 1, close);
-    const condition = decided(evaluate(tokens.slice(open + 1, close), frame.scopeAt(close)));
+    const condition = decided(evaluate(tokens.slice(open + 1, close), frame.scopeAt(close), this.mode));
     const thenEnd = this.statementEnd(frame, close + 1);
     const hasElse = tokens.is(thenEnd, 'else');
     const elseEnd = hasElse ? this.statementEnd(frame, thenEnd + 1) : thenEnd;
@@ -213,7 +218,7 @@ export class HostReader {
     callee.outline.parameters.forEach(({ name }, position) => {
       const text = texts[position];
       if (text === undefined || name === '') return;
-      const value = evaluate(text, scope).value;
+      const value = evaluate(text, scope, this.mode).value;
       if (value !== null) values.push({ name, value });
       else
         aliases.set(
@@ -244,7 +249,7 @@ export class HostReader {
       this.calls.push({
         kind: 'memset',
         stream: this.streamOf(frame, stream, texts, scope),
-        bytes: product(bytes, texts, scope),
+        bytes: product(bytes, texts, scope, this.mode),
         reads: [],
         writes: buffer === null ? [] : [buffer],
         location,
@@ -308,7 +313,7 @@ export class HostReader {
       kind: 'copy',
       stream: this.streamOf(frame, signature.stream, texts, scope),
       direction,
-      bytes: product(signature.bytes, texts, scope),
+      bytes: product(signature.bytes, texts, scope, this.mode),
       pinned: host === undefined ? true : this.isPinned(frame, host, scope),
       blocking: signature.stream === null,
       reads: source === null ? [] : [source],
@@ -380,9 +385,13 @@ export class HostReader {
       stream: asWritten ? frame.stream(indexed.stream.text, scope) : frame.stream(config(3), scope),
       callee: handedOn ?? callee,
       kernelIds: indexed?.kernelIds ?? [],
-      grid: asWritten ? indexed.grid : evaluateDim3(config(0), scope),
-      block: asWritten ? indexed.block : evaluateDim3(config(1), scope),
-      sharedBytes: asWritten ? indexed.sharedBytes : config(2) === '' ? known(0) : evaluate(config(2), scope),
+      grid: asWritten ? indexed.grid : evaluateDim3(config(0), scope, this.mode),
+      block: asWritten ? indexed.block : evaluateDim3(config(1), scope, this.mode),
+      sharedBytes: asWritten
+        ? indexed.sharedBytes
+        : config(2) === ''
+          ? known(0)
+          : evaluate(config(2), scope, this.mode),
       arguments: site.arguments.map((range: TokenRange) => frame.canonical(frame.text(range), scope)),
       location: { path: frame.unit.path, line },
     });
@@ -400,6 +409,11 @@ function decided({ value, notes }: SymbolicValue): number | null {
 }
 
 /** Product of some arguments, e.g. width and height of a 2-D copy. */
-function product(positions: readonly number[], texts: readonly string[], scope: Scope): SymbolicValue {
-  return evaluate(positions.map((position) => `(${texts[position] ?? 'missing'})`).join(' * '), scope);
+function product(
+  positions: readonly number[],
+  texts: readonly string[],
+  scope: Scope,
+  mode: EvaluationMode,
+): SymbolicValue {
+  return evaluate(positions.map((position) => `(${texts[position] ?? 'missing'})`).join(' * '), scope, mode);
 }

@@ -1,4 +1,5 @@
 import { evaluate } from '../constants/evaluate';
+import type { EvaluationMode } from '../constants/evaluation';
 import type { Scope } from '../constants/scope';
 
 /** Loops longer than this are taken only so far: later rounds repeat the earlier ones. */
@@ -16,11 +17,11 @@ const HEAD =
   /^\s*(?:[A-Za-z_][\w:\s]*\s)?(?<name>[A-Za-z_]\w*)\s*=\s*(?<from>[^;,]+);\s*\k<name>\s*(?<relation><=?|>=?|!=)\s*(?<to>[^;]+);\s*(?<advance>.+?)\s*$/s;
 
 /** Reads `for (int i = a; i < b; i += c)` as far as `scope` knows the numbers; null for any other loop. */
-export function countedLoop(head: string, scope: Scope): CountedLoop | null {
+export function countedLoop(head: string, scope: Scope, mode: EvaluationMode): CountedLoop | null {
   const { name = '', from = '', relation = '', to = '', advance = '' } = HEAD.exec(head)?.groups ?? {};
   if (name === '') return null;
-  const first = evaluate(from, scope).value;
-  const limit = evaluate(to, scope).value;
+  const first = evaluate(from, scope, mode).value;
+  const limit = evaluate(to, scope, mode).value;
   const next = advancer(name, advance, scope);
   if (first === null || limit === null || !next) return null;
   const holds = relationOf(relation, limit);

@@ -2,7 +2,7 @@ import type { Words } from '../../kernel/message';
 import type { Kernel, LaunchBounds, SharedDeclaration } from '../../kernel/kernel';
 import { known, type SymbolicValue } from '../../kernel/symbolic';
 import { evaluate } from '../constants/evaluate';
-import type { EvaluationMode } from '../constants/expression';
+import type { EvaluationMode } from '../constants/evaluation';
 import type { Scope } from '../constants/scope';
 import { foldText, splitCommas, type TokenRange } from '../syntax/angles';
 import { readDeclaration, type Declarator } from './declarations';

@@ -2,7 +2,7 @@ import type { Words } from '../../kernel/message';
 import type { Launch, LaunchKind } from '../../kernel/kernel';
 import { known, type SymbolicDim3, type SymbolicValue } from '../../kernel/symbolic';
 import { evaluate, evaluateDim3 } from '../constants/evaluate';
-import type { EvaluationMode } from '../constants/expression';
+import type { EvaluationMode } from '../constants/evaluation';
 import type { Scope } from '../constants/scope';
 import { closeAngle, foldText, openAngle, splitCommas, type TokenRange } from '../syntax/angles';
 import { bracedList, elementFor, splitText } from '../syntax/braces';
@@ -13,7 +13,7 @@ import { DEFAULT_STREAM, evaluateWritten } from './kernels';
 import type { UnitText } from './unitText';
 
 /** A launch that is repeated is described as it is the first time. */
-const FIRST: EvaluationMode = { firstTime: true };
+export const FIRST_TIME: EvaluationMode = { firstTime: true };
 
 /** A launch as the text has it, before it is joined to kernels. */
 export interface LaunchSite {
@@ -154,7 +154,12 @@ export function findLaunches(tokens: Tokens): { sites: LaunchSite[]; unread: Tok
 }
 
 /** Array elements behind the `void *args[]` of `cudaLaunchKernel`: `{&a, &b}` gives `a` and `b`. */
-function packedArguments(unit: UnitText, range: TokenRange, scope: Scope): SymbolicValue[] {
+function packedArguments(
+  unit: UnitText,
+  range: TokenRange,
+  scope: Scope,
+  mode: EvaluationMode,
+): SymbolicValue[] {
   const name = foldText(unit.tokens.slice(range.from, range.to));
   const symbol = scope.lookup(name.replace(/^\(void\s*\*\*\)\s*&?/, ''))?.symbol;
   const text = symbol?.kind === 'variable' ? symbol.values[0]?.text : undefined;
@@ -162,7 +167,7 @@ function packedArguments(unit: UnitText, range: TokenRange, scope: Scope): Symbo
   if (inner === undefined) return [];
   return splitText(inner).map((part) => {
     const argument = part.replace(/^[\s&]*(\((const )?void\s*\*\))?[\s&]*/, '').trim();
-    return evaluate(argument, scope, FIRST);
+    return evaluate(argument, scope, mode);
   });
 }
 
@@ -173,27 +178,42 @@ interface Configuration {
   readonly stream: SymbolicValue;
 }
 
-function extents(unit: UnitText, range: TokenRange | undefined, scope: Scope): SymbolicDim3 {
+function extents(
+  unit: UnitText,
+  range: TokenRange | undefined,
+  scope: Scope,
+  mode: EvaluationMode,
+): SymbolicDim3 {
   const text = range === undefined ? '' : unit.tokens.slice(range.from, range.to);
-  const [x, y, z] = evaluateDim3(text, scope, FIRST);
+  const [x, y, z] = evaluateDim3(text, scope, mode);
   const scalar = range !== undefined && x.text === foldText(text);
   return scalar ? [{ ...x, text: unit.written(range) }, y, z] : [x, y, z];
 }
 
-function fromArguments(unit: UnitText, config: readonly TokenRange[], scope: Scope): Configuration {
+function fromArguments(
+  unit: UnitText,
+  config: readonly TokenRange[],
+  scope: Scope,
+  mode: EvaluationMode,
+): Configuration {
   const [grid, block, shared, stream] = config;
-  const value = (range: TokenRange | undefined, fallback: SymbolicValue, mode: EvaluationMode) =>
-    range === undefined ? fallback : evaluateWritten(unit, range, scope, mode);
+  const value = (range: TokenRange | undefined, fallback: SymbolicValue, how: EvaluationMode) =>
+    range === undefined ? fallback : evaluateWritten(unit, range, scope, how);
   return {
-    grid: extents(unit, grid, scope),
-    block: extents(unit, block, scope),
-    sharedBytes: value(shared, known(0), FIRST),
+    grid: extents(unit, grid, scope, mode),
+    block: extents(unit, block, scope, mode),
+    sharedBytes: value(shared, known(0), mode),
     stream: value(stream, DEFAULT_STREAM, {}),
   };
 }
 
 /** The members of a `cudaLaunchConfig_t`, set one by one or in its initialiser. */
-function fromConfigVariable(unit: UnitText, range: TokenRange, scope: Scope): Configuration {
+function fromConfigVariable(
+  unit: UnitText,
+  range: TokenRange,
+  scope: Scope,
+  mode: EvaluationMode,
+): Configuration {
   const name = foldText(unit.tokens.slice(range.from, range.to)).replace(/^&\s*/, '');
   const symbol = scope.lookup(name)?.symbol;
   const initial = symbol?.kind === 'variable' ? symbol.values[0]?.text : undefined;
@@ -212,8 +232,8 @@ function fromConfigVariable(unit: UnitText, range: TokenRange, scope: Scope): Co
       : evaluate(text, scope);
   };
   return {
-    grid: evaluateDim3(member('gridDim', 0), scope, FIRST),
-    block: evaluateDim3(member('blockDim', 1), scope, FIRST),
+    grid: evaluateDim3(member('gridDim', 0), scope, mode),
+    block: evaluateDim3(member('blockDim', 1), scope, mode),
     sharedBytes: optional('dynamicSmemBytes', 2),
     stream: optional('stream', 3),
   };
@@ -251,13 +271,14 @@ export function buildLaunch(
   inactive: Words | null,
   /** The kernel as it is named elsewhere; null where the launch names it. */
   target: string | null = null,
+  mode: EvaluationMode = FIRST_TIME,
 ): Launch {
   const viaVariable = site.kind === 'cudaLaunchKernelEx';
   const configuration = viaVariable
-    ? fromConfigVariable(unit, site.config[0]!, scope)
-    : fromArguments(unit, site.config, scope);
+    ? fromConfigVariable(unit, site.config[0]!, scope, mode)
+    : fromArguments(unit, site.config, scope, mode);
   const packed = site.kind === 'cudaLaunchKernel' || site.kind === 'cooperative';
-  const values = site.arguments.map((range) => evaluateWritten(unit, range, scope, FIRST));
+  const values = site.arguments.map((range) => evaluateWritten(unit, range, scope, mode));
   const range = site.arguments[0];
   return {
     callee: target ?? unit.written(site.callee),
@@ -269,7 +290,7 @@ export function buildLaunch(
     configRange: unit.range(site.configRange),
     ...wholeNumbers(configuration),
     templateArguments: target === null ? templateArguments(unit.tokens, site.callee) : argumentsIn(target),
-    arguments: packed && range !== undefined ? packedArguments(unit, range, scope) : values,
+    arguments: packed && range !== undefined ? packedArguments(unit, range, scope, mode) : values,
     ...(inactive === null ? {} : { inactive }),
   };
 }

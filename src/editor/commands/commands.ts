@@ -8,7 +8,6 @@ import { applyAdvice } from '../fixes/applyEdit';
 import { yieldKernel } from '../fixes/yieldKernel';
 import type { NvccCompiler } from '../nvcc/nvccCompiler';
 import type { WorkspaceAnalysis } from '../results/workspaceAnalysis';
-import { writeAssumption } from '../settings';
 import type { TreeNode } from '../tree/treeNode';
 import type { ResultsTree } from '../tree/resultsTree';
 import { activeProfile, openAsText, openProfile } from '../profile/openProfile';
@@ -22,6 +21,7 @@ import { importProfiles, removeProfile } from './importProfile';
 import { pickGpu, pickKernel, pickKernels, pickSharingMode } from './pickers';
 import { openSamples, saveText } from './files';
 import { measureGpu } from './measureGpu';
+import { setAssumption } from './setAssumption';
 import { runChosen } from './runChosen';
 import { pathOf } from '../workspaceFiles';
 import { say } from '../../words/say';
@@ -206,30 +206,6 @@ async function withAdvice(
   const id = targetOf(target);
   const advice = analysis.results()?.advice.find((candidate) => candidate.id === id);
   if (advice) await act(advice);
-}
-
-async function setAssumption(analysis: WorkspaceAnalysis, key: unknown): Promise<void> {
-  const all = (analysis.results()?.assumptions ?? []).filter(({ value }) => value !== '');
-  const assumption =
-    all.find((candidate) => candidate.key === key) ??
-    (await vscode.window.showQuickPick(
-      all.map((candidate) => ({
-        label: candidate.key,
-        ...candidate,
-        description: String(candidate.value),
-        detail: words(candidate.text),
-      })),
-      { title: say('editor.whichAssumption') },
-    ));
-  if (!assumption) return;
-  const text = await vscode.window.showInputBox({
-    title: assumption.key,
-    prompt: `${words(assumption.text)} ${say('editor.leaveEmpty')}`,
-    value: String(assumption.value),
-  });
-  if (text === undefined) return;
-  const number = Number(text);
-  await writeAssumption(assumption.key, text.trim() === '' ? null : Number.isFinite(number) ? number : text);
 }
 
 async function exportTimeline(analysis: WorkspaceAnalysis, target: unknown): Promise<void> {

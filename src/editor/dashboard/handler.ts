@@ -74,6 +74,8 @@ async function handle(analysis: WorkspaceAnalysis, message: AnalysisMessage): Pr
       return revealLine(message.path, message.line);
     case 'setAssumption':
       return writeAssumption(message.key, message.value);
+    case 'askAssumption':
+      return vscode.commands.executeCommand('corun.setAssumption', message.key);
     case 'save':
       return saveText(message.suggestedName, message.text);
     case 'copy':

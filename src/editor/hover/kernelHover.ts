@@ -21,6 +21,7 @@ export function kernelHover(kernel: KernelResult, results: WorkspaceResults): vs
       .text(say('hover.notAnalyzed', { reason: kernel.refused }))
       .build();
   hover.table(kernelRows(kernel, results));
+  addOpenSizes(hover, kernel);
   if (kernel.registerRange !== null)
     hover.markup('\n\n').link(say('hover.askCompiler'), 'corun.askCompiler', []);
   addAssumptions(hover, kernel);
@@ -35,6 +36,15 @@ export function kernelHover(kernel: KernelResult, results: WorkspaceResults): vs
     .markup('  — ')
     .text(say('hover.legend'))
     .build();
+}
+
+/** One link for each number that the time of the kernel waits for. */
+function addOpenSizes(hover: SafeMarkdown, { time, openSizes }: KernelResult): void {
+  if (time !== null) return;
+  openSizes.slice(0, SHOWN_ASSUMPTIONS).forEach(({ key, name }, index) => {
+    hover.markup(index === 0 ? '\n\n' : ' · ');
+    hover.link(say('hover.setSize', { name }), 'corun.setAssumption', [key]);
+  });
 }
 
 function addAssumptions(hover: SafeMarkdown, kernel: KernelResult): void {

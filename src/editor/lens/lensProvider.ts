@@ -76,7 +76,8 @@ const VIEWS: Readonly<Record<KernelLensKind, DashboardView>> = {
 function lensesOf(kernel: KernelResult, { changes }: WorkspaceResults, kinds: ReadonlySet<LensKind>): Lens[] {
   return kernelLenses(kernel, changes?.kernels[kernel.id])
     .filter(({ kind }) => kinds.has(kind))
-    .map(({ kind, ...text }) => {
+    .map(({ kind, sets, ...text }) => {
+      if (sets !== undefined) return { ...text, command: 'corun.setAssumption', arguments: [sets] };
       const split = { command: 'corun.allocateSms', arguments: [kernel.id] };
       const show = { command: 'corun.openDashboard', arguments: [VIEWS[kind], kernel.id] };
       return { ...text, ...(kind === 'ownSms' ? split : show) };

@@ -11,8 +11,8 @@ import {
   classSummary,
   coRunSummary,
   launchSummary,
-  measuredSummary,
   orderSummary,
+  timeSummary,
   dividedSummaries,
   fairSplitSummaries,
 } from '../../words/texts/summaries';
@@ -97,7 +97,7 @@ function kernelNode(
   change: Change | undefined,
 ): TreeNode {
   const details = [
-    measuredSummary(kernel),
+    timeSummary(kernel),
     changeText(change),
     blockSummary(kernel),
     coRunSummary(kernel),

@@ -36,7 +36,7 @@ function answer({ subjects, mode }: CoRunQuestion, at: number): CoRunAnswer {
     ...slowdownOf(simulated),
     mode,
     predictor: SIMULATION,
-    origin: simulated.ofInvented ? 'assumed' : 'simulated',
+    origin: 'simulated',
     assumptions: [...new Set([subjects[at]!, ...others].flatMap(({ assumptions }) => assumptions))],
     error,
     general: [method],

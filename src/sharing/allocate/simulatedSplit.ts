@@ -78,7 +78,6 @@ export function simulatedRuns(
   const run = runAt(scenario, loaded, sms);
   const runs = rounds.map((round, app): SimulatedRuns => ({
     quantity: 'cycles',
-    ofInvented: false,
     ...cyclesOf(run, app, round),
     waiting: null,
     waitingScale: null,

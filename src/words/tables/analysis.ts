@@ -31,7 +31,11 @@ export const analysis: Table = {
   'analysis.notCompiled': 'not compiled: {reason}',
   'analysis.notWholeYet': 'no edit is tried before the whole workspace is read',
   'analysis.notTimed': 'no profile times it on this GPU, and no simulation does',
-  'analysis.sizesUnknown': 'its sizes are not known: once the assumed ones are set it is timed',
+  'analysis.sizesUnknown': 'the sources do not tell {names}: set that, and it is timed',
+  'analysis.sizeSet': '{name} is {value} in the whole project, set by you',
+  'analysis.sizeTaken': '{name} is {value} in the whole project: nothing in the sources tells it',
+  'analysis.blockUnknown':
+    'its launch leaves the block size open, so nothing that needs a launch is answered: set {names}',
   'analysis.notTimedBecause': 'no profile times it on this GPU, and no simulation does: {reason}',
   'analysis.orderGain':
     'Predicted {best:duration} instead of {written:duration} as written; serial {serial:duration}. Limited by {limit}.',

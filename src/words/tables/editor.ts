@@ -31,6 +31,8 @@ export const editor = {
   'editor.imported': '{profiles:count} profiles imported, {unread:count} of them not readable',
   'editor.importedOne':
     '{path}: {rows} kernel rows, {transfers} transfers, {kernels} kernels found in the sources',
+  'editor.notANumber': 'A number is needed.',
+  'editor.openSize': '{name} is told nowhere in the sources.',
   'editor.leaveEmpty': 'Leave empty to go back to the assumption.',
   'editor.needsFolder': 'Open a folder first: {file} has no path.',
   'editor.noKernels': 'No CUDA kernels were found in this workspace.',

@@ -44,6 +44,7 @@ export const hover = {
   'hover.profileOn': 'Profile: {place} on {device}',
   'hover.program': 'program',
   'hover.registers': 'registers',
+  'hover.setSize': 'Set {name}…',
   'hover.set': 'set',
   'hover.sharedMemory': 'shared memory',
   'hover.split': 'Split the SMs',

@@ -9,6 +9,7 @@ export const overlap = {
   'overlap.same': '{change:change}, typical error {error:percent}',
   'overlap.sameRun': '{change:change}',
   'overlap.needsTime': 'needs the time of {name}: a profile, or its simulation',
+  'overlap.needsSizes': 'needs {names}, which the sources do not tell: {name} has no time without',
   'overlap.needsSlowdown': 'needs the slowdown of {name} beside {beside}: its simulation',
   'overlap.needsError': 'needs a simulation of both: {change:change} by an estimate whose error is not known',
   'overlap.needsMore':

@@ -22,6 +22,8 @@ export const report = {
   'report.noMeeting':
     'No two of these kernels can run at the same time; --all-pairs tells what they would do beside each other.',
   'report.notKnown': 'not known: {unknowns}',
+  'report.arguments':
+    'One number for the whole project: --arguments {example}; corun.assumptions in the editor',
   'report.notSimulated': 'Not simulated, or not timed',
   'report.makespanOfCopies': 'predicted makespan {time:duration} {mark}',
   'report.ownSms': 'Kernels on SMs of their own ({predictors})',

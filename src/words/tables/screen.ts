@@ -23,6 +23,8 @@ export const screen = {
     '{together:duration} together, {serial:duration} one after the other ({change:change}), an estimate whose error is not known: needs a simulation of both (--simulate KERNELS)',
   'screen.needsTime':
     'unknown: needs the time of {name}, from a profile or a simulation (--simulate KERNELS)',
+  'screen.needsSizes':
+    'unknown: needs {names}, which the sources do not tell and {name} has no time without (--arguments NAME=NUMBER)',
   'screen.needsSlowdown':
     'unknown: needs the slowdown of {name} beside {beside}, from a simulation (--simulate KERNELS)',
   'report.moreAdvice': 'More advice',

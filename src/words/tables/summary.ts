@@ -42,6 +42,7 @@ export const summary = {
   'summary.occupancyLimited': 'occupancy {occupancy} ({limiter}) {mark}',
   'summary.order': 'order {order}: {change:change} {mark}',
   'summary.orderBest': 'order as written is best {mark}',
+  'summary.setSizes': 'set {names} to time it',
   'summary.unsure': '{text}, unsure',
   'summary.waves': '{waves:fixed1} waves',
   'summary.wavesBetween': '{least:fixed1} to {most:fixed1} waves',

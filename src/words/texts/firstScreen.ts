@@ -110,7 +110,13 @@ function verdictWord({ word }: OverlapVerdict): string {
 /** What a verdict would need. */
 function lackOf(pair: KernelPair, answers: PairVerdict['answers']): Message {
   const untimed = pair.find(({ kernel }) => kernel.time === null);
-  if (untimed !== undefined) return message('screen.needsTime', { name: untimed.kernel.name });
+  if (untimed !== undefined) {
+    const { name, openSizes } = untimed.kernel;
+    const names = openSizes.map((size) => size.name);
+    return names.length === 0
+      ? message('screen.needsTime', { name })
+      : message('screen.needsSizes', { name, names });
+  }
   const missing = answers[0] === null ? 0 : 1;
   return message('screen.needsSlowdown', {
     name: pair[missing].kernel.name,

@@ -10,7 +10,7 @@ import { changeText } from './baselineTexts';
 import { coRunRows, dividedRows, type HoverRows } from './coRunRows';
 import { chosenNumbers, fitSummary } from './fitTexts';
 import { limiterText, occupancyText } from './occupancyText';
-import { blockSummary } from './summaries';
+import { blockSummary, sizesToSet } from './summaries';
 
 const SHOWN_BOTTLENECKS = 3;
 
@@ -82,8 +82,10 @@ function resourceRows(kernel: KernelResult): HoverRows {
   return rows;
 }
 
-function timeRows({ time }: KernelResult): HoverRows {
-  return time ? [[say('hover.time'), `${sourced(time)} – ${words(time.from)}`]] : [];
+function timeRows(kernel: KernelResult): HoverRows {
+  const { time } = kernel;
+  const text = time ? `${sourced(time)} – ${words(time.from)}` : sizesToSet(kernel);
+  return text === null ? [] : [[say('hover.time'), text]];
 }
 
 function changeRows({ id }: KernelResult, { changes }: WorkspaceResults): HoverRows {

@@ -26,6 +26,7 @@ import {
   launchSummary,
   measuredSummary,
   orderSummary,
+  sizesToSet,
   worstFairSplit,
 } from './summaries';
 import { titleOf } from '../titleOf';
@@ -42,6 +43,8 @@ export type KernelLensKind = 'measured' | 'kernelClass' | 'blockSize' | 'coRun' 
 /** A lens over a kernel. */
 export interface KernelLens extends LensText {
   readonly kind: KernelLensKind;
+  /** Key of the number that a click sets; absent where it leads to a view. */
+  readonly sets?: string;
 }
 
 const MARKS = Object.values(ORIGIN_MARK);
@@ -55,6 +58,7 @@ export function kernelLenses(kernel: KernelResult, change?: Change): KernelLens[
   const block = withTooltip(blockSummary(kernel), kernel.block ? words(blockEvidence(kernel.block)) : '');
   return [
     ...lens('measured', timeLens(kernel, change)),
+    ...sizesLens(kernel),
     ...lens('kernelClass', classLens(kernel)),
     ...lens('blockSize', block),
     ...lens('coRun', coRunLens(kernel)),
@@ -143,6 +147,15 @@ function timeLens(kernel: KernelResult, change: Change | undefined): LensText | 
   const aside = changeAside(change);
   const title = summary === null || aside === '' ? summary : `${summary} (${aside})`;
   return withTooltip(title, [...tooltip, changeText(change)].filter(Boolean).join('\n'));
+}
+
+/** In the place of a time that waits for a number: a click sets the first one. */
+function sizesLens(kernel: KernelResult): KernelLens[] {
+  const title = sizesToSet(kernel);
+  const [first] = kernel.openSizes;
+  if (title === null || first === undefined) return [];
+  const tooltip = say('lens.setSize', { name: first.name });
+  return [{ kind: 'measured', title: shortened(title), tooltip, sets: first.key }];
 }
 
 function classLens({ refused, kernelClass, occupancy }: KernelResult): LensText | null {

@@ -39,7 +39,13 @@ const changeOf = ({ togetherNs, serialNs }: OverlapVerdict): number => togetherN
 
 function lackOf({ pair, answers }: PairVerdict): string {
   const untimed = pair.find(({ kernel }) => kernel.time === null);
-  if (untimed !== undefined) return say('overlap.needsTime', { name: untimed.kernel.name });
+  if (untimed !== undefined) {
+    const { name, openSizes } = untimed.kernel;
+    const names = openSizes.map((size) => size.name);
+    return names.length === 0
+      ? say('overlap.needsTime', { name })
+      : say('overlap.needsSizes', { name, names });
+  }
   const missing = answers[0] === null ? 0 : 1;
   const [name, beside] = [pair[missing].kernel.name, pair[1 - missing]!.kernel.name];
   return say('overlap.needsSlowdown', { name, beside });

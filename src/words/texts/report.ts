@@ -15,9 +15,9 @@ import {
   classSummary,
   dividedSummaries,
   fairSplitSummaries,
-  measuredSummary,
   noDivided,
   orderSummary,
+  timeSummary,
 } from './summaries';
 import { say } from '../say';
 import { words } from '../words';
@@ -63,7 +63,7 @@ function kernelTable(kernels: readonly KernelResult[]): string {
     `${kernel.path}:${kernel.line}`,
     kernel.name,
     classSummary(kernel) ?? '–',
-    measuredSummary(kernel) ?? '–',
+    timeSummary(kernel) ?? '–',
     blockSummary(kernel) ?? '–',
   ]);
   return rows.length === 0
@@ -160,7 +160,15 @@ function simulationText({ simulations, files }: WorkspaceResults): string {
   if (simulations === null || refused.length === 0) return '';
   const byReason = groupBy(refused, (kernel) => words(kernel.simulation!.reason!));
   const lines = [...byReason].map(([reason, kernels]) => `  ${firstNames(kernels)}: ${reason}`);
-  return [say('report.notSimulated'), ...lines].join('\n');
+  return [say('report.notSimulated'), ...lines, ...argumentsHint(refused)].join('\n');
+}
+
+/** How numbers are given that the sources leave open, by the names that most kernels need. */
+function argumentsHint(kernels: readonly KernelResult[]): readonly string[] {
+  const names = kernels.flatMap(({ openSizes }) => openSizes.filter(({ key, name }) => key === name));
+  const byName = [...groupBy(names, ({ name }) => name)].toSorted(([, a], [, b]) => b.length - a.length);
+  const example = byName.slice(0, 2).map(([name]) => `${name}=…`);
+  return example.length === 0 ? [] : [`  ${say('report.arguments', { example: example.join(',') })}`];
 }
 
 function firstNames(kernels: readonly KernelResult[]): string {

@@ -8,7 +8,7 @@ import { change, duration, factor } from '../format';
 import { say } from '../say';
 import { words } from '../words';
 import { pairName, verdictText } from './firstScreen';
-import { blockSummary, classSummary, measuredSummary, orderSummary } from './summaries';
+import { blockSummary, classSummary, orderSummary, timeSummary } from './summaries';
 
 /** A length to draw, beside what it means. */
 export interface ReportBar {
@@ -140,7 +140,7 @@ function kernelSection(kernels: readonly KernelResult[]): ReportSection {
   const rows = kernels.map((kernel) => [
     kernel.name,
     `${kernel.path}:${kernel.line}`,
-    measuredSummary(kernel) ?? '–',
+    timeSummary(kernel) ?? '–',
     classSummary(kernel) ?? '–',
     blockSummary(kernel) ?? '–',
     kernel.worstPartner === null

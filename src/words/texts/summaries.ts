@@ -124,6 +124,17 @@ export function measuredSummary(kernel: KernelResult): string | null {
   return calls > 1 ? say('summary.meanOf', { time, calls }) : time;
 }
 
+/** What a kernel without a time needs for one, where that is numbers which the sources leave open; else null. */
+export function sizesToSet({ time, refused, openSizes }: KernelResult): string | null {
+  if (time !== null || refused !== null || openSizes.length === 0) return null;
+  return say('summary.setSizes', { names: openSizes.map(({ name }) => name) });
+}
+
+/** Its time, or what it needs for one; null where nothing tells. */
+export function timeSummary(kernel: KernelResult): string | null {
+  return measuredSummary(kernel) ?? sizesToSet(kernel);
+}
+
 /** One line on the waves of a launch; names what is not known. */
 export function launchSummary(launch: LaunchResult): string {
   if (launch.waves) {

@@ -11,7 +11,7 @@ import {
   blockSummary,
   classSummary,
   coRunSummary,
-  measuredSummary,
+  timeSummary,
   factorsText,
   dividedParts,
   dividedSummaries,
@@ -136,7 +136,7 @@ function allKernels({ files }: WorkspaceResults): KernelResult[] {
 function oneLine(kernel: KernelResult): string {
   const facts = [
     classSummary(kernel),
-    measuredSummary(kernel),
+    timeSummary(kernel),
     blockSummary(kernel),
     coRunSummary(kernel),
     ...dividedSummaries(kernel),

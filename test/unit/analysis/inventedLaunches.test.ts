@@ -1,20 +1,31 @@
 import assert from 'node:assert/strict';
 import { DEFAULT_SETTINGS, type AnalysisSettings } from '../../../src/analysis/workspaceState';
-import { testSession } from './support';
+import { pairTasks } from '../../../src/analysis/simulation/plan';
+import type { SimulationPlan } from '../../../src/analysis/simulation/simulationSet';
+import { sizesToSet } from '../../../src/words/texts/summaries';
+import { plain } from '../../../src/kernel/message';
+import { analyzed, testSession } from './support';
 
-/** Whether the plan takes the launch of the only kernel for invented. */
-async function isInvented(
+async function plan(
   source: string,
   assumptions: AnalysisSettings['assumptions'] = {},
-): Promise<boolean> {
+): Promise<SimulationPlan> {
   const session = await testSession();
   await session.analyze({
     sources: new Map([['a.cu', source]]),
     profiles: new Map(),
     settings: { ...DEFAULT_SETTINGS, gpu: 'gtx-950', assumptions },
   });
-  const { inputs } = session.simulationPlan({ focus: [], maxKernels: 1 });
-  return inputs!.kernels[0]!.isInvented;
+  return session.simulationPlan({ focus: [], maxKernels: 2 });
+}
+
+/** Whether the plan takes the launch of the first kernel for invented. */
+async function isInvented(
+  source: string,
+  assumptions: AnalysisSettings['assumptions'] = {},
+): Promise<boolean> {
+  const { inputs } = await plan(source, assumptions);
+  return inputs!.kernels[0]!.openSizes.length > 0;
 }
 
 const FILL = '__global__ void fill(float *a) { a[blockIdx.x * 32 + threadIdx.x] = 1; }\n';
@@ -24,6 +35,21 @@ const SUM = `__global__ void sum(float *a, int n) {
   a[threadIdx.x] = s;
 }
 `;
+
+/** Two kernels of one size that nothing tells. */
+const TWO = `__global__ void zero(float *a, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) a[i] = 0;
+}
+__global__ void one(float *a, int count) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < count) a[i] = 1;
+}
+void f(float *a, int n) {
+  int blocks = (n + 31) / 32;
+  zero<<<blocks, 32>>>(a, n);
+  one<<<(n + 127) / 128, 128>>>(a, n);
+}`;
 
 describe('the launch that is simulated', () => {
   it('is of the program where grid and arguments stand there', async () => {
@@ -51,5 +77,62 @@ describe('the launch that is simulated', () => {
 }
 void f(int *next) { walk<<<8, 32>>>(next); }`;
     assert.equal(await isInvented(source), false);
+  });
+
+  it('has one value for a name in all kernels of a project, the largest that one of them takes', async () => {
+    const { inputs, assumptions } = await plan(TWO);
+    const [grids, keys] = [
+      inputs!.kernels.map(({ app }) => app.launch!.grid),
+      Object.values(assumptions).map((own) => own.map(({ key, value }) => `${key}=${value}`)),
+    ];
+    const n = Number(keys[0]!.find((key) => key.startsWith('n='))!.slice(2));
+    assert.ok(keys.every((own) => own.includes(`n=${n}`)));
+    assert.deepEqual(grids, [
+      [Math.ceil(n / 32), 1, 1],
+      [Math.ceil(n / 128), 1, 1],
+    ]);
+  });
+
+  it('is of the program in all kernels once the user has set a name of the project', async () => {
+    const { inputs } = await plan(TWO, { n: 1000 });
+    assert.deepEqual(
+      inputs!.kernels.map(({ app, openSizes }) => [app.launch!.grid, openSizes]),
+      [
+        [[32, 1, 1], []],
+        [[8, 1, 1], []],
+      ],
+    );
+  });
+
+  it('keeps what host code tells, whatever the user sets for the name elsewhere', async () => {
+    const source = `${SUM}void f(float *a) { int n = 100; sum<<<8, 32>>>(a, n); }`;
+    const { assumptions } = await plan(source, { n: 7 });
+    assert.deepEqual(Object.values(assumptions).flat(), []);
+  });
+
+  it('gives the numbers of the project to copies of the host program', async () => {
+    const source = `${FILL}int main(int argc, char **argv) {
+  int n; read(&n);
+  float *a, *h = (float *)malloc(n); cudaMalloc(&a, n);
+  cudaMemcpy(a, h, n, cudaMemcpyHostToDevice);
+  fill<<<n / 128, 32>>>(a);
+}`;
+    const settings = { gpu: 'gtx-950', assumptions: { n: 4096 } };
+    const { applications, files } = await analyzed({ sources: { 'a.cu': source }, settings });
+    const said = applications[0]!.unknowns.map(plain).join();
+    assert.ok(!said.includes('analysis.unknownValue'), said);
+    assert.deepEqual(files[0]!.launches[0]!.grid, [32, 1, 1]);
+  });
+
+  it('is in no pair, and says what it needs in place of a time, while it is invented', async () => {
+    const { inputs } = await plan(TWO);
+    assert.deepEqual(
+      pairTasks(inputs!, () => 1),
+      [],
+    );
+    const { files, matrix } = await analyzed({ sources: { 'a.cu': TWO } });
+    const [first] = files[0]!.kernels;
+    assert.equal(sizesToSet(first!), 'set n to time it');
+    assert.deepEqual(matrix.kernelIds, []);
   });
 });

@@ -63,7 +63,7 @@ function simulated(kernelId: string, name: keyof typeof PROGRAMS, block = 256): 
     block: [block, 1, 1],
     app: { name, program, launch: { grid, block } },
     assumptions: [assumption],
-    isInvented: false,
+    openSizes: [],
   };
 }
 
@@ -84,7 +84,7 @@ function planned(base: WorkspaceResults): SimulationPlan {
     blocks: [{ threadsPerBlock: 64, kernel: simulated(compute, 'compute', 64) }],
   };
   const assumptions = Object.fromEntries(kernels.map((kernel) => [kernel.kernelId, kernel.assumptions]));
-  return { inputs, assumptions, fits: {}, leftOut: [] };
+  return { inputs, assumptions, fits: {}, leftOut: [], openSizes: {} };
 }
 
 /** Outcomes of all tests: equal simulations run once. */
@@ -157,23 +157,23 @@ describe('simulated results of a workspace', () => {
     assert.equal(compute!.bestPartner?.origin, 'simulated');
   });
 
-  it('say nothing of the time of a launch that nobody wrote, and mark what its pairs rest on', async () => {
+  it('say nothing of the time of a launch that nobody wrote, nor of its pairs, but what it lacks', async () => {
     const base = await results('streams');
     const plan = planned(base);
     const [compute, stream] = plan.inputs!.kernels;
-    const kernels = [{ ...compute!, isInvented: true }, stream!];
-    const set = ran({ ...plan, inputs: { ...plan.inputs!, kernels } }, () => true);
+    const open = [{ key: 'n', name: 'n', value: 7 }];
+    const kernels = [{ ...compute!, openSizes: open }, stream!];
+    const openSizes = { [compute!.kernelId]: open };
+    const set = ran({ ...plan, openSizes, inputs: { ...plan.inputs!, kernels } }, () => true);
     const { files, matrix } = mergedWith(base, null).with(set);
     const [guessed, told] = files[0]!.kernels;
     assert.equal(guessed!.time, null);
-    assert.match(english(guessed!.simulation!.reason!), /its sizes are not known/);
+    assert.deepEqual(guessed!.openSizes, open);
+    assert.match(english(guessed!.simulation!.reason!), /the sources do not tell n/);
     assert.equal(guessed!.simulation!.ipc?.origin, 'simulated');
     assert.equal(told!.time?.origin, 'simulated');
-    const origins = matrix.cells.map((row) => row.map((cell) => cell!.origin));
-    assert.deepEqual(origins, [
-      ['assumed', 'assumed'],
-      ['assumed', 'simulated'],
-    ]);
+    assert.deepEqual(matrix.names, ['stream']);
+    assert.match(english(matrix.leftOut[0]!.reason), /the sources do not tell n/);
   });
 
   it('split the slowdown where SMs are divided', async () => {

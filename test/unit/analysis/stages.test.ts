@@ -166,11 +166,13 @@ describe('a kernel that nothing launches', () => {
       settings: { assumptions },
     });
 
-  it('is beside no other, with the reason, until the user sets its block', async () => {
+  it('is beside no other, with the reason, until the user sets its launch', async () => {
     const { matrix } = await of({});
     assert.deepEqual(matrix.names, ['k']);
     assert.match(english(matrix.leftOut[0]!.reason), /no launch .* tells its block size/);
-    const { matrix: asked } = await of({ 'a.cu:lost:threadsPerBlock': 128 });
+    const { matrix: half } = await of({ 'a.cu:lost:threadsPerBlock': 128 });
+    assert.match(english(half.leftOut[0]!.reason), /the sources do not tell blocks/);
+    const { matrix: asked } = await of({ 'a.cu:lost:threadsPerBlock': 128, 'a.cu:lost:blocks': 100 });
     assert.deepEqual(asked.names, ['k', 'lost']);
   });
 });

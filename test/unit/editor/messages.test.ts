@@ -34,6 +34,7 @@ const DASHBOARD: { readonly [T in DashboardMessage['type']]: Extract<DashboardMe
   selectMode: { type: 'selectMode', mode: 'mps' },
   reveal: { type: 'reveal', path: 'a.cu', line: 3 },
   applyAdvice: { type: 'applyAdvice', id: 'x' },
+  askAssumption: { type: 'askAssumption', key: 'k' },
   setAssumption: { type: 'setAssumption', key: 'k', value: null },
   copy: { type: 'copy', text: 'a,b', what: 'table' },
   save: { type: 'save', suggestedName: 'a.csv', text: 'a,b' },

@@ -4,7 +4,6 @@ import type { SimulatedRuns } from '../../../src/predictors/port';
 
 const runs: SimulatedRuns = {
   quantity: 'cycles',
-  ofInvented: false,
   alone: 1000,
   together: 4200,
   waiting: 3000,

@@ -143,6 +143,7 @@ function sampleKernel(
         }
       : null,
     time: known ? sourced((0.02 + random() * random() * 4) * 1e6, 'ns', origin, 'trace.csv:14') : null,
+    openSizes: [],
     measured: [],
     block: known ? blockSize(current, random, index) : null,
     bottlenecks: known

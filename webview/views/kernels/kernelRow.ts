@@ -1,7 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js';
 import { relativeChange, type Change } from '../../../src/analysis/results/changeResult';
 import type { CoRunMatrix } from '../../../src/analysis/results/coRunResult';
-import type { WorkspaceResults } from '../../../src/analysis/results/workspaceResults';
 import { blockEvidence, type KernelResult } from '../../../src/analysis/results/kernelResult';
 import { formatChange, formatNumber, formatSlowdown, formatSourced, toNanoseconds } from '../../model/format';
 import { fileName } from '../../model/kernels';
@@ -12,6 +11,7 @@ import { originMark } from '../../parts/origin';
 import type { ResultsContext } from '../../state/appState';
 import { say, words } from '../../../src/words';
 import { limiterText, occupancyText } from '../../../src/words/texts/occupancyText';
+import { sizesToSet } from '../../../src/words/texts/summaries';
 import { changeAside, changeText } from '../../../src/words/texts/baselineTexts';
 
 /** What the bars of a table are drawn against. */
@@ -31,8 +31,9 @@ export interface RowPlace {
 export function kernelRow(
   kernel: KernelResult,
   { scales, selected, tabStop }: RowPlace,
-  { post, update, results }: ResultsContext,
+  context: ResultsContext,
 ): TemplateResult {
+  const { post, update } = context;
   const reveal = (): void => {
     update({ kernelId: kernel.id });
     post({ type: 'reveal', path: kernel.path, line: kernel.line });
@@ -55,7 +56,7 @@ export function kernelRow(
     </th>
     ${
       kernel.refused === null
-        ? cells(kernel, scales, results)
+        ? cells(kernel, scales, context)
         : html`<td colspan="5" class="refused">${icon('circle-slash')} ${words(kernel.refused)}</td>`
     }
     <td class="row-actions" @click=${(event: Event) => event.stopPropagation()}>
@@ -75,16 +76,13 @@ export function kernelRow(
   </tr>`;
 }
 
-function cells(
-  kernel: KernelResult,
-  scales: RowScales,
-  { matrix, changes }: WorkspaceResults,
-): TemplateResult {
+function cells(kernel: KernelResult, scales: RowScales, context: ResultsContext): TemplateResult {
+  const { matrix, changes } = context.results;
   const change = changes?.kernels[kernel.id];
   return html`
     <td>${classCell(kernel)}</td>
     <td class="barred">${occupancyCell(kernel)}</td>
-    <td class="barred">${timeCell(kernel, scales.longestNs)}${changeCell(change)}</td>
+    <td class="barred">${timeCell(kernel, scales.longestNs, context)}${changeCell(change)}</td>
     <td>${blockCell(kernel)}</td>
     <td class="barred">${coRunCell(kernel, matrix, scales.highestSlowdown)}</td>
   `;
@@ -121,14 +119,35 @@ function occupancyCell({ occupancy }: KernelResult): TemplateResult {
     ><span class="limiter">${limiterText(occupancy)}</span>`;
 }
 
-function timeCell({ time }: KernelResult, longestNs: number): TemplateResult {
-  if (time === null) return UNKNOWN;
+function timeCell(kernel: KernelResult, longestNs: number, { post }: ResultsContext): TemplateResult {
+  const { time } = kernel;
+  if (time === null) return sizesCell(kernel, post);
   const ns = toNanoseconds(time);
   return html`<span class="bar-cell"
     >${ns === null ? nothing : shareBar(ns / longestNs, 'time')}<span class="number wide"
       >${formatSourced(time)}</span
     >${originMark(time.origin, words(time.from))}</span
   >`;
+}
+
+/** In the place of a time that waits for a number: the way to set it. */
+function sizesCell(kernel: KernelResult, post: ResultsContext['post']): TemplateResult {
+  const text = sizesToSet(kernel);
+  const [first] = kernel.openSizes;
+  if (text === null || first === undefined) return UNKNOWN;
+  const ask = (event: Event): void => {
+    event.stopPropagation();
+    post({ type: 'askAssumption', key: first.key });
+  };
+  return html`<button
+    type="button"
+    class="link wrap"
+    tabindex="-1"
+    title=${say('lens.setSize', { name: first.name })}
+    @click=${ask}
+  >
+    ${text}
+  </button>`;
 }
 
 /** What has become of the time since the baseline. */

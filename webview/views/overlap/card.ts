@@ -1,5 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js';
 import type { MetKernel, OverlapWord, PairVerdict } from '../../../src/analysis/results/overlapResult';
+import type { OpenSize } from '../../../src/analysis/results/kernelResult';
 import type { Mechanism } from '../../../src/analysis/results/shareResult';
 import { say } from '../../../src/words';
 import { contention, overlapGain, overlapWord } from '../../../src/words/texts/overlapTexts';
@@ -96,6 +97,7 @@ function actions({ pair }: PairVerdict, context: ResultsContext): TemplateResult
     update({ view: 'share', share: { ...state.view.share, kernelIds, goal: 'fair', mechanism } });
   const isOneProgram = a.applicationKey === b.applicationKey;
   return html`<div class="card-actions">
+    ${sizesOf(pair).map(({ key, name }) => link(say('webview.overlap.setSize', { name }), () => context.post({ type: 'askAssumption', key })))}
     ${pair.map((one) => revealButton(one, context))}
     ${
       isOneProgram
@@ -114,6 +116,12 @@ function actions({ pair }: PairVerdict, context: ResultsContext): TemplateResult
       }),
     )}
   </div>`;
+}
+
+/** Numbers that the times of a pair wait for, each once. */
+function sizesOf(pair: PairVerdict['pair']): readonly OpenSize[] {
+  const open = pair.flatMap(({ kernel }) => (kernel.time === null ? kernel.openSizes : []));
+  return [...new Map(open.map((size) => [size.key, size])).values()];
 }
 
 function revealButton({ kernel, path, line }: MetKernel, { post }: ResultsContext): TemplateResult {

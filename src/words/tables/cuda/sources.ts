@@ -22,6 +22,7 @@ export const sources: Table = {
   'cuda.guessedGlobal':
     '{name} is defined in no file of the workspace; it is taken for __global__, as its name and place say.',
   'cuda.inputDefault': "{name} can be changed by the program's input; its default is used.",
+  'cuda.numberGiven': '{name} is {value}, as set for the whole project.',
   'cuda.launchVariants': 'Macros make {variants} launches of this one, with other template arguments.',
   'cuda.longInitialiser': 'a long initialiser',
   'cuda.loopTakenOnce': 'the loop is taken once: its length is not known',

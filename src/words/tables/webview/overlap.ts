@@ -8,6 +8,7 @@ export const overlapView = {
   'webview.overlap.together': 'together',
   'webview.overlap.takes': '{name} takes {slowdown} as long while {beside} runs',
   'webview.overlap.barOf': '{name}: {from} to {to}',
+  'webview.overlap.setSize': 'Set {name}…',
   'webview.overlap.show': 'Show {name} in code',
   'webview.overlap.tryOrder': 'Try launch orders',
   'webview.overlap.cap': 'Cap with MPS',
