@@ -9,7 +9,8 @@ import { asType, builtinCall, functionCall, namedConstant } from './calls';
 import { parseCharacter, parseNumber } from './literals';
 import { memberOf, memberValue } from './members';
 import { bytesOf, extentProduct, scalarOf } from './resolve';
-import type { Scope } from './scope';
+import { Scope } from './scope';
+import { foldIn, typeMember, type Fold } from './typeMembers';
 import { INT, isTypeWord, SIZE } from './types';
 import { variableValue } from './variables';
 import {
@@ -241,6 +242,8 @@ class ExpressionReader {
     const close = this.tokens.partner(start);
     if (close < 0) return this.giveUp(start);
     const inner = this.tokens.slice(start + 1, close);
+    const fold = inner.includes('...') ? foldIn(this.tokens, start + 1, close) : null;
+    if (fold !== null) return this.folded(start, close, fold);
     if (this.isCast(start, close)) {
       this.at = close + 1;
       const operand = this.unary();
@@ -248,6 +251,23 @@ class ExpressionReader {
     }
     const value = this.inside(start + 1, close);
     return { ...value, text: this.textFrom(start) };
+  }
+
+  /** A fold over a template's parameter pack whose elements calls tell. */
+  private folded(start: number, close: number, { operator, each, first }: Fold): Value {
+    this.at = close + 1;
+    const text = this.textFrom(start);
+    const pack = /[A-Za-z_]\w*/.exec(each)?.[0] ?? '';
+    const { parts, notes } = this.evaluation.evaluate(pack, this.scope);
+    if (parts === null || PRECEDENCE[operator] === undefined) return unknownValue(text);
+    const values = parts.map((value) =>
+      this.evaluation.evaluate(each, new Scope(this.scope).define({ kind: 'bound', name: pack, value })),
+    );
+    if (first !== null) values.unshift(this.evaluation.evaluate(first, this.scope));
+    const [head, ...others] = values;
+    if (head === undefined) return unknownValue(text);
+    const result = others.reduce((all, value) => combine(operator, all, value, text), head);
+    return { ...result, notes: [...notes, ...result.notes], text };
   }
 
   /** The expression between two tokens; leaves the reader behind the closing bracket. */
@@ -343,6 +363,8 @@ class ExpressionReader {
   }
 
   private symbolValue(name: string): Value {
+    const member = name.includes('::') ? typeMember(name, this.scope, this.evaluation) : null;
+    if (member !== null) return { ...member, text: name };
     const found = this.scope.lookup(name);
     if (found?.symbol.kind === 'variable') {
       const value = this.evaluation.withGiven(
@@ -392,7 +414,8 @@ class ExpressionReader {
 
   private sizeOf(): Value {
     const start = this.at++;
-    if (this.is('...')) this.at++;
+    const isPack = this.is('...');
+    if (isPack) this.at++;
     const close = this.is('(') ? this.tokens.partner(this.at) : -1;
     if (close < 0) {
       this.unary();
@@ -400,6 +423,8 @@ class ExpressionReader {
     }
     const inner = this.tokens.slice(this.at + 1, close);
     this.at = close + 1;
+    const elements = isPack ? this.evaluation.evaluate(inner, this.scope).parts : null;
+    if (elements !== null) return numberValue(elements.length, SIZE, this.textFrom(start));
     const bytes = bytesOf(inner, this.scope, this.evaluation) ?? this.expressionBytes(inner.trim());
     const text = this.textFrom(start);
     return bytes === null ? unknownValue(text) : numberValue(bytes, SIZE, text);

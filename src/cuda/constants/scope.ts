@@ -108,6 +108,12 @@ export interface TypeSymbol {
   /** Type that an alias or template argument stands for; null for a class. */
   readonly target: string | null;
   readonly members: readonly TypeMember[];
+  /** Of a type parameter: the types that all known calls give it; null while they are not known. */
+  readonly calls?: () => readonly CallArgument[] | null;
+  /** Of a class: its template's parameters, its bases as written, and its constants. */
+  readonly template?: readonly { readonly name: string; readonly kind: string; readonly default?: string }[];
+  readonly bases?: readonly string[];
+  readonly statics?: Scope;
 }
 
 /** A parameter bound to an argument while a call is evaluated. */
@@ -135,7 +141,7 @@ export interface ResolvedSymbol {
  */
 export class Scope {
   /** Made when the first symbol comes: most blocks have none. */
-  private symbols: Map<string, CudaSymbol> | null = null;
+  private table: Map<string, CudaSymbol> | null = null;
   /**
    * Values of variables that were evaluated from this file, whichever file declares them. To be
    * cleared when any file changes.
@@ -160,19 +166,24 @@ export class Scope {
 
   /** Adds or replaces a symbol of this scope. */
   define(symbol: CudaSymbol): this {
-    this.symbols ??= new Map();
-    this.symbols.set(symbol.name, symbol);
+    this.table ??= new Map();
+    this.table.set(symbol.name, symbol);
     return this;
   }
 
   /** Takes a symbol out of this scope. */
   remove(name: string): void {
-    this.symbols?.delete(name);
+    this.table?.delete(name);
   }
 
   /** The symbol of this scope alone. */
   own(name: string): CudaSymbol | undefined {
-    return this.symbols?.get(name);
+    return this.table?.get(name);
+  }
+
+  /** The symbols of this scope alone. */
+  symbols(): Iterable<CudaSymbol> {
+    return this.table?.values() ?? [];
   }
 
   /** The innermost symbol of that name. */

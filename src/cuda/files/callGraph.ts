@@ -87,7 +87,10 @@ export class CallGraph implements Callers {
   }
 
   templateArgument(outline: FunctionOutline, index: number): readonly CallArgument[] | null {
-    return this.arguments(outline, ({ site }) => site.templateArguments[index] ?? null);
+    const isPack = outline.template[index]?.kind.includes('...') === true;
+    return this.arguments(outline, ({ site: { templateArguments: given } }) =>
+      isPack ? `{${given.slice(index).join(', ')}}` : (given[index] ?? null),
+    );
   }
 
   eachCall(outline: FunctionOutline, read: () => void): void {

@@ -186,6 +186,16 @@ export function classNameOf(tokens: Tokens, from: number, to: number): string {
   return name;
 }
 
+/** The bases of a class as written, from its head. */
+export function basesOf(tokens: Tokens, from: number, to: number): string[] {
+  let index = skipTemplates(tokens, from);
+  while (index < to && !tokens.is(index, ':')) index++;
+  if (index >= to) return [];
+  return splitCommas(tokens, index + 1, to, true).map((part) =>
+    tokens.slice(part.from, part.to).replace(/^(\s*(public|private|protected|virtual)\b)+\s*/, ''),
+  );
+}
+
 /** The parameters of the `template <…>` prefixes at `from`; empty for a full specialisation. */
 export function readTemplateParameters(tokens: Tokens, from: number): TemplateParameter[] {
   const parameters: TemplateParameter[] = [];

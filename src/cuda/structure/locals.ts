@@ -67,6 +67,7 @@ function typeParameter(
     kind: 'type',
     name,
     members: [],
+    calls,
     get target() {
       const types = new Set((calls() ?? []).map(({ text }) => text));
       const [type] = types;

@@ -6,6 +6,7 @@ import { closeAngle, foldText, type TokenRange } from '../syntax/angles';
 import { readInitialisers } from './constructors';
 import { readDeclaration, skipAttributes } from './declarations';
 import {
+  basesOf,
   classNameOf,
   headKind,
   readFunctionHead,
@@ -58,6 +59,9 @@ interface Frame {
   readonly close: number;
   readonly members: TypeMember[];
   readonly typedef: boolean;
+  /** Of a class: its template's parameters and its bases. */
+  template: readonly TemplateParameter[];
+  bases: readonly string[];
 }
 
 /** Bodies longer than this are not kept for evaluation. */
@@ -85,7 +89,7 @@ class OutlineScanner {
   }
 
   private frame(kind: Frame['kind'], name: string, scope: Scope, close: number, typedef = false): Frame {
-    return { kind, name, scope, close, members: [], typedef };
+    return { kind, name, scope, close, members: [], template: [], bases: [], typedef };
   }
 
   private get top(): Frame {
@@ -121,7 +125,8 @@ class OutlineScanner {
     const { tokens } = this.unit;
     const name = frame.typedef && tokens.isIdentifier(close + 1) ? tokens.at(close + 1) : frame.name;
     if (name === '') return;
-    const symbol: TypeSymbol = { kind: 'type', name, target: null, members: frame.members };
+    const { members, scope: statics, template, bases } = frame;
+    const symbol: TypeSymbol = { kind: 'type', name, target: null, members, statics, template, bases };
     this.top.scope.define(symbol);
     this.fileScope.define(symbol);
   }
@@ -183,7 +188,7 @@ class OutlineScanner {
       case 'block':
         return this.enter('open', '', at);
       case 'class':
-        return this.enter('class', classNameOf(tokens, from, at), at, tokens.is(from, 'typedef'));
+        return this.enterClass(from, at);
       case 'enum':
         if (close > 0) {
           const name = classNameOf(tokens, from, at);
@@ -211,6 +216,17 @@ class OutlineScanner {
       if (tokens.isIdentifier(index) && !/^(namespace|inline)$/.test(name) && index < at) names.push(name);
     }
     return names.join('::');
+  }
+
+  private enterClass(from: number, at: number): number {
+    const { tokens } = this.unit;
+    const depth = this.frames.length;
+    const next = this.enter('class', classNameOf(tokens, from, at), at, tokens.is(from, 'typedef'));
+    if (this.frames.length > depth) {
+      this.top.template = readTemplateParameters(tokens, from);
+      this.top.bases = basesOf(tokens, from, at);
+    }
+    return next;
   }
 
   private enter(kind: Frame['kind'], name: string, at: number, typedef = false): number {

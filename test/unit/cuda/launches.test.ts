@@ -98,6 +98,45 @@ describe('launches', () => {
     );
   });
 
+  it('take members of class templates that callers, aliases and bases give', () => {
+    const traits = `
+      template <int Warps> struct Base { static constexpr int kWarps = Warps; static constexpr int kThreads = kWarps * 32; };
+      template <int W, typename T = float> struct Traits : public Base<W> {
+        static constexpr int kSize = sizeof(T) * W;
+        using Inner = Base<W + 1>;
+      };
+      template <typename K> __global__ void k(float* p);
+      template <typename K> void run(float* p) { k<K><<<K::kSize, K::kThreads>>>(p); }
+      template <typename K> void inner(float* p) { k<K><<<1, K::Inner::kThreads>>>(p); }`;
+    const blocks = (host: string): unknown[] =>
+      launches(`${traits} void host(float* p) { ${host} }`).map(({ grid, block }) => [
+        grid[0].value,
+        block[0].value,
+      ]);
+    assert.deepEqual(blocks('run<Traits<4>>(p); inner<Traits<2, double>>(p);'), [
+      [16, 128],
+      [1, 96],
+    ]);
+    assert.deepEqual(blocks('using A = Traits<8, double>; run<A>(p);')[0], [64, 256]);
+    // Of several callers the first one counts; without any nothing is known.
+    assert.deepEqual(blocks('run<Traits<4>>(p); run<Traits<8>>(p);')[0], [16, 128]);
+    assert.deepEqual(blocks('')[0], [null, null]);
+    assert.deepEqual(blocks('k<int><<<1, Base<3>::kThreads>>>(p);').at(-1), [1, 96]);
+  });
+
+  it('take folds over packs of template arguments', () => {
+    const sizes = (block: string, calls = 'f<2, 4, 8>(p);'): unknown =>
+      launches(`__global__ void k(float* p);
+        template <int... N> void f(float* p) { k<<<1, ${block}>>>(p); }
+        void host(float* p) { ${calls} }`)[0]!.block[0].value;
+    assert.equal(sizes('(N * ...)'), 64);
+    assert.equal(sizes('(... + N)'), 14);
+    assert.equal(sizes('(32 + ... + N)'), 46);
+    assert.equal(sizes('((N * 2) + ...)'), 28);
+    assert.equal(sizes('32 * sizeof...(N)'), 96);
+    assert.equal(sizes('(N * ...)', ''), null);
+  });
+
   it('in a loop over elements are those of the first one', () => {
     const [extents] = [launch('int sizes[] = {64, 128}; for (int size : sizes) k<<<1, size>>>();')];
     assert.equal(extents.block[0].value, 64);
