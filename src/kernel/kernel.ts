@@ -2,7 +2,7 @@ import type { CodeAssumption } from './codeAssumption';
 import type { Words } from './message';
 import type { InstructionClass } from './instructionClasses';
 import type { SourceRange } from './source';
-import type { SymbolicDim3, SymbolicValue } from './symbolic';
+import type { Dim3, SymbolicDim3, SymbolicValue } from './symbolic';
 
 /** Parameter of a kernel. */
 export interface KernelParameter {
@@ -93,7 +93,16 @@ export interface Kernel {
 }
 
 /** Form of a launch in source. */
-export type LaunchKind = 'triple-chevron' | 'cudaLaunchKernel' | 'cudaLaunchKernelEx' | 'cooperative';
+export type LaunchKind =
+  'triple-chevron' | 'cudaLaunchKernel' | 'cudaLaunchKernelEx' | 'cooperative' | 'graph-node';
+
+/** What a launch asks for by attributes (CUDA Runtime API, `cudaLaunchAttribute`). */
+export interface LaunchAttributes {
+  /** Blocks of a cluster, by axis. */
+  readonly cluster?: Dim3;
+  /** Programmatic dependent launch: it may start while the kernel in front of it in its stream still runs. */
+  readonly startsEarly?: boolean;
+}
 
 /** One launch in host (or device) code. */
 export interface Launch {
@@ -114,6 +123,7 @@ export interface Launch {
   readonly stream: SymbolicValue;
   readonly templateArguments: readonly string[];
   readonly arguments: readonly SymbolicValue[];
+  readonly attributes?: LaunchAttributes;
   /** How often macros repeat it, each time with other template arguments; absent where it is made once. */
   readonly variants?: number;
   /** Why the code that holds it is not compiled; absent when it is. */

@@ -2,7 +2,7 @@ import { occupancy } from '../../gpu/occupancy';
 import { waves } from '../../gpu/waves';
 import type { GpuSpec } from '../../kernel/gpuSpec';
 import { message, plain, type Words } from '../../kernel/message';
-import type { Launch } from '../../kernel/kernel';
+import type { Launch, LaunchAttributes } from '../../kernel/kernel';
 import { isByteCount, isLaunchable, resolveDim3, volume, type SymbolicValue } from '../../kernel/symbolic';
 import type { LaunchResult } from '../results/kernelResult';
 import type { KernelFacts } from './kernelFacts';
@@ -27,10 +27,25 @@ export function launchResult(launch: Launch, facts: KernelFacts | undefined, gpu
 }
 
 /** What the configuration of a launch rests on, each thing once. */
-export function launchAssumptions({ grid, block, sharedBytes, variants }: Launch): readonly Words[] {
+export function launchAssumptions({
+  grid,
+  block,
+  sharedBytes,
+  variants,
+  attributes,
+}: Launch): readonly Words[] {
   const notes = [...grid, ...block, sharedBytes].flatMap((value) => value.notes ?? []);
   const repeated = variants === undefined ? [] : [message('cuda.launchVariants', { variants })];
-  return [...new Map([...repeated, ...notes].map((note) => [plain(note), note])).values()];
+  const asked = attributes === undefined ? [] : attributeNotes(attributes);
+  return [...new Map([...repeated, ...asked, ...notes].map((note) => [plain(note), note])).values()];
+}
+
+/** What is asked for by attributes, and that nothing here answers to it. */
+function attributeNotes({ cluster, startsEarly }: LaunchAttributes): Words[] {
+  return [
+    ...(cluster === undefined ? [] : [message('cuda.launchCluster', { cluster: cluster.join(' × ') })]),
+    ...(startsEarly === true ? [message('cuda.launchStartsEarly')] : []),
+  ];
 }
 
 /** The number when it is known, else the expression. */

@@ -10,6 +10,20 @@ import { callValue, combine, evaluateOne, inOrder, reaching } from './variables'
 /** A variable, a member of one or an element of one, perhaps by its address: what can be asked for a member. */
 const PATH = /^[\s&(]*([A-Za-z_]\w*(?:(?:\.|->)[A-Za-z_]\w*|\[[^[\]]*\])*)[\s)]*$/;
 
+const member = (type: string, name: string): TypeMember => ({ type, name, extents: [] });
+
+/** Structures of the CUDA runtime that describe launches (CUDA Runtime API). */
+const RUNTIME: Readonly<Record<string, readonly TypeMember[]>> = {
+  cudaKernelNodeParams: [
+    member('void*', 'func'),
+    member('dim3', 'gridDim'),
+    member('dim3', 'blockDim'),
+    member('unsigned int', 'sharedMemBytes'),
+    member('void**', 'kernelParams'),
+    member('void**', 'extra'),
+  ],
+};
+
 /** A data member with its place in a braced initialiser. */
 interface PlacedMember {
   readonly place: number;
@@ -20,13 +34,19 @@ interface PlacedMember {
 
 /** A member of a type by its name; null where the type or the member is not known. */
 export function memberOf(type: string, name: string, scope: Scope, depth = 0): PlacedMember | null {
-  const found = scope.lookup(bareType(type).replace(/[\s*&]+$/, ''));
-  if (found?.symbol.kind !== 'type' || depth > 8) return null;
+  const bare = bareType(type).replace(/[\s*&]+$/, '');
+  const found = scope.lookup(bare);
+  if (found === null) return memberIn(RUNTIME[bare] ?? [], name, scope);
+  if (found.symbol.kind !== 'type' || depth > 8) return null;
   const { symbol } = found;
   if (symbol.target !== null)
     return memberOf(symbol.target, name, found.scope.parent ?? found.scope, depth + 1);
-  const place = symbol.members.findIndex((member) => member.name === name);
-  return place < 0 ? null : { place, member: symbol.members[place]!, scope: found.scope };
+  return memberIn(symbol.members, name, found.scope);
+}
+
+function memberIn(members: readonly TypeMember[], name: string, scope: Scope): PlacedMember | null {
+  const place = members.findIndex((member) => member.name === name);
+  return place < 0 ? null : { place, member: members[place]!, scope };
 }
 
 /**

@@ -82,7 +82,7 @@ export class CodeRegion {
   /** A launch of a variable is one launch for each kernel that is given to it. */
   private launchesAt(site: LaunchSite, mode: EvaluationMode): Launch[] {
     const scope = this.scopeAt(site.index);
-    const callee = this.unit.tokens.slice(site.callee.from, site.callee.to);
+    const callee = site.calleeText ?? this.unit.tokens.slice(site.callee.from, site.callee.to);
     const build = (target: LaunchTarget | null) => {
       const by = target?.chosenBy;
       const undo = by === undefined ? null : standIn(scope, by.variable, by.text);

@@ -5,6 +5,7 @@ export type BufferKind = 'device' | 'pinned' | 'pageable' | 'managed';
 export const ALLOCATORS: Readonly<Record<string, BufferKind>> = {
   cudaMalloc: 'device',
   cudaMallocAsync: 'device',
+  cudaMallocFromPoolAsync: 'device',
   cudaMallocPitch: 'device',
   cudaMalloc3D: 'device',
   cudaMallocHost: 'pinned',

@@ -14,6 +14,7 @@ import type { CudaWorkspace, FunctionUnit } from '../workspace';
 import { ALLOCATORS, allocatedBy, isPageableType, type BufferKind } from './buffers';
 import { callArguments } from './callArguments';
 import { Frame } from './frame';
+import { Graphs } from './graphs';
 import type { HostCall, HostProgram } from './hostCall';
 import { isLibraryWork } from './libraryCalls';
 import { countedLoop } from './loops';
@@ -37,6 +38,8 @@ export class HostReader {
   private readonly assumptions = new Map<string, Words>();
   private readonly buffers = new Map<string, BufferKind>();
   private readonly events = new Map<string, string>();
+  /** What the graphs of the program run, by names of graphs and of their executable forms. */
+  private readonly graphs = new Graphs();
   private nesting = 0;
 
   constructor(
@@ -272,7 +275,36 @@ export class HostReader {
     else if (name === 'cudaEventSynchronize') {
       const event = frame.canonical(texts[0] ?? '', scope) ?? 'event';
       this.calls.push({ kind: 'synchronize', stream: this.events.get(event) ?? null, location });
-    } else return false;
+    } else return this.graphCall(frame, index, name, texts, scope);
+    return true;
+  }
+
+  private graphCall(
+    frame: Frame,
+    index: number,
+    name: string,
+    texts: readonly string[],
+    scope: Scope,
+  ): boolean {
+    const named = (position: number): string => frame.canonical(texts[position] ?? '', scope) ?? 'graph';
+    const stream = (position: number): string => frame.stream(texts[position] ?? '', scope);
+    switch (name) {
+      case 'cudaStreamBeginCapture':
+        this.graphs.begin(stream(0), this.calls.length);
+        return true;
+      case 'cudaStreamEndCapture':
+        this.graphs.end(stream(0), named(1), this.calls);
+        return true;
+      case 'cudaGraphInstantiate':
+      case 'cudaGraphInstantiateWithFlags':
+        this.graphs.instantiate(named(0), named(1));
+        return true;
+      case 'cudaGraphLaunch':
+        this.calls.push(...this.graphs.launched(named(0), stream(1)));
+        return true;
+    }
+    if (!/^cudaGraphAdd\w*Node\w*$/.test(name)) return false;
+    this.assume(frame, index, message('cuda.graphNodeLeftOut', { name }));
     return true;
   }
 
@@ -368,7 +400,7 @@ export class HostReader {
   private launch(frame: Frame, site: LaunchSite): void {
     const scope = frame.scopeAt(site.index);
     const line = frame.line(site.index);
-    const callee = frame.text(site.callee);
+    const callee = site.calleeText ?? frame.text(site.callee);
     // Several launches may stand on one line; a macro's name is not that of the kernel that it launches.
     const here =
       this.workspace.file(frame.unit.path)?.launches.filter((launch) => launch.line === line) ?? [];
@@ -379,11 +411,12 @@ export class HostReader {
       here[0];
     const config = (position: number): string =>
       site.config[position] ? frame.text(site.config[position]) : '';
-    const asWritten = site.kind === 'cudaLaunchKernelEx' && indexed !== undefined;
-    this.calls.push({
+    const isNode = site.kind === 'graph-node';
+    const asWritten = (isNode || site.kind === 'cudaLaunchKernelEx') && indexed !== undefined;
+    const call: HostCall = {
       kind: 'kernel',
       stream: asWritten ? frame.stream(indexed.stream.text, scope) : frame.stream(config(3), scope),
-      callee: handedOn ?? callee,
+      callee: handedOn ?? (isNode && indexed !== undefined ? indexed.callee : callee),
       kernelIds: indexed?.kernelIds ?? [],
       grid: asWritten ? indexed.grid : evaluateDim3(config(0), scope, this.mode),
       block: asWritten ? indexed.block : evaluateDim3(config(1), scope, this.mode),
@@ -392,9 +425,13 @@ export class HostReader {
         : config(2) === ''
           ? known(0)
           : evaluate(config(2), scope, this.mode),
-      arguments: site.arguments.map((range: TokenRange) => frame.canonical(frame.text(range), scope)),
+      arguments: isNode
+        ? (indexed?.arguments ?? []).map(({ text }) => frame.canonical(text, scope))
+        : site.arguments.map((range: TokenRange) => frame.canonical(frame.text(range), scope)),
       location: { path: frame.unit.path, line },
-    });
+    };
+    if (site.graph === undefined) this.calls.push(call);
+    else this.graphs.add(frame.canonical(frame.text(site.graph), scope) ?? 'graph', call);
   }
 }
 

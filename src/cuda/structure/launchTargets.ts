@@ -1,6 +1,7 @@
 import { evaluate } from '../constants/evaluate';
 import { memberOf } from '../constants/members';
-import type { Scope, VariableSymbol } from '../constants/scope';
+import { inOrder } from '../constants/variables';
+import type { AssignedValue, Scope, VariableSymbol } from '../constants/scope';
 import { foldText } from '../syntax/angles';
 import { bracedList, elementFor } from '../syntax/braces';
 
@@ -73,6 +74,15 @@ function named(variable: string, targets: readonly LaunchTarget[]): readonly Lau
   });
 }
 
+/** The values that a variable or member may have where it is seen from. */
+export function reachingValues(
+  { values }: Pick<VariableSymbol, 'values'>,
+  { place }: Scope,
+): readonly AssignedValue[] {
+  const isHere = place !== null && values.some((value) => value.place?.flow === place.flow);
+  return isHere ? place.flow.reaching(values, place) : values;
+}
+
 /** What is assigned to a variable, each with the scope in which it is read. */
 function givenTo(symbol: VariableSymbol, scope: Scope): readonly { text: string; scope: Scope }[] {
   return symbol.values.flatMap((value) => {
@@ -87,16 +97,24 @@ function givenTo(symbol: VariableSymbol, scope: Scope): readonly { text: string;
 function ofMember(name: string, member: string, scope: Scope, handedOn: number): readonly LaunchTarget[] {
   const [owner, assigned] = [variableOf(name, scope), variableOf(`${name}.${member}`, scope)];
   const place = owner === null ? -1 : (memberOf(owner.type, member, scope)?.place ?? -1);
-  const whole = (owner === null ? [] : givenTo(owner, scope)).flatMap((given) => {
-    const braces = bracedList(given.text);
+  const all = inOrder([...(owner?.values ?? []), ...(assigned?.values ?? [])]);
+  const reaching = new Set(reachingValues({ values: all }, scope));
+  const given = (symbol: VariableSymbol | null) =>
+    symbol === null
+      ? []
+      : givenTo({ ...symbol, values: symbol.values.filter((value) => reaching.has(value)) }, scope);
+  const whole = given(owner).flatMap((one) => {
+    const braces = bracedList(one.text);
     const text =
       braces === null
-        ? `${given.text.replace(/^[&\s]+/, '')}.${member}`
+        ? `${one.text.replace(/^[&\s]+/, '')}.${member}`
         : elementFor(braces.elements, member, place);
-    return text === undefined ? [] : [{ text, scope: given.scope }];
+    return text === undefined ? [] : [{ text, scope: one.scope }];
   });
-  const all = [...(assigned === null ? [] : givenTo(assigned, scope)), ...whole];
-  return distinct(all.flatMap((given) => named(name, launchTargets(given.text, given.scope, handedOn + 1))));
+  const each = [...given(assigned), ...whole];
+  return distinct(
+    each.flatMap(({ text, scope: from }) => named(name, launchTargets(text, from, handedOn + 1))),
+  );
 }
 
 /** The kernels of a table: the one at a known index, or all of them, each chosen by the index. */

@@ -10,6 +10,8 @@ import { endOfConfiguration } from '../syntax/chevrons';
 import { tokenize } from '../syntax/lexer';
 import type { Tokens } from '../syntax/tokens';
 import { DEFAULT_STREAM, evaluateWritten } from './kernels';
+import { launchAttributes } from './launchAttributes';
+import { reachingValues } from './launchTargets';
 import type { UnitText } from './unitText';
 
 /** A launch that is repeated is described as it is the first time. */
@@ -22,6 +24,10 @@ export interface LaunchSite {
   readonly index: number;
   readonly whole: TokenRange;
   readonly callee: TokenRange;
+  /** What is launched, where that is a member of the configuration. */
+  readonly calleeText?: string;
+  /** For a node of a graph: the graph. */
+  readonly graph?: TokenRange;
   /** Configuration arguments in the order grid, block, shared bytes, stream; or the config variable. */
   readonly config: readonly TokenRange[];
   readonly configRange: TokenRange;
@@ -112,6 +118,30 @@ function functionLaunch(tokens: Tokens, index: number): LaunchSite | null {
   };
 }
 
+/** `cudaGraphAddKernelNode(&node, graph, dependencies, count, &parameters)`: a launch each time that the graph is. */
+function graphNode(tokens: Tokens, index: number): LaunchSite | null {
+  const name = tokens.at(index);
+  const prefix = { cudaGraphAddKernelNode: '', cudaGraphAddNode: 'kernel.' }[name];
+  const close = tokens.partner(index + 1);
+  if (prefix === undefined || !tokens.is(index + 1, '(') || close < 0) return null;
+  const args = splitCommas(tokens, index + 2, close);
+  const [graph, config] = [args[1], args.at(-1)];
+  if (graph === undefined || config === undefined || args.length < 5) return null;
+  const variable = foldText(tokens.slice(config.from, config.to)).replace(/^&\s*/, '');
+  if (!/^[A-Za-z_]\w*$/.test(variable)) return null;
+  return {
+    kind: 'graph-node',
+    index,
+    whole: { from: index, to: close + 1 },
+    callee: config,
+    calleeText: `${variable}.${prefix}func`,
+    graph,
+    config: [config],
+    configRange: config,
+    arguments: [],
+  };
+}
+
 /** `(void *)&kernel<T>` and `reinterpret_cast<void *>(kernel)` name the kernel inside. */
 function kernelOperand(tokens: Tokens, range: TokenRange): TokenRange {
   let { from } = range;
@@ -148,19 +178,17 @@ export function findLaunches(tokens: Tokens): { sites: LaunchSite[]; unread: Tok
     } else if (tokens.isIdentifier(index) && tokens.text.startsWith('cudaLaunch', tokens.start(index))) {
       const site = functionLaunch(tokens, index);
       if (site !== null) sites.push(site);
+    } else if (tokens.isIdentifier(index) && tokens.text.startsWith('cudaGraphAdd', tokens.start(index))) {
+      const site = graphNode(tokens, index);
+      if (site !== null) sites.push(site);
     }
   }
   return { sites, unread };
 }
 
 /** Array elements behind the `void *args[]` of `cudaLaunchKernel`: `{&a, &b}` gives `a` and `b`. */
-function packedArguments(
-  unit: UnitText,
-  range: TokenRange,
-  scope: Scope,
-  mode: EvaluationMode,
-): SymbolicValue[] {
-  const name = foldText(unit.tokens.slice(range.from, range.to));
+function packedArguments(written: string, scope: Scope, mode: EvaluationMode): SymbolicValue[] {
+  const name = foldText(written);
   const symbol = scope.lookup(name.replace(/^\(void\s*\*\*\)\s*&?/, ''))?.symbol;
   const text = symbol?.kind === 'variable' ? symbol.values[0]?.text : undefined;
   const inner = /^\s*\{([\s\S]*)\}\s*$/.exec(text ?? '')?.[1];
@@ -207,35 +235,65 @@ function fromArguments(
   };
 }
 
-/** The members of a `cudaLaunchConfig_t`, set one by one or in its initialiser. */
+/** Members of a structure that describes a launch, each with its place in an initialiser. */
+interface ConfigMembers {
+  readonly grid: readonly [path: string, place: number];
+  readonly block: readonly [path: string, place: number];
+  readonly sharedBytes: readonly [path: string, place: number];
+  readonly stream: readonly [path: string, place: number];
+}
+
+/** Of a `cudaLaunchConfig_t`. */
+const CONFIG: ConfigMembers = {
+  grid: ['gridDim', 0],
+  block: ['blockDim', 1],
+  sharedBytes: ['dynamicSmemBytes', 2],
+  stream: ['stream', 3],
+};
+
+/** Of `cudaKernelNodeParams`, which has no stream. */
+function nodeMembers(prefix: string): ConfigMembers {
+  return {
+    grid: [`${prefix}gridDim`, 1],
+    block: [`${prefix}blockDim`, 2],
+    sharedBytes: [`${prefix}sharedMemBytes`, 3],
+    stream: [`${prefix}stream`, NaN],
+  };
+}
+
+/** The members of a structure that describes a launch, set one by one or in its initialiser. */
 function fromConfigVariable(
-  unit: UnitText,
-  range: TokenRange,
+  name: string,
+  members: ConfigMembers,
   scope: Scope,
   mode: EvaluationMode,
 ): Configuration {
-  const name = foldText(unit.tokens.slice(range.from, range.to)).replace(/^&\s*/, '');
   const symbol = scope.lookup(name)?.symbol;
   const initial = symbol?.kind === 'variable' ? symbol.values[0]?.text : undefined;
   const member = (path: string, index: number): string => {
-    if (scope.lookup(`${name}.${path}`) !== null) return `${name}.${path}`;
+    const assigned = scope.lookup(`${name}.${path}`)?.symbol;
+    if (
+      assigned !== undefined &&
+      (assigned.kind !== 'variable' || reachingValues(assigned, scope).length > 0)
+    )
+      return `${name}.${path}`;
     const { elements } = bracedList(initial ?? '') ?? { elements: [] };
     const given =
       elements.length === 1 && elements[0] === '0' ? undefined : elementFor(elements, path, index);
     return given ?? `${name}.${path}`;
   };
   const zeroed = /^\s*\{\s*0?\s*\}\s*$/.test(initial ?? '');
-  const optional = (path: string, index: number): SymbolicValue => {
+  const optional = ([path, index]: readonly [string, number]): SymbolicValue => {
     const text = member(path, index);
     return text === `${name}.${path}` && zeroed && scope.lookup(text) === null
       ? known(0)
       : evaluate(text, scope);
   };
   return {
-    grid: evaluateDim3(member('gridDim', 0), scope, mode),
-    block: evaluateDim3(member('blockDim', 1), scope, mode),
-    sharedBytes: optional('dynamicSmemBytes', 2),
-    stream: optional('stream', 3),
+    grid: evaluateDim3(member(...members.grid), scope, mode),
+    block: evaluateDim3(member(...members.block), scope, mode),
+    sharedBytes: optional(members.sharedBytes),
+    stream: optional(members.stream),
   };
 }
 
@@ -263,6 +321,42 @@ function wholeNumbers({ grid, block, sharedBytes, stream }: Configuration): Conf
   };
 }
 
+function configurationOf(
+  unit: UnitText,
+  site: LaunchSite,
+  variable: string,
+  scope: Scope,
+  mode: EvaluationMode,
+): Configuration {
+  switch (site.kind) {
+    case 'cudaLaunchKernelEx':
+      return fromConfigVariable(variable, CONFIG, scope, mode);
+    case 'graph-node':
+      return {
+        ...fromConfigVariable(
+          variable,
+          nodeMembers(withoutFunction(site).slice(variable.length + 1)),
+          scope,
+          mode,
+        ),
+        stream: DEFAULT_STREAM,
+      };
+    default:
+      return fromArguments(unit, site.config, scope, mode);
+  }
+}
+
+/** `params.kernel.` of `params.kernel.func`. */
+function withoutFunction({ calleeText = '' }: LaunchSite): string {
+  return calleeText.replace(/func$/, '');
+}
+
+/** What a member was given last, as written; null where nothing was. */
+function memberText(path: string, scope: Scope): string | null {
+  const symbol = scope.lookup(path)?.symbol;
+  return symbol?.kind === 'variable' ? (reachingValues(symbol, scope).at(-1)?.text ?? null) : null;
+}
+
 /** Builds a launch; the kernels it may start are joined later. */
 export function buildLaunch(
   unit: UnitText,
@@ -273,15 +367,23 @@ export function buildLaunch(
   target: string | null = null,
   mode: EvaluationMode = FIRST_TIME,
 ): Launch {
-  const viaVariable = site.kind === 'cudaLaunchKernelEx';
-  const configuration = viaVariable
-    ? fromConfigVariable(unit, site.config[0]!, scope, mode)
-    : fromArguments(unit, site.config, scope, mode);
+  const variable = foldText(unit.tokens.slice(site.configRange.from, site.configRange.to)).replace(
+    /^&\s*/,
+    '',
+  );
+  const configuration = configurationOf(unit, site, variable, scope, mode);
   const packed = site.kind === 'cudaLaunchKernel' || site.kind === 'cooperative';
   const values = site.arguments.map((range) => evaluateWritten(unit, range, scope, mode));
   const range = site.arguments[0];
+  const array =
+    site.kind === 'graph-node'
+      ? memberText(`${withoutFunction(site)}kernelParams`, scope)
+      : packed && range !== undefined
+        ? unit.tokens.slice(range.from, range.to)
+        : null;
+  const attributes = site.kind === 'cudaLaunchKernelEx' ? launchAttributes(variable, scope) : null;
   return {
-    callee: target ?? unit.written(site.callee),
+    callee: target ?? site.calleeText ?? unit.written(site.callee),
     kernelIds: [],
     kind: site.kind,
     path: unit.path,
@@ -290,7 +392,8 @@ export function buildLaunch(
     configRange: unit.range(site.configRange),
     ...wholeNumbers(configuration),
     templateArguments: target === null ? templateArguments(unit.tokens, site.callee) : argumentsIn(target),
-    arguments: packed && range !== undefined ? packedArguments(unit, range, scope, mode) : values,
+    arguments: array === null ? values : packedArguments(array, scope, mode),
+    ...(attributes === null ? {} : { attributes }),
     ...(inactive === null ? {} : { inactive }),
   };
 }

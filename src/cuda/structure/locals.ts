@@ -16,7 +16,7 @@ import type { UnitText } from './unitText';
 
 /** Functions that take the address of a variable and only read it. */
 const READERS =
-  /^(cudaLaunch\w*|cudaMemcpy\w*|cuLaunch\w*|v?s?n?f?printf|memcpy|fwrite|write|MPI_(I?S|Is)end|sizeof|decltype)$/;
+  /^(cudaLaunch\w*|cudaGraphAdd\w*|cudaMemcpy\w*|cuLaunch\w*|v?s?n?f?printf|memcpy|fwrite|write|MPI_(I?S|Is)end|sizeof|decltype)$/;
 
 const COPY = /^(cudaMemcpy\w*|memcpy)$/;
 
@@ -352,12 +352,24 @@ class BodyScanner {
     assignVariable(this.scope, path, value);
   }
 
-  /** The variable path that ends at `end`: `a`, `a.b`, `a->b`; null for elements and dereferences. */
+  /** Start of `a[0]` that ends at `close`; -1 where the element has no number. */
+  private numberedElement(close: number): number {
+    const { tokens } = this;
+    const open = tokens.is(close, ']') ? tokens.partner(close) : -1;
+    const isNumber = open === close - 2 && /^\d+$/.test(tokens.at(open + 1));
+    return isNumber && tokens.isIdentifier(open - 1) ? open - 1 : -1;
+  }
+
+  /** The variable path that ends at `end`: `a`, `a.b`, `a->b`, `a[0].b`; null for elements and dereferences. */
   private pathEnding(end: number): { path: string; from: number } | null {
     const { tokens } = this;
     if (!tokens.isIdentifier(end)) return null;
     let from = end;
-    while (/^(\.|->)$/.test(tokens.at(from - 1)) && tokens.isIdentifier(from - 2)) from -= 2;
+    while (/^(\.|->)$/.test(tokens.at(from - 1))) {
+      const owner = tokens.isIdentifier(from - 2) ? from - 2 : this.numberedElement(from - 2);
+      if (owner < 0) break;
+      from = owner;
+    }
     const before = tokens.at(from - 1);
     if (before === '.' || before === '->' || before === '::') return null;
     if (before === '*' && !tokens.isIdentifier(from - 2) && !tokens.is(from - 2, ')')) return null;

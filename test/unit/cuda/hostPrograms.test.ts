@@ -125,6 +125,43 @@ describe('host programs', () => {
     assert.ok(wait!.kind === 'synchronize' && wait!.stream === 'a');
   });
 
+  it('run what graphs are made of as often as those are launched', () => {
+    const calls = mainCalls(`
+      cudaStream_t s, t; cudaGraph_t graph, nodes; cudaGraphExec_t exec, second; cudaGraphNode_t node;
+      cudaStreamBeginCapture(s, cudaStreamCaptureModeGlobal);
+      k<<<2, 64, 0, s>>>(d, d);
+      cudaMemcpyAsync(h, d, 64, cudaMemcpyDeviceToHost, s);
+      cudaStreamEndCapture(s, &graph);
+      cudaGraphInstantiate(&exec, graph, 0);
+      cudaKernelNodeParams params = {0};
+      void *args[] = {&d, &d};
+      params.func = (void *)k; params.gridDim = dim3(8); params.blockDim = dim3(32, 4); params.kernelParams = args;
+      cudaGraphAddKernelNode(&node, nodes, NULL, 0, &params);
+      params.gridDim = dim3(9);
+      cudaGraphAddKernelNode(&node, nodes, &node, 1, &params);
+      cudaGraphInstantiate(&second, nodes, NULL, NULL, 0);
+      for (int i = 0; i < 3; i++) cudaGraphLaunch(exec, t);
+      cudaGraphLaunch(second, t);
+      cudaGraphLaunch(unknown, t);`);
+    const told = calls.map((call) => [
+      call.kind,
+      call.stream,
+      call.kind === 'kernel' ? `${call.callee} ${call.grid[0].value} ${call.block[1].value}` : '',
+    ]);
+    assert.deepEqual(told, [
+      ...[1, 2, 3].flatMap(() => [
+        ['kernel', 't', 'k 2 1'],
+        ['copy', 't', ''],
+      ]),
+      ['kernel', 't', 'k 8 4'],
+      ['kernel', 't', 'k 9 4'],
+      ['kernel', 'default', 'k 1 1'],
+    ]);
+    const [, , , , , , node] = calls;
+    assert.ok(node?.kind === 'kernel' && node.kernelIds.length === 1);
+    assert.deepEqual(node.arguments, ['d', 'd']);
+  });
+
   it('name the calls of libraries that make the GPU work, and none that only make ready', () => {
     const [program] = programs(`
       void product(cublasHandle_t handle, float *a) { cublasSgemm(handle, a); }

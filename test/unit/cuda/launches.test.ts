@@ -333,6 +333,42 @@ describe('launches', () => {
     );
   });
 
+  it('read nodes of graphs by their parameters, each with the kernel set last', () => {
+    const found = launches(`
+      __global__ void a(float *p); __global__ void b(float *p);
+      void host(cudaGraph_t g, float *p) {
+        cudaGraphNode_t n;
+        cudaKernelNodeParams q = {(void *)a, dim3(3), dim3(64), 128, 0, 0};
+        cudaGraphAddKernelNode(&n, g, 0, 0, &q);
+        q.func = (void *)b; q.blockDim = dim3(96);
+        cudaGraphAddKernelNode(&n, g, 0, 0, &q);
+      }`);
+    assert.deepEqual(
+      found.map(({ kind, callee, grid, block }) => [kind, callee, grid[0].value, block[0].value]),
+      [
+        ['graph-node', 'a', 3, 64],
+        ['graph-node', 'b', 3, 96],
+      ],
+    );
+    assert.equal(found[0]!.sharedBytes.value, 128);
+  });
+
+  it('tell clusters and early starts that attributes ask for', () => {
+    const { attributes } = launch(
+      `cudaLaunchConfig_t c = {0}; c.gridDim = 8; c.blockDim = 256;
+       cudaLaunchAttribute t[2];
+       t[0].id = cudaLaunchAttributeProgrammaticStreamSerialization;
+       t[0].val.programmaticStreamSerializationAllowed = 1;
+       t[1].id = cudaLaunchAttributeClusterDimension;
+       t[1].val.clusterDim.x = 2; t[1].val.clusterDim.y = 1; t[1].val.clusterDim.z = 1;
+       c.attrs = t; c.numAttrs = 2;
+       cudaLaunchKernelEx(&c, k, p);`,
+      '__global__ void k(float *p);',
+    );
+    assert.deepEqual(attributes, { startsEarly: true, cluster: [2, 1, 1] });
+    assert.equal(launch('cudaLaunchConfig_t c = {8, 256}; cudaLaunchKernelEx(&c, k);').attributes, undefined);
+  });
+
   it('are joined to the kernels they can start', () => {
     const text = `
       __global__ void k(int a) {} __global__ void k(int a, int b) {} __global__ void k(float a) {}

@@ -25,6 +25,10 @@ export const sources: Table = {
   'cuda.numberGiven': '{name} is {value}, as set for the whole project.',
   'cuda.launchVariants': 'Macros make {variants} launches of this one, with other template arguments.',
   'cuda.longInitialiser': 'a long initialiser',
+  'cuda.graphNodeLeftOut': 'a node of a graph is left out: {name}',
+  'cuda.launchCluster': 'its blocks come in clusters of {cluster}: placed like any others',
+  'cuda.launchStartsEarly':
+    'programmatic dependent launch: it is taken to start when the kernel in front of it has ended',
   'cuda.loopTakenOnce': 'the loop is taken once: its length is not known',
   'cuda.macroBudget': 'The macros of this file expand to more than is read; some stay as written.',
   'cuda.manyAssignments': 'too many assignments to follow',
