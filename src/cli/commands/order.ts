@@ -1,6 +1,7 @@
 import type { ApplicationResult } from '../../analysis/results/timelineResult';
 import { change, duration, sourced } from '../../words/format';
 import { orderSummary } from '../../words/texts/summaries';
+import { unknownsText } from '../../words/texts/unknownTexts';
 import { table } from '../../words/texts/table';
 import { InputError } from '../../kernel/result';
 import type { OrderAnswer } from '../answers';
@@ -79,7 +80,7 @@ function report(application: ApplicationResult): string {
   const head = say('report.application', {
     name,
     place: `${path}:${line}`,
-    operations: operationCount,
+    work: say('report.operations', { operations: operationCount }),
     streams: streams.length,
   });
   const lines = [head];
@@ -124,6 +125,6 @@ function report(application: ApplicationResult): string {
       tell(say('cli.order.whatIf', { what, time }));
   }
   if (plan) tell(words(plan.text));
-  if (unknowns.length > 0) tell(say('report.notKnown', { unknowns: unknowns.map(words).join('; ') }));
+  if (unknowns.length > 0) tell(say('report.notKnown', { unknowns: unknownsText(application).join('; ') }));
   return lines.join('\n');
 }

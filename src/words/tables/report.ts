@@ -2,7 +2,19 @@ import type { Table } from '../entry';
 
 /** The report of an analysis on a terminal. */
 export const report = {
-  'report.application': '{name} ({place}): {operations} operations in {streams} streams',
+  'report.application': {
+    plural: 'streams',
+    one: '{name} ({place}): {work} in one stream',
+    other: '{name} ({place}): {work} in {streams} streams',
+  },
+  'report.operations': {
+    plural: 'operations',
+    one: 'one operation',
+    other: '{operations} operations',
+  },
+  'report.morePrograms': '{programs} more programs whose times are not known: {names}',
+  'report.numbersUnknown': 'the numbers {names}, which the sources do not tell',
+  'report.timesUnknown': 'how long {names} takes: {reason}',
   'report.andMoreNames': '{names} and {more} more',
   'report.blockSize': 'block size',
   'report.classAndOccupancy': 'class and occupancy',

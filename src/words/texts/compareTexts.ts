@@ -87,9 +87,10 @@ export function refusedTexts({ ways, notSimulated }: ComparedGpu): readonly stri
   ];
 }
 
-/** What to type for the best way, or one after the other. */
+/** What to type for the best way, or one after the other; nothing while no way has a time. */
 function typeTexts({ ways, best }: ComparedGpu): readonly string[] {
   const chosen = ways.find(({ way }) => way === (best ?? 'serial'))!;
+  if (chosen.times === null) return [];
   return chosen.apply.flatMap(({ title, code: lines }) => [
     say('compare.type', { way: titleOf('way', chosen.way), title: words(title) }),
     ...lines.split('\n').map((line) => code(`  ${line}`)),

@@ -23,16 +23,18 @@ import { say } from '../say';
 import { words } from '../words';
 import { adviceLine, firstScreen } from './firstScreen';
 import { pageWidth, style } from './page';
+import { firstOf, unknownsText } from './unknownTexts';
 import { table } from './table';
 
 const SHOWN_MATRIX = 10;
-const MOST_NAMES = 5;
 /** Columns of a number before a name, and of a slowdown with its mark and the gap before it. */
 const ROW_NUMBER = 3;
 const CELL = 10;
 const SHOWN_ADVICE = 12;
 const SHOWN_FAULTS = 20;
 const ON_FIRST_SCREEN = 3;
+/** Programs without any time that are told of. */
+const UNKNOWN_PROGRAMS = 3;
 
 /**
  * The whole analysis as text for a terminal.
@@ -50,7 +52,7 @@ export function report(results: WorkspaceResults, pairs: 'all' | 'meeting' = 'me
     dividedText(results, meet),
     simulationText(results),
     fitText(kernels),
-    results.applications.map(applicationText).join('\n'),
+    applicationsText(results.applications),
     adviceText(results),
     profileText(results),
     say('report.legend'),
@@ -159,7 +161,9 @@ function simulationText({ simulations, files }: WorkspaceResults): string {
     .filter(({ simulation }) => simulation?.status !== 'waiting' && (simulation?.reason ?? null) !== null);
   if (simulations === null || refused.length === 0) return '';
   const byReason = groupBy(refused, (kernel) => words(kernel.simulation!.reason!));
-  const lines = [...byReason].map(([reason, kernels]) => `  ${firstNames(kernels)}: ${reason}`);
+  const lines = [...byReason].map(
+    ([reason, kernels]) => `  ${firstOf(kernels.map(({ name }) => name))}: ${reason}`,
+  );
   return [say('report.notSimulated'), ...lines, ...argumentsHint(refused)].join('\n');
 }
 
@@ -169,12 +173,6 @@ function argumentsHint(kernels: readonly KernelResult[]): readonly string[] {
   const byName = [...groupBy(names, ({ name }) => name)].toSorted(([, a], [, b]) => b.length - a.length);
   const example = byName.slice(0, 2).map(([name]) => `${name}=…`);
   return example.length === 0 ? [] : [`  ${say('report.arguments', { example: example.join(',') })}`];
-}
-
-function firstNames(kernels: readonly KernelResult[]): string {
-  const names = kernels.map(({ name }) => name).slice(0, MOST_NAMES);
-  const more = kernels.length - names.length;
-  return more > 0 ? say('report.andMoreNames', { names, more }) : names.join(', ');
 }
 
 /** How near simulated programs are to the profiles of their kernels. */
@@ -200,6 +198,21 @@ function shownKernels(matrix: CoRunMatrix, rows: readonly number[], most: number
   return rows.toSorted((a, b) => simulated(b) - simulated(a) || a - b).slice(0, most);
 }
 
+/** Programs in full, but for most of those that nothing is known of. */
+function applicationsText(applications: readonly ApplicationResult[]): string {
+  const isKnown = ({ predicted, measured }: ApplicationResult): boolean =>
+    predicted !== null || measured !== null;
+  const others = applications.filter((one) => !isKnown(one));
+  const shown = [...applications.filter(isKnown), ...others.slice(0, UNKNOWN_PROGRAMS)];
+  const more = others.slice(UNKNOWN_PROGRAMS).map(({ name }) => name);
+  return [
+    ...shown.map(applicationText),
+    ...(more.length === 0
+      ? []
+      : [say('report.morePrograms', { programs: more.length, names: firstOf([...new Set(more)]) })]),
+  ].join('\n');
+}
+
 function applicationText(application: ApplicationResult): string {
   const { name, path, line, operationCount, streams, predicted, order, unknowns } = application;
   const lines: string[] = [];
@@ -214,11 +227,12 @@ function applicationText(application: ApplicationResult): string {
   }
   if (order)
     lines.push(say('report.limitedBy', { order: orderSummary(order), what: order.bestOrder.limitedBy }));
-  if (unknowns.length > 0) lines.push(say('report.notKnown', { unknowns: unknowns.map(words).join('; ') }));
+  if (unknowns.length > 0)
+    lines.push(say('report.notKnown', { unknowns: unknownsText(application).join('; ') }));
   const head = say('report.application', {
     name,
     place: `${path}:${line}`,
-    operations: operationCount,
+    work: say('report.operations', { operations: operationCount }),
     streams: streams.length,
   });
   return [head, ...lines.map((text) => `  ${text}`)].join('\n');

@@ -8,6 +8,7 @@ import { change, duration, factor } from '../format';
 import { say } from '../say';
 import { words } from '../words';
 import { pairName, verdictText } from './firstScreen';
+import { unknownsText } from './unknownTexts';
 import { blockSummary, classSummary, orderSummary, timeSummary } from './summaries';
 
 /** A length to draw, beside what it means. */
@@ -119,7 +120,7 @@ function pairBars(one: PairVerdict): ReportSection['bars'][number] {
 function applicationSection(applications: readonly ApplicationResult[]): ReportSection | null {
   if (applications.length === 0) return null;
   const head = ['program', 'where', 'time', 'order'].map((code) => say(`reportPage.${code as 'where'}`));
-  const rows = applications.map(({ name, path, line, predicted, measured, order, unknowns }) => [
+  const rows = applications.map(({ name, path, line, predicted, measured, order, ...application }) => [
     name,
     `${path}:${line}`,
     [
@@ -128,7 +129,7 @@ function applicationSection(applications: readonly ApplicationResult[]): ReportS
     ]
       .filter((text) => text !== null)
       .join(', ') || '–',
-    order === null ? unknowns.map(words).join('; ') || '–' : orderSummary(order),
+    order === null ? unknownsText(application).join('; ') || '–' : orderSummary(order),
   ]);
   return section(say('reportPage.programs'), { table: { head, rows } });
 }

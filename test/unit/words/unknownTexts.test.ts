@@ -1,0 +1,23 @@
+import assert from 'node:assert/strict';
+import { message } from '../../../src/kernel/message';
+import { unknownsText } from '../../../src/words/texts/unknownTexts';
+
+describe('what a program lacks', () => {
+  it('is told once: numbers by name, times by their reason', () => {
+    const bytes = (names: readonly string[], line: number) =>
+      message('analysis.unknownValueFor', { what: 'bytes', text: 'n * 4', place: `a.cu:${line}`, names });
+    const time = (name: string) => message('analysis.timeOf', { name, reason: 'nobody timed it' });
+    const unknowns = [bytes(['n'], 1), bytes(['n', 'm'], 2), time('a'), time('b'), 'something else'];
+    assert.deepEqual(unknownsText({ unknowns }), [
+      'the numbers n, m, which the sources do not tell',
+      'how long a, b takes: nobody timed it',
+      'something else',
+    ]);
+  });
+
+  it('names a few numbers of many', () => {
+    const names = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
+    const unknowns = [message('analysis.unknownValueFor', { what: '', text: '', place: '', names })];
+    assert.match(unknownsText({ unknowns })[0]!, /a, b, c, d, e, f and 2 more/);
+  });
+});
