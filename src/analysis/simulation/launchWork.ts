@@ -7,9 +7,9 @@ export function blocksOf({ launch }: ScenarioApp): number {
   return launch!.firstBlocks ?? volume(extentOf(launch!.grid));
 }
 
-/** Warp instructions of a block by the program's text, on the mean of the launch. */
-export function instructionsPerBlock({ program, launch }: ScenarioApp): number {
+/** Warp instructions of a block by the program's text and the launch's arguments, on the mean of the launch. */
+export function instructionsPerBlock({ program, launch, arguments: values }: ScenarioApp): number {
   const { grid, block, sharedBytes = 0 } = launch!;
   const shape = { grid: extentOf(grid), block: extentOf(block), sharedBytes };
-  return programTotals(program!, shape).warpInstructions / volume(shape.grid);
+  return programTotals(program!, shape, values).warpInstructions / volume(shape.grid);
 }
