@@ -27,12 +27,16 @@ export interface Gap {
   readonly next: number;
 }
 
+/** Shorter than the resolution of a GPU's clock: what rounding leaves between two events is no gap. */
+const LEAST_GAP_NS = 0.3;
+
 /** Stretches in which none of the events [from, to) of a device runs, in order. */
 export function gapsOf({ startNs, endNs }: DeviceEvents, from: number, to: number): readonly Gap[] {
   const gaps: Gap[] = [];
   let busyUntil = startNs[from] ?? 0;
   for (let i = from; i < to; i++) {
-    if (startNs[i]! > busyUntil) gaps.push({ startNs: busyUntil, endNs: startNs[i]!, next: i });
+    if (startNs[i]! - busyUntil >= LEAST_GAP_NS)
+      gaps.push({ startNs: busyUntil, endNs: startNs[i]!, next: i });
     busyUntil = Math.max(busyUntil, endNs[i]!);
   }
   return gaps;

@@ -53,9 +53,11 @@ describe('idle time of a device', () => {
         [5, 8, 0],
         [20, 30, 0],
         [31, 40, 0],
+        // What rounding leaves is none.
+        [40.2, 50, 0],
       ]),
       0,
-      4,
+      5,
     );
     assert.deepEqual(gaps, [
       { startNs: 10, endNs: 20, next: 2 },
