@@ -3,6 +3,12 @@ import type { Prediction } from '../kernel/prediction';
 /** Closer than this to each other, running together and one after the other make no difference. */
 const NO_DIFFERENCE = 0.05;
 
+/**
+ * How far the change of two launches that start together is from that reckoned of relaunched ones, the mean over 24
+ * pairs (docs/verdicts.md).
+ */
+const RELAUNCHED_ERROR = 0.029;
+
 /** One of two kernels: how long it takes alone, and what it suffers beside the other. */
 export interface OverlapSide {
   readonly soloNs: number;
@@ -31,9 +37,9 @@ export function overlapVerdict(a: OverlapSide, b: OverlapSide): OverlapVerdict {
   const serialNs = a.soloNs + b.soloNs;
   const endsNs = endsTogether(a, b);
   const togetherNs = Math.max(...endsNs);
-  const error = errorOf(a.answer, b.answer);
+  const error = verdictError(a.answer, b.answer);
   return {
-    word: wordOf(togetherNs / serialNs - 1, error, [a.answer, b.answer]),
+    word: overlapWord(togetherNs / serialNs - 1, error, [a.answer, b.answer].every(isRun)),
     serialNs,
     togetherNs,
     endsNs,
@@ -63,13 +69,22 @@ export function errorOf(...answers: readonly OverlapSide['answer'][]): number | 
   return means.every((mean) => mean !== null) ? Math.max(...means) : null;
 }
 
-function wordOf(
-  difference: number,
-  error: number | null,
-  answers: readonly OverlapSide['answer'][],
-): OverlapWord {
-  const isRun = answers.every(({ origin }) => origin === 'measured' || origin === 'simulated');
-  if (error === null && !isRun) return 'unknown';
+/** Of the time together as it is reckoned: also exact simulated slowdowns are those of launches that follow each other. */
+function verdictError(...answers: readonly OverlapSide['answer'][]): number | null {
+  if (answers.every(({ origin }) => origin !== 'simulated')) return errorOf(...answers);
+  return answers.every(isRun) ? Math.max(RELAUNCHED_ERROR, errorOf(...answers) ?? 0) : errorOf(...answers);
+}
+
+const isRun = ({ origin }: OverlapSide['answer']): boolean => origin === 'measured' || origin === 'simulated';
+
+/**
+ * What a difference says, running together over one after the other, less one.
+ *
+ * @param error typical error of the difference; null where none is known
+ * @param isOfRuns whether it comes of runs, so that it says something without a known error
+ */
+export function overlapWord(difference: number, error: number | null, isOfRuns: boolean): OverlapWord {
+  if (error === null && !isOfRuns) return 'unknown';
   const least = Math.max(NO_DIFFERENCE, error ?? 0);
   if (Math.abs(difference) > least) return difference < 0 ? 'overlap' : 'apart';
   return Math.abs(difference) <= NO_DIFFERENCE && (error ?? 0) <= NO_DIFFERENCE ? 'same' : 'unknown';
