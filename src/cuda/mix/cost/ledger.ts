@@ -12,6 +12,9 @@ export type ChargeDetail = Partial<Pick<ChargeEvent, 'makes' | 'needs' | 'access
 
 const NO_VALUES: readonly Value[] = [];
 
+/** An instruction was asked for while code was read on trial. */
+class NothingMayBeCharged extends Error {}
+
 /**
  * Counts instructions and writes them into the trace of their region. A value is charged when something with an effect needs it, once for each
  * region that no earlier charge covers, and outside of the loops in which it does not change.
@@ -25,26 +28,64 @@ export class Ledger {
   /** Instructions charged, each counted once: the size of the code so far. */
   issued = 0;
   chargeAccess: AccessCharger = () => undefined;
+  private isClosed = false;
 
   /** `cursor` is the region that is being read. */
   constructor(private readonly cursor: () => Region | null) {}
 
-  charge(name: InstructionClass, count: number, region: Region, detail: ChargeDetail = {}): void {
+  charge(name: InstructionClass, count: number, region: Region, detail: ChargeDetail = {}): ChargeEvent {
+    this.checkOpen();
     const place = INSTRUCTION_CLASSES.indexOf(name);
     this.counts[place] = this.counts[place]! + count * region.weight;
     this.issued += count;
     const { makes = null, needs = NO_VALUES, access = null, callee = '', matrix = null } = detail;
-    region.record({ kind: 'charge', name, count, makes, needs, access, callee, matrix }, this.cursor());
+    const event = { kind: 'charge' as const, name, count, makes, needs, access, callee, matrix };
+    region.record(event, this.cursor());
+    return event;
   }
 
   chargeCost(cost: Cost, region: Region, detail: ChargeDetail = {}): void {
+    this.checkOpen();
     for (const [name, count] of Object.entries(cost))
       this.charge(name as InstructionClass, count, region, detail);
   }
 
   /** Notes that regions nested in `region` begin here; of several only one runs. */
   open(region: Region, regions: readonly Region[]): void {
+    this.checkOpen();
     region.record({ kind: 'nested', regions }, this.cursor());
+  }
+
+  /** Runs `action`, which makes values only; false where it asked for an instruction: it then ended there. */
+  tryWithout(action: () => void): boolean {
+    const outer = this.isClosed;
+    this.isClosed = true;
+    try {
+      action();
+      return true;
+    } catch (error) {
+      if (error instanceof NothingMayBeCharged) return false;
+      throw error;
+    } finally {
+      this.isClosed = outer;
+    }
+  }
+
+  /** True while values are made on trial. */
+  get isTrying(): boolean {
+    return this.isClosed;
+  }
+
+  private checkOpen(): void {
+    if (this.isClosed) throw new NothingMayBeCharged();
+  }
+
+  /** Takes back an instruction that another one, later, makes useless. */
+  drop(event: ChargeEvent, region: Region): void {
+    region.events.splice(region.events.indexOf(event), 1);
+    const place = INSTRUCTION_CLASSES.indexOf(event.name);
+    this.counts[place] = this.counts[place]! - event.count * region.weight;
+    this.issued -= event.count;
   }
 
   /** Totals, without the rounding noise of many small weights. */
@@ -60,16 +101,19 @@ export class Ledger {
     if (isFoldable(value) || value.kind === 'symbol' || value.kind === 'index') return;
     const home = hoisted(this.places.get(value.id) ?? at, value.region);
     if (this.isCharged(value, home)) return;
+    this.checkOpen();
     this.mark(value, home);
     // What a branch assigned was charged in the branch.
     if (value.kind === 'merge') return;
     if (value.kind === 'load' || value.kind === 'pointer') return this.chargeAccess(value, home);
+    const isFree = this.extendsProduct(value, home);
     for (const operand of this.operandsAfterFusion(value, home)) this.demand(operand, home);
-    this.chargeCost(costOf(value), home, { makes: value });
+    if (!isFree) this.chargeCost(costOf(value), home, { makes: value });
   }
 
   /** Lets a load that is needed later happen here, as the last thing in `region` so far. */
   keepPlace(load: Value, region: Region): void {
+    this.checkOpen();
     if (!this.places.has(load.id)) this.places.set(load.id, region.place(this.cursor()));
   }
 
@@ -87,9 +131,7 @@ export class Ledger {
 
   /** Moves an instruction of a loop behind it. */
   sink(event: ChargeEvent, loop: Region, behind: Region): void {
-    loop.events.splice(loop.events.indexOf(event), 1);
-    const place = INSTRUCTION_CLASSES.indexOf(event.name);
-    this.counts[place] = this.counts[place]! - event.count * loop.weight;
+    this.drop(event, loop);
     this.charge(event.name, event.count, behind, event);
   }
 
@@ -126,6 +168,15 @@ export class Ledger {
     const fused = value.args.find((operand) => this.fuses(value, operand, home));
     if (fused === undefined) return value.args;
     return [...value.args.filter((operand) => operand !== fused), ...unwrapped(fused).args];
+  }
+
+  /** A sum with the result of a function that ends with a multiplication is part of that one. */
+  private extendsProduct({ kind, name, args }: Value, home: Region): boolean {
+    return (
+      kind === 'binary' &&
+      isSum(name) &&
+      args.some((arg) => arg.kind === 'call' && arg.name === 'expf' && !this.isCharged(arg, home))
+    );
   }
 
   private fuses(value: Value, operand: Value, home: Region): boolean {

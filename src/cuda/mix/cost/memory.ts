@@ -9,7 +9,7 @@ import {
   variesIn,
   type Term,
 } from '../../reading/values/linear';
-import type { Region, Access, Value } from '../../reading/values/graph';
+import type { Region, Access, ChargeEvent, Value } from '../../reading/values/graph';
 import { isWide, scalarOf, sizeOf, type CType, type MemorySpace } from '../../reading/values/types';
 import type { ValueTable } from '../../reading/values/valueTable';
 
@@ -89,13 +89,14 @@ export class MemoryModel {
     return adjacent && aligned ? elements : 1;
   }
 
-  store(access: Access, stored: Value, at: Region): void {
+  /** Charges a store; its instruction. */
+  store(access: Access, stored: Value, at: Region): ChargeEvent {
     this.address(access.base, access.index, at);
     const detail = { access, needs: [stored] };
     const space = spaceOf(access.base);
     const merged = space === 'local' ? this.mergedCopies(access.type, access.index, at) : 1;
     const neighbours = (loopOf(at)?.count?.uniform ?? 1) % merged === 0 ? merged : 1;
-    this.ledger.charge(STORES[space], accessCount(access.type) / neighbours, at, detail);
+    return this.ledger.charge(STORES[space], accessCount(access.type) / neighbours, at, detail);
   }
 
   /** Makes the address `base + index` available in `at`; constant distances are immediate offsets. */

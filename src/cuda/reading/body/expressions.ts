@@ -10,8 +10,9 @@ import { namedChildren } from '../../syntax/nodes';
 import { descriptorType } from './declarators';
 import { addressOf, arrayAddress, readPlace, writePlace } from './places';
 import { openBranches, splitBy } from './flow';
+import { readBranch } from './statements';
 import type { Region, Value } from '../values/graph';
-import type { KernelState } from './state';
+import { registerVariable, type KernelState } from './state';
 import { F32, I32, scalar, sizeOf, type CType } from '../values/types';
 import { Source } from '../values/value';
 
@@ -107,7 +108,9 @@ function logical(state: KernelState, and: boolean, a: Value, right: Node): Value
   state.demand(b);
   state.region = before;
   state.ledger.comesFromAll(b, before);
-  return state.table.logical(kind, a, b);
+  const both = state.table.logical(kind, a, b);
+  state.shortCircuits.set(both, { second: b, region: and ? taken : others });
+  return both;
 }
 
 function unary(state: KernelState, node: Node): Value {
@@ -165,7 +168,21 @@ function conditional(state: KernelState, node: Node): Value {
   const chosen = condition(state, lowerExpression(state, test));
   if (chosen.constant !== null) return lowerExpression(state, chosen.constant !== 0 ? yes : no);
   if (hasEffects(yes) || hasEffects(no)) return branchedConditional(state, chosen, yes, no);
-  return state.table.ternary(chosen, lowerExpression(state, yes), lowerExpression(state, no));
+  const [a, b] = [lowerExpression(state, yes), lowerExpression(state, no)];
+  return a.constant !== null && b.constant !== null
+    ? selectedConstant(state, chosen, a, b)
+    : state.table.ternary(chosen, a, b);
+}
+
+/** One of two constants: those threads select that ask for the second part of the condition, the others know it. */
+function selectedConstant(state: KernelState, chosen: Value, yes: Value, no: Value): Value {
+  const { table } = state;
+  const circuit = state.shortCircuits.get(chosen);
+  const [first] = chosen.args;
+  if (circuit === undefined || first === undefined) return table.ternary(chosen, yes, no);
+  const selected = table.ternary(circuit.second, yes, no);
+  state.ledger.demand(selected, circuit.region);
+  return chosen.kind === 'and-also' ? table.merge(first, selected, no) : table.merge(first, yes, selected);
 }
 
 /** Accesses and calls are made by the threads that choose them only. */
@@ -182,17 +199,14 @@ export function hasEffects(node: Node): boolean {
 function branchedConditional(state: KernelState, chosen: Value, yes: Node, no: Node): Value {
   const before = state.region;
   if (before === null) return unknownValue(state, yes);
-  state.demand(chosen);
-  const { taken, others } = openBranches(state, before, chosen, splitBy(state, chosen, before.population));
-  const arm = (node: Node, region: Region): Value => {
-    state.region = region;
-    const value = lowerExpression(state, node);
-    state.demand(value);
-    state.region = before;
-    return value;
+  const result = registerVariable('(chosen)', F32, null);
+  const arm = (node: Node) => (): void => {
+    result.value = lowerExpression(state, node);
   };
-  const [a, b] = [arm(yes, taken), arm(no, others)];
-  return state.table.merge(chosen, a, b);
+  state.scopes.push(new Map([[result.name, result]]));
+  readBranch(state, chosen, { taken: arm(yes), others: arm(no) });
+  state.scopes.pop();
+  return result.value ?? unknownValue(state, yes);
 }
 
 function cast(state: KernelState, node: Node): Value {

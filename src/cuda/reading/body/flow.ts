@@ -131,40 +131,42 @@ export function restore(saved: Snapshot): void {
   }
 }
 
-/** Charges what a branch assigned, where it was assigned: after the branch it sits in one register. */
-export function settle(state: KernelState, before: Snapshot, region: Region | null): void {
+/**
+ * Charges what a branch assigned, where it was assigned: after the branch it sits in one register.
+ * @param sunk values that are made behind the branch
+ */
+export function settle(
+  state: KernelState,
+  before: Snapshot,
+  region: Region | null,
+  after: Snapshot = snapshot(state),
+  sunk: ReadonlySet<Value> = NO_VALUES,
+): void {
   if (region === null) return;
   for (const [variable, { value, parts }] of before) {
-    if (variable.value !== null && variable.value !== value) state.ledger.demand(variable.value, region);
-    for (const [path, part] of variable.parts) {
-      if (parts.get(path) !== part) state.ledger.demand(part, region);
+    const now = after.get(variable);
+    if (now === undefined) continue;
+    if (now.value !== null && now.value !== value && !sunk.has(now.value))
+      state.ledger.demand(now.value, region);
+    for (const [path, part] of now.parts) {
+      if (parts.get(path) !== part && !sunk.has(part)) state.ledger.demand(part, region);
     }
   }
 }
 
-/**
- * Joins the variables of two branches behind a condition; `other` is the snapshot of the branch not
- * taken. A value that one branch left as it was is made before the branch. Branches that only move values become
- * selections.
- */
-export function join(
-  state: KernelState,
-  { condition, onlyMoves }: { readonly condition: Value; readonly onlyMoves: boolean },
-  other: Snapshot,
-  start: Snapshot,
-  before: Region,
-): void {
-  const merged = (mine: Value, theirs: Value, initial: Value | null | undefined): Value => {
-    if (initial === mine || initial === theirs) state.ledger.demand(initial, before);
-    return onlyMoves && isPlain(mine)
-      ? state.table.ternary(condition, mine, theirs)
-      : state.table.merge(condition, mine, theirs);
-  };
+const NO_VALUES: ReadonlySet<Value> = new Set();
+
+/** Makes one value of what the two sides of a branch hold; `initial` is what was there in front of it. */
+export type Joiner = (mine: Value, theirs: Value, initial: Value | null) => Value;
+
+/** Joins the variables of the two sides of a branch; `other` is the snapshot of the one that was not taken. */
+export function join(state: KernelState, other: Snapshot, start: Snapshot, joined: Joiner): void {
   for (const [variable, { value, parts }] of other) {
     const initial = start.get(variable);
     const mineWhole = variable.value;
     if (variable.value !== null && value !== null)
-      variable.value = variable.value === value ? value : merged(variable.value, value, initial?.value);
+      variable.value =
+        variable.value === value ? value : joined(variable.value, value, initial?.value ?? null);
     else variable.value ??= value;
     if (parts.size === 0 && variable.parts.size === 0) continue;
     for (const path of new Set([...parts.keys(), ...variable.parts.keys()])) {
@@ -173,7 +175,7 @@ export function join(
       const theirs = parts.get(path) ?? memberBefore(state, value, path, written);
       if (mine === theirs) continue;
       if (mine === null || theirs === null) variable.parts.delete(path);
-      else variable.parts.set(path, merged(mine, theirs, initial?.parts.get(path)));
+      else variable.parts.set(path, joined(mine, theirs, initial?.parts.get(path) ?? null));
     }
   }
 }
@@ -183,10 +185,6 @@ function memberBefore(state: KernelState, whole: Value | null, path: string, wri
   if (whole === null || path.includes('[') || (whole.kind === 'opaque' && whole.args.length === 0))
     return null;
   return state.table.extract(whole, path, written.type);
-}
-
-function isPlain({ type }: Value): boolean {
-  return type.kind === 'scalar';
 }
 
 /** The threads that are still here leave for the end of the frame; code behind is dead for them. */

@@ -3,13 +3,29 @@ import type { Place } from './state';
 
 type MemoryPlace = Extract<Place, { kind: 'memory' }>;
 
+interface KnownObject {
+  readonly base: Value;
+  readonly index: Value;
+}
+
+interface KnownLoad {
+  readonly load: Value;
+  readonly region: Region;
+}
+
+/** What is known of a structure at one point of a reading. */
+interface MembersMark {
+  readonly object: KnownObject | null;
+  readonly loads: ReadonlyMap<string, KnownLoad>;
+}
+
 /**
  * Members of one structure in memory that were loaded: a store to one of its members leaves the others as they are,
  * since members do not overlap. Any other change of memory forgets them.
  */
 export class LoadedMembers {
-  private object: { readonly base: Value; readonly index: Value } | null = null;
-  private loads = new Map<string, { readonly load: Value; readonly region: Region }>();
+  private object: KnownObject | null = null;
+  private loads = new Map<string, KnownLoad>();
 
   constructor(private readonly here: () => Region) {}
 
@@ -40,5 +56,15 @@ export class LoadedMembers {
   forget(): void {
     this.object = null;
     this.loads = new Map();
+  }
+
+  /** What is known now, for `restore`. */
+  save(): MembersMark {
+    return { object: this.object, loads: new Map(this.loads) };
+  }
+
+  restore({ object, loads }: MembersMark): void {
+    this.object = object;
+    this.loads = new Map(loads);
   }
 }

@@ -5,6 +5,7 @@ import { namedChildren } from '../../syntax/nodes';
 import { declaredNames } from './declarators';
 import { lowerExpression } from './expressions';
 import { lowerPlace } from './lvalues';
+import { epochIn, spaceOf, type MemoryMark } from './memoryContents';
 import { loadOf, resolvePointer } from './places';
 import { labelOf } from './labels';
 import { noteRecurrence, openFollowedLoop } from './followedLoops';
@@ -202,11 +203,11 @@ function runBody(
   state.loopDepth++;
   state.region = loop.region;
   const { body } = loop.parts;
-  const epoch = state.memoryEpoch;
+  const start = state.contents.save();
   state.scoped(() => runStatements(state, body));
   state.region = rejoinContinued(state, frame, carried);
   if (update !== null) lowerExpression(state, update);
-  keepStored(state, loop, epoch);
+  keepStored(state, loop, start);
   const unused = unusedVariables(state, loop.node);
   for (const { variable, trace } of carried) {
     if (!unused.has(variable.name)) settleVariable(state, variable, state.region);
@@ -254,13 +255,13 @@ function goneFrom(
 /**
  * Keeps in a register what every iteration stores last at the same place, for the next one to read (`c[i] +=
  * …`): the place is loaded in front of the loop only.
- * @param epoch of memory at the start of an iteration
+ * @param start memory at the start of an iteration
  */
-function keepStored(state: KernelState, { region, before }: Loop, epoch: string): void {
-  const place = state.lastStoredIn(region);
-  if (place?.kind !== 'memory') return;
+function keepStored(state: KernelState, { region, before }: Loop, start: MemoryMark): void {
+  const place = state.contents.lastStoredIn(region);
+  if (place === null) return;
   if (region.encloses(place.index.region) || region.encloses(place.base.region)) return;
-  state.ledger.lift(loadOf(state, place, epoch), region, before);
+  state.ledger.lift(loadOf(state, place, epochIn(start, spaceOf(place.base))), region, before);
   const store = onlyStore(region);
   // Behind the loop, and once, where nothing in it can see the difference.
   if (store !== null && (region.count?.uniform ?? 0) >= 1) state.ledger.sink(store, region, before);

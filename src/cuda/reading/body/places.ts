@@ -1,5 +1,6 @@
 import { message } from '../../../kernel/message';
 import type { KernelState, Place, Variable } from './state';
+import { spaceOf, type MemoryPlace } from './memoryContents';
 import { isFoldable } from '../values/linear';
 import { deeper, type Value } from '../values/graph';
 import { I32, scalar, sizeOf, type CType, type MemorySpace, type ScalarName } from '../values/types';
@@ -107,15 +108,11 @@ export function memberPlace(state: KernelState, place: Place, member: string): P
     const whole = state.table.pointer(place.base, place.index, pointerTo(place.type, place.base));
     const base = state.table.convert(state.table.extract(whole, `.${member}`, inner), {
       ...inner,
-      space: pointerSpace(place.base),
+      space: spaceOf(place.base),
     });
     return { kind: 'memory', base, index: state.table.constant(0, I32), field: '', type };
   }
   return { ...place, field: `${place.field}.${member}`, type };
-}
-
-function pointerSpace(base: Value): MemorySpace {
-  return base.type.kind === 'pointer' ? base.type.space : 'generic';
 }
 
 /** An element of an array place; an index known at compile time keeps a local array in registers. */
@@ -167,7 +164,7 @@ export function localBase(state: KernelState, variable: Variable): Value {
 export function readPlace(state: KernelState, place: Place): Value {
   if (place.kind === 'variable') return readVariable(state, place);
   if (place.type.kind === 'array') return decayed(state, place, place.type.element);
-  const stored = state.storedAt(place);
+  const stored = state.contents.storedAt(place);
   if (stored !== null) return stored;
   const pointer = place.base.type;
   if (pointer.kind === 'pointer' && pointer.space === 'constant' && isFoldable(place.index)) {
@@ -176,13 +173,15 @@ export function readPlace(state: KernelState, place: Place): Value {
   }
   const lane = LANES.indexOf(place.field);
   if (lane >= 0 && pointer.kind === 'pointer' && pointer.to.kind === 'vector') {
-    const whole = loadOf(state, { ...place, field: '', type: pointer.to }, state.memoryEpoch);
+    const whole = loadOf(state, { ...place, field: '', type: pointer.to }, epochAt(state, place));
     return state.table.extract(whole, place.field, place.type);
   }
-  return loadOf(state, place, state.memoryEpoch);
+  return loadOf(state, place, epochAt(state, place));
 }
 
-type MemoryPlace = Extract<Place, { kind: 'memory' }>;
+function epochAt(state: KernelState, { base }: MemoryPlace): string {
+  return state.contents.epochOf(spaceOf(base));
+}
 
 /** The load of a place while memory is as it was at `epoch`. */
 export function loadOf(state: KernelState, place: MemoryPlace, epoch: string): Value {
@@ -191,12 +190,16 @@ export function loadOf(state: KernelState, place: MemoryPlace, epoch: string): V
   const region = readOnly ? state.root : state.memoryRegion;
   const text = textOf(place);
   if (place.isVolatile) return volatileLoad(state, place, text);
-  const kept = readOnly ? null : state.members.at(place);
+  const kept = readOnly ? null : state.contents.members.at(place);
   if (kept !== null) return kept;
   const load = state.table.load([base, index], field, type, readOnly ? 'read-only' : epoch, region, text);
+  if (!state.ledger.isCharged(load, state.here)) {
+    state.contents.read();
+    state.deferred?.pin();
+  }
   if (!readOnly) {
-    state.noteLoad(load);
-    state.members.note(place, load, state.here);
+    state.contents.loaded(load);
+    state.contents.members.note(place, load, state.here);
   }
   return load;
 }
@@ -316,19 +319,24 @@ export function writePlace(state: KernelState, place: Place, value: Value): void
     return;
   }
   const stored = place.type.kind === 'scalar' ? state.table.convert(value, place.type) : value;
+  const region = state.here;
+  if (state.deferred?.takes(place) === true) {
+    state.deferred.add(place, stored);
+    state.contents.stored({ place, value: stored, region, event: null });
+    return;
+  }
   state.demand(stored);
   state.settleLoads(aliasesOf(place.base));
-  state.memory.store(place, stored, state.here);
-  state.invalidateMemory(place);
-  state.rememberStore(place, stored);
+  const event = state.memory.store(place, stored, region);
+  state.contents.stored({ place, value: stored, region, event });
 }
 
 /** Memory spaces that other threads may have written behind a barrier. */
 export const SHARED_BY_THREADS: readonly MemorySpace[] = ['global', 'generic', 'shared'];
 
 /** Memory that a store through a pointer may change. */
-export function aliasesOf({ type }: Value): readonly MemorySpace[] {
-  const space = type.kind === 'pointer' ? type.space : 'generic';
+export function aliasesOf(base: Value): readonly MemorySpace[] {
+  const space = spaceOf(base);
   return space === 'global' || space === 'generic' ? ['global', 'generic'] : [space];
 }
 

@@ -6,7 +6,8 @@ import type { SourceRange } from '../../../kernel/source';
 import type { Dim3 } from '../../../kernel/symbolic';
 import type { MixContext } from '../../mix/context';
 import type { TypeResolver } from './declarators';
-import { LoadedMembers } from './loadedMembers';
+import type { DeferredStores } from './deferredStores';
+import { MemoryContents } from './memoryContents';
 import { Ledger } from '../../mix/cost/ledger';
 import { MemoryModel } from '../../mix/cost/memory';
 import { launchPopulation } from '../values/launchPopulation';
@@ -152,6 +153,8 @@ export class KernelState {
   readonly lists = new Map<Value, readonly Value[]>();
   /** Cooperative groups by the values that stand for them. */
   readonly groups = new Map<Value, ThreadGroup>();
+  /** Conditions of two parts of which some threads ask the second: what it is, and where it is asked. */
+  readonly shortCircuits = new Map<Value, { readonly second: Value; readonly region: Region }>();
   /** Variables in registers by their address. */
   readonly addressed = new Map<Value, Place>();
   private readonly numbers = new Map<Variable, number>();
@@ -167,20 +170,18 @@ export class KernelState {
   inLoopTest = false;
   /** Statements by the names under which their number can be set. */
   private readonly namedNodes = new Map<string, number>();
-  /** Members of the structure that was loaded last. */
-  readonly members = new LoadedMembers(() => this.here);
+  /** What the code so far tells of memory. */
+  readonly contents = new MemoryContents(() => this.here);
   /** Statements that were read with the head of their loop. */
   readonly readInHead = new Set<number>();
   /** Names whose number was asked for: those that a user may set. */
   readonly settable = new Set<string>();
   loopCount = 0;
+  /** Stores that wait for the end of the branch that is being read; null where none do. */
+  deferred: DeferredStores | null = null;
   /** Loops that this reading found how to follow, by number. */
   readonly found = new Map<number, FollowedReading>();
-  private epoch = 0;
-  private lastStore: { place: Place; value: Value; region: Region } | null = null;
   private visited = 0;
-  /** Loads since memory changed last, by where they stand. */
-  private readonly unread = new Map<Value, Region>();
 
   constructor(
     readonly context: MixContext,
@@ -292,6 +293,30 @@ export class KernelState {
     this.scopes.at(-1)!.set(variable.name, variable);
   }
 
+  /**
+   * Runs code that makes values only; its stores go to `stores`. False where it needed an instruction: then it was left
+   * there, and what it has changed but variables and what is known of memory is as before.
+   */
+  onTrial(stores: DeferredStores, action: () => void): boolean {
+    const { region, memoryRegion, scopes, loopDepth, inLoopTest, loopCount, visited, deferred } = this;
+    const stacks = [scopes, this.frames, this.callStack, this.templateScopes];
+    const depths = stacks.map(({ length }) => length);
+    this.deferred = stores;
+    const isDone = this.ledger.tryWithout(action);
+    stacks.forEach((stack, place) => (stack.length = depths[place]!));
+    Object.assign(this, {
+      region,
+      memoryRegion,
+      scopes,
+      loopDepth,
+      inLoopTest,
+      loopCount,
+      visited,
+      deferred,
+    });
+    return isDone;
+  }
+
   /** Runs `action` with a scope of its own. */
   scoped(action: () => void): void {
     this.scopes.push(new Map());
@@ -299,22 +324,9 @@ export class KernelState {
     this.scopes.pop();
   }
 
-  /**
-   * Memory may have changed: loads from now on are new.
-   *
-   * @param store the place that was written, where it was one
-   */
-  invalidateMemory(store?: Extract<Place, { kind: 'memory' }>): void {
-    this.epoch++;
-    if (store === undefined) this.members.forget();
-    else this.members.stored(store);
-    this.lastStore = null;
-    this.unread.clear();
-  }
-
-  /** A load that nothing has needed yet. */
-  noteLoad(load: Value): void {
-    this.unread.set(load, this.here);
+  /** Memory may have changed: loads from now on are new. */
+  invalidateMemory(): void {
+    this.contents.changed();
   }
 
   /**
@@ -322,35 +334,11 @@ export class KernelState {
    * @param spaces memory that changes
    */
   settleLoads(spaces: readonly MemorySpace[]): void {
-    for (const [load, region] of this.unread)
-      if (!spaces.includes(spaceOf(load)) || this.ledger.isCharged(load, region)) this.unread.delete(load);
-    if (this.unread.size === 0) return;
-    for (const load of heldLoads(this.variablesInSight(), this.unread))
-      this.ledger.keepPlace(load, this.unread.get(load)!);
-  }
-
-  /** A load of what was stored last needs no instruction. */
-  rememberStore(place: Place, value: Value): void {
-    this.lastStore = { place, value, region: this.here };
-  }
-
-  /** Place that a region stored to last, where memory has not changed since. */
-  lastStoredIn(region: Region): Place | null {
-    return this.lastStore?.region === region ? this.lastStore.place : null;
-  }
-
-  storedAt(place: Place): Value | null {
-    const last = this.lastStore;
-    if (place.kind === 'memory' && place.isVolatile) return null;
-    if (last === null || last.place.kind !== 'memory' || place.kind !== 'memory') return null;
-    const same =
-      last.place.base === place.base && last.place.index === place.index && last.place.field === place.field;
-    // A store that not all threads here have made is nothing to rely on.
-    return same && (last.region === this.here || last.region.encloses(this.here)) ? last.value : null;
-  }
-
-  get memoryEpoch(): string {
-    return String(this.epoch);
+    const open = new Map(
+      [...this.contents.unreadIn(spaces)].filter(([load, region]) => !this.ledger.isCharged(load, region)),
+    );
+    if (open.size === 0) return;
+    for (const load of heldLoads(this.variablesInSight(), open)) this.ledger.keepPlace(load, open.get(load)!);
   }
 
   demand(value: Value): void {
@@ -365,10 +353,6 @@ export class KernelState {
   rangeOf(node: Node): SourceRange {
     return this.context.source.rangeOf(this.callStack[0]?.site ?? node);
   }
-}
-
-function spaceOf({ args: [base] }: Value): MemorySpace {
-  return base?.type.kind === 'pointer' ? base.type.space : 'generic';
 }
 
 /** Values looked through for each variable. */

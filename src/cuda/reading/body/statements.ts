@@ -1,19 +1,20 @@
 import { message } from '../../../kernel/message';
 import type { Node } from 'web-tree-sitter';
 import { runDeclaration } from './declarations';
+import { DeferredStores } from './deferredStores';
+import { convertBranch, mayConvert, UNCONVERTED, type ArmReaders, type Conversion } from './ifConversion';
+import { JoinedArms, type ReadArm } from './joinedArms';
 import { namedChildren } from '../../syntax/nodes';
 import { condition } from './operators';
 import { hasEffects, lowerExpression } from './expressions';
 import {
   innermostFrame,
-  join,
   leave,
   noteContinue,
   noteExit,
   openBranches,
   rejoin,
   restore,
-  settle,
   snapshot,
   splitBy,
   type Split,
@@ -26,7 +27,6 @@ import type { Region, Value } from '../values/graph';
 import { exitFrame, type ExitFrame, type KernelState } from './state';
 import { subjectOf } from './subjects';
 import { demandShared } from './sharedUses';
-import { isSpeculated } from './speculation';
 import { runSwitch } from './switches';
 import { Source } from '../values/value';
 
@@ -171,26 +171,32 @@ interface Choice {
 }
 
 function decide(state: KernelState, choice: Choice, value: Value, arms: Arms, taken: () => void): void {
-  if (value.constant === null) {
-    const both = arms.no === null ? [arms.yes] : [arms.yes, arms.no];
-    if (isSpeculated(state, both)) runBoth(state, value, arms, taken);
-    else runBranches(state, choice, value, arms, taken);
-  } else if (value.constant !== 0) state.scoped(taken);
-  else if (arms.no !== null) runArm(state, arms.no);
+  if (value.constant !== null) {
+    if (value.constant !== 0) state.scoped(taken);
+    else if (arms.no !== null) runArm(state, arms.no);
+    return;
+  }
+  const { yes, no } = arms;
+  const runs = {
+    taken: () => state.scoped(taken),
+    others: no === null ? null : (): void => runArm(state, no),
+  };
+  const conversion = mayConvert(no === null ? [yes] : [yes, no])
+    ? convertBranch(state, value, runs)
+    : UNCONVERTED;
+  if (!conversion.isDone) runBranches(state, choice, value, arms, runs, conversion);
 }
 
-/** Runs both arms for all threads, which then select by the condition. */
-function runBoth(state: KernelState, value: Value, { no }: Arms, runTaken: () => void): void {
+/** Reads two arms of which a condition chooses, as those of a conditional expression: they only assign. */
+export function readBranch(state: KernelState, value: Value, runs: ArmReaders): void {
+  const conversion = convertBranch(state, value, runs);
   const before = state.region;
-  if (before === null) return;
-  const start = snapshot(state);
-  state.scoped(runTaken);
-  const taken = snapshot(state);
-  restore(start);
-  if (no !== null) runArm(state, no);
-  const others = snapshot(state);
-  restore(taken);
-  join(state, { condition: value, onlyMoves: true }, others, start, before);
+  if (conversion.isDone || before === null) return;
+  state.demand(value);
+  const split = splitBy(state, value, before.population);
+  const { joint } = readArms(state, value, runs, conversion, openBranches(state, before, value, split));
+  state.region = before;
+  joint.join(false, conversion);
 }
 
 /** The sides of an `a && b` whose second one accesses memory or calls. */
@@ -223,7 +229,8 @@ function runBranches(
   choice: Choice,
   value: Value,
   { yes, no }: Arms,
-  runTaken: () => void,
+  runs: ArmReaders,
+  conversion: Conversion,
 ): void {
   const before = state.region;
   if (before === null) return;
@@ -234,30 +241,53 @@ function runBranches(
   demandShared(state, choice.node, no === null ? [yes] : [yes, no]);
   const split = branchSplit(state, choice, value, yes, before);
   const arms = openBranches(state, before, value, split);
-  const start = snapshot(state);
   const issuedBefore = state.ledger.issued;
-  const taken = within(state, arms.taken, () => state.scoped(runTaken));
-  const size = state.ledger.issued - issuedBefore;
-  settle(state, start, taken);
-  const afterTaken = snapshot(state);
-  restore(start);
-  const others = no === null ? arms.others : within(state, arms.others, () => runArm(state, no));
-  settle(state, start, others);
+  const { taken, others, joint, size } = readArms(state, value, runs, conversion, arms);
   const onlyMoves = state.ledger.issued === issuedBefore;
   state.region = before;
   chargeControl(state, choice.node, value, size, yes);
-  const end = rejoin(state, before, [
-    { begin: arms.taken, end: taken },
-    { begin: arms.others, end: others },
+  state.region = rejoin(state, before, [
+    { begin: arms.taken, end: taken.end },
+    { begin: arms.others, end: others.end },
   ]);
-  if (taken === null) state.region = end;
-  else if (others === null) restoreInto(state, afterTaken, end);
-  else {
-    // The variables now hold the values of the branch not taken: join them with the other side's.
-    const notTaken = snapshot(state);
-    restoreInto(state, afterTaken, end);
-    join(state, { condition: value, onlyMoves }, notTaken, start, before);
-  }
+  if (taken.end === null) restore(others.values);
+  else if (others.end === null) restore(taken.values);
+  else joint.join(onlyMoves, conversion);
+}
+
+/** Both arms of a branch, read in their regions, with what they leave; `size` are the instructions of the first. */
+function readArms(
+  state: KernelState,
+  value: Value,
+  runs: ArmReaders,
+  conversion: Conversion,
+  regions: { readonly taken: Region; readonly others: Region },
+): { readonly taken: ReadArm; readonly others: ReadArm; readonly joint: JoinedArms; readonly size: number } {
+  const before = regions.taken.parent!;
+  const start = snapshot(state);
+  const issued = state.ledger.issued;
+  const taken = readArm(state, regions.taken, conversion, runs.taken);
+  const size = state.ledger.issued - issued;
+  restore(start);
+  const others = readArm(state, regions.others, conversion, runs.others);
+  const joint = new JoinedArms(state, value, start, before, taken, others);
+  joint.settle(runs.others !== null, conversion.isEmptied);
+  return { taken, others, joint, size };
+}
+
+/** Reads an arm in its region; stores to places that both arms write wait for the end. */
+function readArm(
+  state: KernelState,
+  region: Region,
+  { merged }: Conversion,
+  action: (() => void) | null,
+): ReadArm {
+  const outer = state.deferred;
+  const stores = new DeferredStores(merged);
+  state.deferred = stores;
+  const end = action === null ? region : within(state, region, action);
+  state.deferred = outer;
+  return { end, values: snapshot(state), stores };
 }
 
 /**
@@ -274,11 +304,6 @@ function demandUpdated(state: KernelState, arm: Node): void {
 function demandChanged(state: KernelState): void {
   for (const { value } of innermostFrame(state, ['loop'])?.changed ?? [])
     if (value !== null && value.kind !== 'index' && value.type.kind === 'scalar') state.demand(value);
-}
-
-function restoreInto(state: KernelState, values: ReturnType<typeof snapshot>, region: Region | null): void {
-  restore(values);
-  state.region = region;
 }
 
 /** Reads code in a region; where its threads are at the end. */

@@ -216,6 +216,11 @@ export class ValueTable {
     return this.operation('extract', type, [aggregate], member, `${aggregate.text}${member}`);
   }
 
+  /** The operation of a value on other operands. */
+  again({ kind, type, name, text }: Value, args: readonly Value[]): Value {
+    return this.operation(kind, type, args, name, text);
+  }
+
   private operation(kind: ValueKind, type: CType, args: readonly Value[], name: string, text: string): Value {
     const key = `${kind}:${name}:${typeKey(type)}:${args.map((arg) => arg.id).join(',')}`;
     return this.intern(key, {
@@ -298,7 +303,8 @@ function isPowerOfTwo(value: number | null): boolean {
   return value !== null && value > 0 && Number.isInteger(Math.log2(value));
 }
 
-function sameType(a: CType, b: CType): boolean {
+/** Tests whether two types are one. */
+export function sameType(a: CType, b: CType): boolean {
   return a === b || typeKey(a) === typeKey(b);
 }
 
