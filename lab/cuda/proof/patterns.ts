@@ -50,6 +50,29 @@ const LOOPS: Readonly<Record<string, Pattern>> = {
     code(`for (int k = ${pick(r, ['blockDim.x / 2', '64', 'n'])}; k > 0; k >>= 1) { ${work(r, 'k')} }`),
   doubling: (r) => code(`for (int k = 1; k < ${bound(r)}; k *= 2) { ${work(r, 'k')} }`),
   triangular: (r) => code(`for (int j = 0; j < (i & ${pick(r, [3, 7, 15])}); j++) { ${work(r, 'j')} }`),
+  gridStride: () =>
+    code(`int w@ = blockDim.x * gridDim.x; for (int j = i; j < n * 60; j += w@) s += a[j] * 2.0f;`),
+  strideVectors: (r) =>
+    code(
+      `const float4* p@ = (const float4*)a; for (int j = i; j < ${between(r, 300, 900)}; j += gridDim.x * blockDim.x) { float4 v = p@[j]; s += v.x + v.y * v.z + v.w; }`,
+    ),
+  invariantRoot: (r) =>
+    code(`for (int j = 0; j < n; j++) s += sqrtf(a[i] + ${between(r, 1, 4)}.0f) * a[i + j];`),
+  searched: () =>
+    code(
+      `int lo@ = 0, hi@ = 256; while (lo@ < hi@) { int m = (lo@ + hi@) >> 1; if (m < i) lo@ = m + 1; else hi@ = m; } s += a[lo@];`,
+    ),
+  doSearch: (r) =>
+    code(`int p@ = i; do { p@ = p@ * 2 + 1; } while (p@ < ${between(r, 200, 900)}); s += a[p@ & 1023];`),
+  twoExits: (r) =>
+    code(
+      `int e@ = 0; while (e@ < 50) { if (e@ * e@ > i) break; s += a[e@ + i]; e@ += ${between(r, 1, 3)}; }`,
+    ),
+  ring: (r) =>
+    code(
+      `int q@ = i & 7; for (int j = 0; j < ${bound(r)}; j++) { s += a[q@]; q@ = q@ + 1 == 8 ? 0 : q@ + 1; }`,
+    ),
+  branchInside: () => code(`for (int j = 0; j < n; j++) { if (j * 3 < i) s += 2.5f; else s -= 1.5f; }`),
   stride: (r) =>
     code(`for (int j = i; j < n * ${between(r, 10, 40)}; j += gridDim.x * blockDim.x) s += a[j];`),
   pointer: (r) =>
@@ -112,6 +135,40 @@ const BRANCHES: Readonly<Record<string, Pattern>> = {
     code(
       `if (threadIdx.x < 10) s += a[i]; else if (threadIdx.x < ${between(r, 20, 40)}) { s += a[i] * a[i + 1]; } else { s += a[i] + a[i + 1] + a[i + 2]; }`,
     ),
+};
+
+/** Branches and jumps of real programs: what both arms do, what is written behind them, and macros. */
+const CHOICES: Readonly<Record<string, Pattern>> = {
+  clamped: (r) =>
+    code(
+      `float c@ = a[i] * ${between(r, 2, 5)}.0f; if (c@ < 0.5f) c@ = 0.5f; if (c@ > 1.5f) c@ = 1.5f; s += c@;`,
+    ),
+  ternaryChain: () =>
+    code(`s += a[i] > 0.75f ? 2.0f : a[i] > 0.5f ? a[i] * 3.0f : a[i] > 0.25f ? 1.0f : 0.0f;`),
+  mergedStore: (r) =>
+    code(`out[i + 700] = a[i]; if (i & 1) out[i + 700] = a[i] * ${between(r, 2, 5)}.0f + s;`),
+  bothStore: (r) =>
+    code(`if (threadIdx.x < ${between(r, 5, 50)}) out[i + 900] = s * 2.0f; else out[i + 900] = s + a[i];`),
+  pickedConstants: () =>
+    code(
+      `float x@ = 0.0f, y@ = 0.0f; if (threadIdx.x % 2 == 0) x@ = 100.0f; else y@ = 200.0f; s += x@ + y@;`,
+    ),
+  swapped: () =>
+    code(
+      `float l@ = a[i], h@ = a[i + 64]; if (l@ > h@) { float t = l@; l@ = h@; h@ = t; } s += l@ * 2.0f - h@;`,
+    ),
+  loadedAfter: (r) => code(`if (threadIdx.x > ${between(r, 3, 40)}) s += a[i] * 2.0f; s += a[i];`),
+  shortCircuit: (r) => code(`s += (threadIdx.x < ${between(r, 9, 50)} && i > 3) || i == 70 ? 1.5f : 2.5f;`),
+  guardedHalo: (r) =>
+    code(
+      `float w@ = i >= ${between(r, 1, 9)} ? a[i - 1] : 0.0f; float e@ = i < n * 6 ? a[i + 1] : 0.0f; s += w@ - e@;`,
+    ),
+  clampedIndex: () => code(`s += a[i > 0 ? i - 1 : 0] + a[min(i + 1, n * 8)];`),
+  cases: (r) =>
+    code(
+      `float v@; switch (threadIdx.x & 3) { case 0: v@ = a[i]; break; case 1: v@ = a[i] * 2.0f; break; case 2: v@ = a[i + ${between(r, 1, 9)}]; break; default: v@ = 1.0f; } s += v@;`,
+    ),
+  cleanedUp: (r) => code(`if (i < ${between(r, 3, 90)}) goto end@; s += a[i + 32]; end@: s *= 0.5f;`),
 };
 
 /** What data decides. */
@@ -196,6 +253,39 @@ for (int l = 0; l < ${size}; l++) s += z@[j][l];`);
       ]),
     ),
   zeroSum: () => code(`float z@ = 0.0f; z@ += a[i]; s *= z@;`),
+  doubleConstants: (r) =>
+    code(
+      `float m@ = a[i] * ${between(r, 1, 3)}.5; m@ = m@ + 1.0; if (m@ > 2.0) m@ = a[i + 32] * 0.5; s += m@;`,
+    ),
+  ownOperators: (r) => ({
+    before: `struct C@ { float x, y; __device__ C@(float a, float b) : x(a), y(b) {} __device__ float length() const { return x * x + y * y; } };
+__device__ C@ operator+(C@ a, C@ b) { return C@(a.x + b.x, a.y + b.y); }
+__device__ C@ operator*(C@ a, C@ b) { return C@(a.x * b.x - a.y * b.y, a.x * b.y + a.y * b.x); }`,
+    code: `C@ c@(a[i], a[i + 64]); for (int j = 0; j < ${between(r, 2, 6)}; j++) c@ = c@ * c@ + C@(0.25f, 0.5f); s += c@.length();`,
+  }),
+  unrolledTemplate: (r) => ({
+    before: `template <int N> __device__ float f@(const float* p) { float t = 0.0f;
+#pragma unroll
+for (int j = 0; j < N; j++) t += p[j * 32] * (j + 1); return t; }`,
+    code: `s += f@<${pick(r, [3, 5, 8])}>(a + i);`,
+  }),
+  arrays: () => ({
+    before: 'struct A@ { const float* x; const float* y; int count; };',
+    code: `A@ p@ = {a, a + 4096, n}; for (int j = 0; j < p@.count; j++) s += p@.x[i + j] * p@.y[j];`,
+  }),
+  bits: (r) =>
+    code(
+      `unsigned u@ = i * 2654435761u; u@ ^= u@ >> 16; u@ = (u@ << ${between(r, 3, 9)}) | (u@ >> 23); s += __popc(u@) + (u@ & 7) * 0.5f + a[u@ & 1023];`,
+    ),
+  wideIndices: () =>
+    code(
+      `size_t p@ = (size_t)blockIdx.x * blockDim.x + threadIdx.x; long long q@ = p@ * 2; s += a[q@] + a[p@ + 64];`,
+    ),
+  table: () => ({
+    before: '__constant__ float table@[64];',
+    code: 's += table@[threadIdx.x & 7] * table@[3];',
+  }),
+  readOnlyLoads: () => code('s += __ldg(a + i) * __ldg(&a[i + 64]);'),
   doubles: (r) =>
     code(`double e@ = a[i]; for (int j = 0; j < ${bound(r)}; j++) e@ = e@ * 1.5 + 0.25; s += (float)e@;`),
 };
@@ -208,6 +298,30 @@ const TOGETHER: Readonly<Record<string, Pattern>> = {
   }),
   sharedLoop: (r) => ({
     code: `__shared__ float h@[64]; for (int j = 0; j < ${bound(r)}; j++) { h@[threadIdx.x] = a[i + j]; __syncthreads(); s += h@[63 - threadIdx.x] * h@[0]; __syncthreads(); }`,
+    meets: true,
+  }),
+  haloTile: (r) => ({
+    code: `__shared__ float h@[66]; h@[threadIdx.x + 1] = a[i]; if (threadIdx.x == 0) h@[0] = a[i + 1]; if (threadIdx.x == 63) h@[65] = a[i + 2]; __syncthreads(); s += h@[threadIdx.x] - ${between(r, 2, 4)}.0f * h@[threadIdx.x + 1] + h@[threadIdx.x + 2]; __syncthreads();`,
+    meets: true,
+  }),
+  scan: () => ({
+    code: `__shared__ float h@[64]; h@[threadIdx.x] = a[i]; __syncthreads(); for (int k = 1; k < 64; k *= 2) { float v = threadIdx.x >= k ? h@[threadIdx.x - k] : 0.0f; __syncthreads(); h@[threadIdx.x] += v; __syncthreads(); } s += h@[threadIdx.x];`,
+    meets: true,
+  }),
+  bitonic: () => ({
+    code: `__shared__ float h@[64]; h@[threadIdx.x] = i; __syncthreads(); for (int k = 2; k <= 64; k <<= 1) for (int j = k >> 1; j > 0; j >>= 1) { int o = threadIdx.x ^ j; if (o > threadIdx.x) { float x = h@[threadIdx.x], y = h@[o]; bool up = (threadIdx.x & k) == 0; h@[threadIdx.x] = up ? fminf(x, y) : fmaxf(x, y); h@[o] = up ? fmaxf(x, y) : fminf(x, y); } __syncthreads(); } s += h@[63 - threadIdx.x];`,
+    meets: true,
+  }),
+  doubleBuffer: (r) => ({
+    code: `__shared__ float h@[2][64]; h@[0][threadIdx.x] = a[i]; __syncthreads(); for (int t = 0; t < ${between(r, 3, 9)}; t++) { h@[(t + 1) & 1][threadIdx.x] = a[i + t * 64 + 64]; s += h@[t & 1][63 - threadIdx.x]; __syncthreads(); }`,
+    meets: true,
+  }),
+  privateHistogram: (r) => ({
+    code: `__shared__ int h@[32]; if (threadIdx.x < 32) h@[threadIdx.x] = 0; __syncthreads(); for (int j = 0; j < ${between(r, 2, 9)}; j++) atomicAdd(&h@[(i + j) & 31], 1); __syncthreads(); if (threadIdx.x < 32) atomicAdd(&count[threadIdx.x], h@[threadIdx.x]);`,
+    meets: true,
+  }),
+  warpAggregated: () => ({
+    code: `unsigned m@ = __ballot_sync(0xffffffffu, i & 1); int r@ = __popc(m@ & ((1u << (threadIdx.x & 31)) - 1)); if ((threadIdx.x & 31) == 0) atomicAdd(&count[40], __popc(m@)); s += r@;`,
     meets: true,
   }),
   blockSum: () => ({
@@ -236,6 +350,7 @@ const TOGETHER: Readonly<Record<string, Pattern>> = {
 export const PATTERNS: Readonly<Record<string, Readonly<Record<string, Pattern>>>> = {
   loops: LOOPS,
   branches: BRANCHES,
+  choices: CHOICES,
   data: DATA,
   shapes: SHAPES,
   together: TOGETHER,

@@ -166,6 +166,7 @@ function conversionCost(from: Value, to: CType): Cost {
   const [a, b] = [from.type.scalar, to.scalar];
   if (b === 'bool') return isCondition(from) ? FREE : { [arithmeticClass(promote(a))]: 1 };
   if (a === 'bool' && isCondition(from)) return selectionCost(to);
+  if (a === 'bf16' && b === 'f32') return { integer: 1 };
   if (isHalf(a) && b === 'f32') return { fp16: 1 };
   if (isFloating(a) || isFloating(b)) return a === b ? FREE : { conversion: 1 };
   if (isWide(b)) return isWide(a) || isUnsigned(a) ? FREE : { integer: 1 };

@@ -82,7 +82,9 @@ export class Ledger {
 
   /** Takes back an instruction that another one, later, makes useless. */
   drop(event: ChargeEvent, region: Region): void {
-    region.events.splice(region.events.indexOf(event), 1);
+    const at = region.events.indexOf(event);
+    if (at < 0) return;
+    region.events.splice(at, 1);
     const place = INSTRUCTION_CLASSES.indexOf(event.name);
     this.counts[place] = this.counts[place]! - event.count * region.weight;
     this.issued -= event.count;
@@ -102,6 +104,8 @@ export class Ledger {
     const home = hoisted(this.places.get(value.id) ?? at, value.region);
     if (this.isCharged(value, home)) return;
     this.checkOpen();
+    if (value.kind === 'load') this.completeBranch(value, home);
+    if (this.isCharged(value, home)) return;
     this.mark(value, home);
     // What a branch assigned was charged in the branch.
     if (value.kind === 'merge') return;
@@ -109,6 +113,24 @@ export class Ledger {
     const isFree = this.extendsProduct(value, home);
     for (const operand of this.operandsAfterFusion(value, home)) this.demand(operand, home);
     if (!isFree) this.chargeCost(costOf(value), home, { makes: value });
+  }
+
+  /**
+   * A load that one arm of a branch has made, and code behind both needs, is made in the other arm, too, and is there
+   * behind them (partial redundancy elimination).
+   */
+  private completeBranch(load: Value, home: Region): void {
+    const cursor = this.cursor();
+    for (const arm of this.chargedIn.get(load.id) ?? []) {
+      const other = arm.parent === home && arm.kind === 'branch' ? otherArm(arm, home) : null;
+      if (other === null || (cursor !== null && (arm.encloses(cursor) || other.encloses(cursor)))) continue;
+      // A compiler adds a load to a short straight arm only, and not behind a store that may change the place.
+      if (other.events.some(({ kind }) => kind === 'nested')) continue;
+      if (!isReadOnly(load) && other.events.length > 0) continue;
+      this.demand(load, other);
+      this.mark(load, home);
+      return;
+    }
   }
 
   /** Lets a load that is needed later happen here, as the last thing in `region` so far. */
@@ -184,6 +206,9 @@ export class Ledger {
     if (inner.kind !== 'binary' || isFoldable(inner) || this.isCharged(inner, home)) return false;
     const domain = scalarOf(value.type);
     if (isSum(value.name)) {
+      // Twice a number is a sum by then, unless the difference is one, too.
+      if (inner.name === 'mul' && value.name === 'sub' && inner.args.some(({ constant }) => constant === 2))
+        return !isFloating(domain);
       if (inner.name === 'mul') return isFloating(domain) === isFloating(scalarOf(inner.type));
       if (isFloating(domain) || isWide(domain)) return false;
       if (inner.name === 'shl') return inner.args[1]!.constant !== null;
@@ -191,6 +216,21 @@ export class Ledger {
     }
     return isLogic(value.name) && isLogic(inner.name) && !isHalf(domain);
   }
+}
+
+/** The arm of a branch that the threads take that do not take this one; null where there are more, or none. */
+function otherArm(arm: Region, around: Region): Region | null {
+  for (const event of around.events) {
+    if (event.kind !== 'nested' || !event.regions.includes(arm)) continue;
+    const [first, second, ...more] = event.regions;
+    if (second === undefined || more.length > 0) return null;
+    return first === arm ? second : first!;
+  }
+  return null;
+}
+
+function isReadOnly({ args: [base] }: Value): boolean {
+  return base?.type.kind === 'pointer' && base.type.readOnly;
 }
 
 /** The region in which a value is there once it was made in `home`. */

@@ -12,6 +12,8 @@ import type { Cost } from './machineCosts';
 
 /** Threads that stand for all, and instructions after which fewer have to do. */
 const [THREADS, STEPS] = [2048, 8_000_000];
+/** More threads than that where they run few instructions: so many in all. */
+const CHEAP_STEPS = 250_000;
 const GOLDEN = (Math.sqrt(5) - 1) / 2;
 /** Instructions of one thread beyond which a kernel is taken to be caught in a loop. */
 const LONGEST = 20_000_000;
@@ -47,7 +49,9 @@ export function countPtx(module: PtxModule, kernel: PtxKernel, launch: PtxLaunch
       predicated,
       limit: LONGEST,
     });
-    for (; threads < wanted && machine.executed < STEPS; threads++) {
+    const goesOn = (): boolean =>
+      threads < wanted ? machine.executed < STEPS : threads < all && machine.executed < CHEAP_STEPS;
+    for (; goesOn(); threads++) {
       const place =
         all <= THREADS ? (threads * step) % all : Math.floor((((threads + 0.5) * GOLDEN) % 1) * all);
       machine.runThread(Math.floor(place / volume(launch.block)), place % volume(launch.block));

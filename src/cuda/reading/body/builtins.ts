@@ -58,6 +58,8 @@ const EFFECTS: readonly Effect[] = [
   },
   { pattern: /^surf\w+read$/, cost: { textureLoad: 1 }, type: F32, ordersMemory: false },
   { pattern: /^surf\w+write$/, cost: { globalStore: 1 }, type: null, ordersMemory: true },
+  // A bfloat16 is the upper half of a single-precision number.
+  { pattern: /^__bfloat162float$/, cost: { integer: 1 }, type: F32, ordersMemory: false },
   // Half numbers become single-precision ones in the unit for halves.
   { pattern: /^__(half|low|high)2float$/, cost: { fp16: 1 }, type: null, ordersMemory: false },
   { pattern: /^__half22float2$/, cost: { fp16: 2 }, type: null, ordersMemory: false },
@@ -99,7 +101,7 @@ export function lowerBuiltin(state: KernelState, site: CallSite): Value | null {
   const tensor = lowerTensor(state, site);
   if (tensor !== null) return tensor;
   if (name === 'printf') {
-    state.assume(message('cuda.printf'));
+    state.assumeAt(site.node, message('cuda.printf'));
     return state.table.constant(0, I32);
   }
   if (name === 'sincosf' || name === 'sincos' || name === '__sincosf') return sineAndCosine(state, site);

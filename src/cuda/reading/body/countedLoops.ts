@@ -35,6 +35,8 @@ const UNROLLING = {
 };
 /** Instructions in front of a loop that is unrolled at run time: how many groups, how many are left. */
 const REMAINDER_SETUP = { integer: 4, control: 3 };
+/** An unsigned quotient of 32 bits. */
+const QUOTIENT = { integer: 14, special: 1, conversion: 2 };
 
 /**
  * Sets up a loop with a counter: how often it runs, how it is unrolled, what counting costs.
@@ -198,6 +200,7 @@ function meanOver(
 
 function setUnrolling(state: KernelState, loop: Loop, counter: Counter, test: Value, trips: Trips): void {
   const { region, changes, before } = loop;
+  const { ledger } = state;
   const pragma = unrollPragma(state.context.source.pragmasOf(loop.node));
   const compileTime = (test.sources | counter.start.sources | counter.step.sources) === 0 && test.evaluable;
   const { body } = loop.parts;
@@ -215,12 +218,24 @@ function setUnrolling(state: KernelState, loop: Loop, counter: Counter, test: Va
   // An explicit factor is kept, whether or not more would fit.
   const whole = pragma === null ? fits : pragma === 0 || pragma >= trips.mean;
   region.unrolled = compileTime && whole;
-  if (region.unrolled || !region.stepIsConstant) return;
+  if (region.unrolled) return;
+  const divides = !region.stepIsConstant && dividesForTrips(counter, region);
+  if (!region.stepIsConstant && !divides) return;
   const copies = pragma ?? (size <= UNROLLING.shortSize ? UNROLLING.shortCopies : UNROLLING.longCopies);
-  if (pragma === null && (!changes.straight || size > UNROLLING.longSize || readsItsEnd(test, region)))
-    return;
+  if (pragma === null && (size > UNROLLING.longSize || readsItsEnd(test, region))) return;
+  if (divides && (pragma !== null || changes.repeats)) ledger.chargeCost(QUOTIENT, before);
+  if (pragma === null && !changes.straight) return;
   region.unrollFactor = copiesPerTest(trips.mean, Math.max(1, copies), compileTime);
-  if (!compileTime) state.ledger.chargeCost(REMAINDER_SETUP, before);
+  if (!compileTime) ledger.chargeCost(REMAINDER_SETUP, before);
+}
+
+/**
+ * Tests whether the compiler divides in front of a loop to know how often it runs, and so repeats it: the counter and
+ * its step have a sign, where overflow is undefined, and 32 bits.
+ */
+function dividesForTrips({ operator, index, step, start }: Counter, region: Region): boolean {
+  const isSigned = [index, step, start].every(({ type }) => type.kind === 'scalar' && type.scalar === 'i32');
+  return operator === 'add' && isSigned && !variesIn(step, region);
 }
 
 /** Tests whether a loop goes on as long as what it reads says so: no iteration can start before the one in front ends. */

@@ -3,6 +3,7 @@ import { namedChildren } from '../../syntax/nodes';
 import { declaredNames, type DeclaredName } from './declarators';
 import { convertTo } from './operators';
 import { lowerExpression } from './expressions';
+import { hasConstructor, unreadConstructor } from './inlining';
 import { lowerPlace } from './lvalues';
 import { elementType, localBase, memberType } from './places';
 import { registerVariable, type KernelState, type Variable } from './state';
@@ -30,6 +31,8 @@ function declare(state: KernelState, declared: DeclaredName): Variable {
   if (reference !== null) return { ...registerVariable(name, reference.type, null), alias: reference };
   if (type.kind === 'array') return localArray(state, declared);
   if (initializer === null) return registerVariable(name, type, null);
+  if (/^(argument|initializer)_list$/.test(initializer.type) && hasConstructor(state, type))
+    return registerVariable(name, type, unreadConstructor(state, initializer, type));
   return initialized(state, name, type, initializer);
 }
 

@@ -11,7 +11,7 @@ import { descriptorType } from './declarators';
 import { addressOf, arrayAddress, readPlace, writePlace } from './places';
 import { openBranches, splitBy } from './flow';
 import { readBranch } from './statements';
-import type { Region, Value } from '../values/graph';
+import type { Value } from '../values/graph';
 import { registerVariable, type KernelState } from './state';
 import { F32, I32, scalar, sizeOf, type CType } from '../values/types';
 import { Source } from '../values/value';
@@ -167,7 +167,7 @@ function conditional(state: KernelState, node: Node): Value {
   if (!test || !yes || !no) return unknownValue(state, node);
   const chosen = condition(state, lowerExpression(state, test));
   if (chosen.constant !== null) return lowerExpression(state, chosen.constant !== 0 ? yes : no);
-  if (hasEffects(yes) || hasEffects(no)) return branchedConditional(state, chosen, yes, no);
+  if (hasEffects(yes) || hasEffects(no)) return branchedConditional(state, node, chosen, yes, no);
   const [a, b] = [lowerExpression(state, yes), lowerExpression(state, no)];
   return a.constant !== null && b.constant !== null
     ? selectedConstant(state, chosen, a, b)
@@ -196,7 +196,7 @@ export function hasEffects(node: Node): boolean {
   return namedChildren(node).some(hasEffects);
 }
 
-function branchedConditional(state: KernelState, chosen: Value, yes: Node, no: Node): Value {
+function branchedConditional(state: KernelState, node: Node, chosen: Value, yes: Node, no: Node): Value {
   const before = state.region;
   if (before === null) return unknownValue(state, yes);
   const result = registerVariable('(chosen)', F32, null);
@@ -204,7 +204,7 @@ function branchedConditional(state: KernelState, chosen: Value, yes: Node, no: N
     result.value = lowerExpression(state, node);
   };
   state.scopes.push(new Map([[result.name, result]]));
-  readBranch(state, chosen, { taken: arm(yes), others: arm(no) });
+  readBranch(state, { node, arms: [yes, no] }, chosen, { taken: arm(yes), others: arm(no) });
   state.scopes.pop();
   return result.value ?? unknownValue(state, yes);
 }

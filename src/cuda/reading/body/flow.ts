@@ -190,6 +190,8 @@ function memberBefore(state: KernelState, whole: Value | null, path: string, wri
 /** The threads that are still here leave for the end of the frame; code behind is dead for them. */
 export function leave(state: KernelState, frame: ExitFrame | undefined): void {
   if (state.region === null) return;
+  const start = frame?.start ?? null;
+  if (start !== null) settle(state, start, state.region);
   frame?.left.push(state.region.population);
   state.region = null;
 }

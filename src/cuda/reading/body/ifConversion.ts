@@ -14,7 +14,7 @@ import type { Region, Value } from '../values/graph';
  * lets all threads run both arms and select, its `mergeStoreIntoSuccessor` stores once behind them what both store
  * last, or what one stores behind a store to the same place. Thresholds were found by compiling with nvcc 13.0.
  */
-const [MOST_INSTRUCTIONS, MOST_SELECTIONS] = [4, 3];
+const [MOST_INSTRUCTIONS, MOST_SELECTIONS] = [5, 3];
 /** Statements beyond which an arm is not looked at. */
 const MOST_STATEMENTS = 12;
 
@@ -219,8 +219,8 @@ function apply(
   restore(mine.values);
   join(state, theirs.values, start, choose);
   for (const load of loads) if (!isReadOnly(load)) state.contents.loaded(load);
-  const { replaced } = stores;
-  if (replaced?.event != null) state.ledger.drop(replaced.event, before);
+  const useless = stores.replaced?.event ?? null;
+  if (useless !== null) state.ledger.drop(useless, before);
   for (const { place, pair } of stores.pairs) writePlace(state, place, choose(...pair));
 }
 

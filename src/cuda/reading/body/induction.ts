@@ -70,6 +70,8 @@ export interface Changes {
   readonly memory: boolean;
   /** No loop, branch, barrier or call inside: a body that the compiler can repeat behind one test. */
   readonly straight: boolean;
+  /** No loop, jump, barrier or call inside: a body that it can repeat, branches and all. */
+  readonly repeats: boolean;
 }
 
 const MEMORY_CALLS =
@@ -83,19 +85,31 @@ const BRANCHES = new Set([
   'for_range_loop',
   'goto_statement',
 ]);
+const JUMPS = new Set([
+  'for_statement',
+  'while_statement',
+  'do_statement',
+  'switch_statement',
+  'for_range_loop',
+  'goto_statement',
+  'break_statement',
+  'return_statement',
+]);
+
 /** Looks through code without reading its meaning. `isPure` tells which callees change nothing. */
 export function changesOf(nodes: readonly (Node | null)[], isPure: (callee: string) => boolean): Changes {
   const names = new Map<string, number>();
   const whole = new Set<string>();
   const passed = new Set<string>();
-  const found = { memory: false, straight: true };
+  const found = { memory: false, straight: true, repeats: true };
   const visit = (node: Node): void => {
     const { type } = node;
     if (BRANCHES.has(type)) found.straight = false;
+    if (JUMPS.has(type)) found.repeats = false;
     if (type === 'call_expression') {
       const callee = node.childForFieldName('function')?.text ?? '';
       if (!isPure(callee)) {
-        Object.assign(found, { straight: false, memory: true });
+        Object.assign(found, { straight: false, repeats: false, memory: true });
         for (const argument of namedChildren(node.childForFieldName('arguments') ?? node))
           if (argument.type === 'identifier') passed.add(argument.text);
       }

@@ -30,6 +30,8 @@ export function inlineFunction(state: KernelState, site: CallSite): Value | null
     );
   const body = definition?.childForFieldName('body');
   if (definition === undefined || !body) return null;
+  const made = state.resolver.namedType(site.name);
+  if (made?.kind === 'struct') return unreadConstructor(state, site.node, made);
   if (isTooDeep(state, site)) {
     state.assume(message('cuda.recursive', { name: site.name }));
     return unknownValue(state, site.node, F32);
@@ -45,6 +47,21 @@ export function inlineFunction(state: KernelState, site: CallSite): Value | null
   state.scopes = outer;
   state.templateScopes.pop();
   return result ?? state.table.constant(0, { kind: 'scalar', scalar: 'i32' });
+}
+
+/** An object that its type's own constructor makes: that is not read, and said. */
+export function unreadConstructor(
+  state: KernelState,
+  node: Node,
+  type: Extract<CType, { kind: 'struct' }>,
+): Value {
+  state.assumeAt(node, message('cuda.constructor', { name: type.name }));
+  return unknownValue(state, node, type);
+}
+
+/** Tests whether a struct has a constructor of its own. */
+export function hasConstructor(state: KernelState, type: CType): type is Extract<CType, { kind: 'struct' }> {
+  return type.kind === 'struct' && state.context.names.deviceFunctions(type.name).length > 0;
 }
 
 /** A returned list of members as the aggregate that the function says it returns. */

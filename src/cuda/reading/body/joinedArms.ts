@@ -38,7 +38,7 @@ export class JoinedArms {
    */
   settle(hasBoth: boolean, isEmptied: boolean): void {
     const { state, start, taken, others } = this;
-    if (hasBoth && endsStraight(taken) && endsStraight(others)) this.sink(isEmptied);
+    if (hasBoth && endsStraight(taken.end) && endsStraight(others.end)) this.sink(isEmptied);
     const mine = new Set(this.sunk.keys());
     const theirs = new Set([...this.sunk.values()].flatMap((results) => [...results.keys()]));
     settle(state, start, taken.end, taken.values, mine);
@@ -65,7 +65,8 @@ export class JoinedArms {
         : table.merge(condition, mine, theirs);
     };
     join(state, others.values, start, choose);
-    if (replaced?.event != null) ledger.drop(replaced.event, replaced.region);
+    const useless = replaced?.event ?? null;
+    if (replaced !== null && useless !== null) ledger.drop(useless, replaced.region);
     for (const place of merged) {
       const mine = taken.stores.valueAt(place) ?? replaced?.value ?? null;
       const theirs = others.stores.valueAt(place) ?? replaced?.value ?? null;
@@ -108,7 +109,7 @@ export class JoinedArms {
 }
 
 /** Tests whether an arm ends with what its variables get, behind all that it does to memory, and no loop. */
-function endsStraight({ end }: ReadArm): boolean {
+export function endsStraight(end: Region | null): boolean {
   const last = end?.events.at(-1);
   if (end === null) return false;
   if (last === undefined) return true;

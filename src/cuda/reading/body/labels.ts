@@ -2,7 +2,7 @@ import type { Node } from 'web-tree-sitter';
 import { namedChildren } from '../../syntax/nodes';
 import { forgetAssigned, noteAssigned } from './assigned';
 import { settle, snapshot } from './flow';
-import { runLoopOf } from './loops';
+import { runLoop, runLoopOf } from './loops';
 import type { LoopParts } from './loopPlan';
 import { Region } from '../values/graph';
 import { runStatement, runStatements } from './statements';
@@ -27,7 +27,7 @@ export function runLabelled(state: KernelState, nodes: readonly Node[]): void {
   );
   if (target >= 0) {
     const node = nodes[target]!;
-    runUpTo(state, labelOf(node), nodes.slice(0, target));
+    runUpTo(state, 'label', labelOf(node), nodes.slice(0, target));
     return runStatements(state, [...statementsOf(node), ...nodes.slice(target + 1)]);
   }
   const place = nodes.findIndex(({ type }) => type === 'labeled_statement');
@@ -66,12 +66,31 @@ function jumpBack(node: Node, label: string): { readonly condition: Node | null 
   return condition ? { condition } : null;
 }
 
-/** Reads the code in front of a label, which threads leave for the label from several places. */
-function runUpTo(state: KernelState, label: string, nodes: readonly Node[]): void {
+/** Reads `do … while (0)`: code that threads leave from several places by `break`. */
+export function runDo(state: KernelState, node: Node): void {
+  const body = node.childForFieldName('body');
+  const test = node.childForFieldName('condition')?.text.replace(/[\s()]/g, '');
+  const runsOnce = test === '0' || test === 'false';
+  if (body === null || !runsOnce || hasContinue(body)) return runLoop(state, node);
+  state.scoped(() => runUpTo(state, 'switch', null, [body]));
+}
+
+function hasContinue(node: Node): boolean {
+  return node.type === 'continue_statement' || namedChildren(node).some(hasContinue);
+}
+
+/** Reads code that threads leave for its end from several places, by jumps to a label or by `break`. */
+function runUpTo(
+  state: KernelState,
+  kind: 'label' | 'switch',
+  label: string | null,
+  nodes: readonly Node[],
+): void {
   const before = state.region;
   if (before === null) return;
-  const frame = exitFrame('label', before, label);
+  const frame = exitFrame(kind, before, label);
   const start = snapshot(state);
+  frame.start = start;
   state.frames.push(frame);
   runStatements(state, nodes);
   state.frames.pop();

@@ -12,6 +12,15 @@ export function unknownValue(state: KernelState, node: Node, type: CType = F32):
   return state.table.opaque(type, state.varying, Source.data, [], node.text.slice(0, 40));
 }
 
+/** Numbers of single precision that the standard headers name. */
+const SINGLE: Readonly<Record<string, number>> = {
+  INFINITY: Infinity,
+  HUGE_VALF: Infinity,
+  FLT_MAX: 2 ** 128 * (1 - 2 ** -24),
+  FLT_MIN: 2 ** -126,
+  FLT_EPSILON: 2 ** -23,
+};
+
 /** A number, character, truth value or null pointer as written. */
 export function literal(state: KernelState, node: Node): Value {
   const text = node.text.replaceAll("'", '');
@@ -35,6 +44,7 @@ export function named(state: KernelState, node: Node): Value {
   const text = node.text;
   if (/^(threadIdx|blockIdx|blockDim|gridDim)\s*\.\s*[xyz]$/.test(text))
     return coordinate(state, text.replace(/\s/g, ''));
+  if (text in SINGLE) return state.table.constant(SINGLE[text]!, F32, text);
   if (text === 'warpSize') return state.table.constant(WARP_SIZE, I32, text);
   const bound = templateValue(state, text);
   if (bound !== null) return bound;

@@ -6,6 +6,7 @@ import type { SourceRange } from '../../../kernel/source';
 import type { Dim3 } from '../../../kernel/symbolic';
 import type { MixContext } from '../../mix/context';
 import type { TypeResolver } from './declarators';
+import type { Snapshot } from './flow';
 import type { DeferredStores } from './deferredStores';
 import { MemoryContents } from './memoryContents';
 import { Ledger } from '../../mix/cost/ledger';
@@ -79,6 +80,8 @@ export interface ExitFrame {
   readonly exits: (Value | null)[];
   /** Of a loop: the variables that it changes. */
   changed: readonly Variable[];
+  /** Of code with jumps to its end: what variables hold in front of it. */
+  start: Snapshot | null;
   /** Of a loop: threads that go on with the next iteration from inside this one. */
   readonly continued: Continued[];
 }
@@ -92,7 +95,7 @@ export interface Continued {
 
 /** A frame that nothing has left yet. */
 export function exitFrame(kind: ExitFrame['kind'], region: Region, label: string | null = null): ExitFrame {
-  return { kind, label, left: [], returned: [], region, exits: [], changed: [], continued: [] };
+  return { kind, label, left: [], returned: [], region, exits: [], changed: [], start: null, continued: [] };
 }
 
 /** A variable that a loop changes, with what the trace tells of it. */

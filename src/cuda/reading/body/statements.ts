@@ -21,7 +21,7 @@ import {
 } from './flow';
 import { updatedNames } from './induction';
 import { runInlineAssembly } from './inlineAssembly';
-import { runLabelled } from './labels';
+import { runDo, runLabelled } from './labels';
 import { runLoop } from './loops';
 import type { Region, Value } from '../values/graph';
 import { exitFrame, type ExitFrame, type KernelState } from './state';
@@ -72,7 +72,7 @@ const RUNNERS: ReadonlyMap<string, Runner> = new Map<string, Runner>([
   ['if_statement', runIf],
   ['for_statement', runLoop],
   ['while_statement', runLoop],
-  ['do_statement', runLoop],
+  ['do_statement', runDo],
   ['for_range_loop', runLoop],
   ['switch_statement', runSwitch],
   ['return_statement', runReturn],
@@ -188,11 +188,17 @@ function decide(state: KernelState, choice: Choice, value: Value, arms: Arms, ta
 }
 
 /** Reads two arms of which a condition chooses, as those of a conditional expression: they only assign. */
-export function readBranch(state: KernelState, value: Value, runs: ArmReaders): void {
+export function readBranch(
+  state: KernelState,
+  { node, arms }: { readonly node: Node; readonly arms: readonly Node[] },
+  value: Value,
+  runs: ArmReaders,
+): void {
   const conversion = convertBranch(state, value, runs);
   const before = state.region;
   if (conversion.isDone || before === null) return;
   state.demand(value);
+  demandShared(state, node, arms);
   const split = splitBy(state, value, before.population);
   const { joint } = readArms(state, value, runs, conversion, openBranches(state, before, value, split));
   state.region = before;

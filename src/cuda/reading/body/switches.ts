@@ -5,12 +5,14 @@ import { conditionValue, runStatement } from './statements';
 import { lowerExpression } from './expressions';
 import { updatedNames } from './induction';
 import { forgetAssigned, noteAssigned } from './assigned';
+import { endsStraight } from './joinedArms';
 import { demandShared } from './sharedUses';
 import { restore, settle, snapshot, splitBy, type Snapshot } from './flow';
 import type { Population } from '../values/population';
 import { Region, type Value } from '../values/graph';
 import { exitFrame, type KernelState, type Variable } from './state';
 import { scalar } from '../values/types';
+import { sameType } from '../values/valueTable';
 
 interface Case {
   readonly value: Node | null;
@@ -43,6 +45,7 @@ export function runSwitch(state: KernelState, node: Node): void {
   let carried: Population | null = null;
   let carriedGuard: Value | null = null;
   const changed = new Map<Variable, Set<string>>();
+  const ends: CaseEnd[] = [];
   cases.forEach((entry, place) => {
     const own = shares[place]!;
     const population: Population = carried === null ? own : own.union(carried);
@@ -53,16 +56,82 @@ export function runSwitch(state: KernelState, node: Node): void {
     region.guard = guardOf(state, guards[place]!, carried === null ? [] : [carriedGuard]);
     state.ledger.open(before, [region]);
     state.scoped(() => entry.body.forEach((statement) => runStatement(state, statement)));
-    // A case ends with the break that its threads leave by: what it assigned stands in its own region.
-    settle(state, start, region);
     noteAssigned(start, changed);
     carried = state.region?.population ?? null;
+    ends.push({ region, values: snapshot(state), leaves: carried === null });
     // Where only some threads of a case fall through, no condition tells which.
     carriedGuard = state.region === region ? region.guard : null;
   });
   state.frames.pop();
+  const isComplete = tests.includes(null) || isExhaustive(selector, cases.length);
+  const sunk = isComplete ? sunkResults(state, ends, changed.keys()) : [];
+  // A case ends with the break that its threads leave by: what it assigned stands in its own region.
+  for (const { region, values } of ends)
+    settle(state, start, region, values, new Set(sunk.flatMap(({ results }) => results)));
   forgetAssigned(state, changed, before);
+  for (const { variable, value } of sunk) variable.value = value;
   state.region = before;
+}
+
+/** A case that was read. */
+interface CaseEnd {
+  readonly region: Region;
+  readonly values: Snapshot;
+  /** Whether all of its threads leave the switch. */
+  readonly leaves: boolean;
+}
+
+/** Tests whether the cases take all values of `x & mask`: so many that nothing is left for others. */
+function isExhaustive({ kind, name, args: [, mask] }: Value, cases: number): boolean {
+  return kind === 'binary' && name === 'and' && mask?.constant === cases - 1;
+}
+
+/** A variable whose last operation is made once behind the switch. */
+interface SunkResult {
+  readonly variable: Variable;
+  readonly value: Value;
+  /** What the cases would have made for it. */
+  readonly results: readonly Value[];
+}
+
+/** Variables to which every case does the same last, with one operand of its own: that operation moves behind them. */
+function sunkResults(
+  state: KernelState,
+  ends: readonly CaseEnd[],
+  variables: Iterable<Variable>,
+): readonly SunkResult[] {
+  if (ends.length < 2 || !ends.every(({ region, leaves }) => leaves && endsStraight(region))) return [];
+  return [...variables].flatMap((variable) => {
+    const results = ends.map(({ values }) => values.get(variable)?.value ?? null);
+    const value = sunkOperation(state, ends, results);
+    return value === null ? [] : [{ variable, value, results: results.filter((one) => one !== null) }];
+  });
+}
+
+function sunkOperation(
+  state: KernelState,
+  ends: readonly CaseEnd[],
+  results: readonly (Value | null)[],
+): Value | null {
+  const [first] = results;
+  if (first?.kind !== 'binary') return null;
+  const isOne = results.every(
+    (result, place) =>
+      result?.kind === 'binary' &&
+      result.name === first.name &&
+      sameType(result.type, first.type) &&
+      !state.ledger.isCharged(result, ends[place]!.region),
+  );
+  const common = [0, 1].find((operand) =>
+    results.every((result) => result?.args[operand] === first.args[operand]),
+  );
+  if (!isOne || common === undefined) return null;
+  const own = results.map((result) => result!.args[1 - common]!);
+  own.forEach((operand, place) => state.ledger.demand(operand, ends[place]!.region));
+  const sources = own.reduce((all, operand) => all | operand.sources, 0);
+  const merged = state.table.opaque(own[0]!.type, state.varying, sources, [], own[0]!.text);
+  const kept = first.args[common]!;
+  return state.table.again(first, common === 0 ? [kept, merged] : [merged, kept]);
 }
 
 /** The condition of a case, or of it and those before that fall through to it; null where one of these has none. */

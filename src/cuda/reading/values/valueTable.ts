@@ -1,6 +1,7 @@
 import { fold } from './folding';
 import { deeper, type Course, type Region, type Value } from './graph';
-import { commonType, isFloating, scalar, scalarOf, type CType, type ScalarName } from './types';
+import { isNarrowed, narrowedOperands } from './narrowing';
+import { commonType, F32, isFloating, scalar, scalarOf, type CType, type ScalarName } from './types';
 import { Source, type BinaryOperator, type ValueKind } from './value';
 
 interface Parts {
@@ -110,8 +111,19 @@ export class ValueTable {
     const type = binaryType(name, a, b);
     const [x, y] =
       COMMUTATIVE.has(name) && (a.constant !== null || a.id > b.id) && b.constant === null ? [b, a] : [a, b];
-    const folded = this.foldedBinary(name, x, y, type);
+    const folded = this.foldedBinary(name, x, y, type) ?? this.foldedSelection(name, x, y);
     if (folded !== null) return folded;
+    const narrow = COMPARISONS.has(name) ? this.inSingle(name, x, y) : null;
+    if (narrow !== null) return narrow;
+    // A difference with a constant is the sum with its negative.
+    if (name === 'sub' && !isIntegral(type) && y.constant !== null && type.kind === 'scalar')
+      return this.operation(
+        'binary',
+        type,
+        [x, this.constant(-y.constant, y.type)],
+        'add',
+        `(${a.text} - ${b.text})`,
+      );
     if (name === 'mod' && isIntegral(type) && !isPowerOfTwo(y.constant)) return this.remainder(x, y, type);
     const text =
       name === 'min' || name === 'max'
@@ -175,7 +187,37 @@ export class ValueTable {
     if (a.constant !== null && type.kind === 'scalar') {
       return this.constant(fold('convert', a.constant, 0, type.scalar), type, a.text);
     }
-    return this.operation('convert', type, [a], typeKey(type), a.text);
+    const narrow =
+      type.kind === 'scalar' && type.scalar === 'f32' && isNarrowed(a)
+        ? this.inSingle(a.name as BinaryOperator, a.args[0]!, a.args[1]!)
+        : null;
+    return narrow ?? this.operation('convert', type, [a], typeKey(type), a.text);
+  }
+
+  /** An operation on numbers of single precision in place of one on the same numbers in double precision. */
+  private inSingle(name: BinaryOperator, a: Value, b: Value): Value | null {
+    const operands = narrowedOperands(a, b, (constant) => this.constant(constant, F32));
+    return operands && this.binary(name, ...operands);
+  }
+
+  /** An operation on selections of constants by one condition: the results are constants, too. */
+  private foldedSelection(name: BinaryOperator, a: Value, b: Value): Value | null {
+    const chooser = a.kind === 'ternary' ? a : b;
+    const condition = chooser.kind === 'ternary' ? chooser.args[0]! : null;
+    const sides = (value: Value): readonly [Value, Value] | null =>
+      value.constant !== null
+        ? [value, value]
+        : value.kind === 'ternary' && value.args[0] === condition
+          ? [value.args[1]!, value.args[2]!]
+          : null;
+    const [left, right] = [sides(a), sides(b)];
+    if (condition === null || left === null || right === null) return null;
+    if ([...left, ...right].some(({ constant }) => constant === null)) return null;
+    return this.ternary(
+      condition,
+      this.binary(name, left[0], right[0]),
+      this.binary(name, left[1], right[1]),
+    );
   }
 
   /** A pure function of its arguments, charged like an operator. */
