@@ -106,24 +106,41 @@ function randomQueue({ gpus, maxCoRun }: PairSetting, copies: number, seed: numb
  * all others, times how much the second slows others down against the average. Pairs that do not fit stay known.
  */
 export function unseenPairs(rows: readonly PairRow[]): readonly PairRow[] {
-  const cost = (of: number, beside: number): number | null => {
-    const slowdown = rows[of]!.get(beside);
-    return slowdown === undefined || slowdown === null ? null : slowdown - 1;
-  };
-  const numbers = rows.map((_, at) => at);
-  const average = (values: readonly (number | null)[]): number => {
-    const known = values.filter((value) => value !== null);
-    return known.length === 0 ? 0 : mean(known);
-  };
-  return rows.map((row, of) => {
+  const [byRow, byColumn] = [rows.map(() => new Tally()), rows.map(() => new Tally())];
+  const all = new Tally();
+  for (const [of, row] of rows.entries())
+    for (const [beside, slowdown] of row)
+      if (slowdown !== null)
+        for (const tally of [byRow[of]!, byColumn[beside]!, all]) tally.add(slowdown - 1);
+  return rows.map((slowdowns, of) => {
     const guessed = new Map<number, number | null>();
-    for (const [beside, slowdown] of row) {
-      const own = average(numbers.filter((at) => at !== beside).map((at) => cost(of, at)));
-      const others = numbers.filter((at) => at !== of);
-      const caused = average(others.map((at) => cost(at, beside)));
-      const all = average(others.flatMap((a) => numbers.filter((b) => b !== beside).map((b) => cost(a, b))));
-      guessed.set(beside, slowdown === null ? null : 1 + (all > 0 ? (own * caused) / all : own));
+    for (const [beside, slowdown] of slowdowns) {
+      const pair = new Tally();
+      if (slowdown !== null) pair.add(slowdown - 1);
+      const [row, column] = [byRow[of]!, byColumn[beside]!];
+      const own = meanOf([row], [pair]);
+      const caused = meanOf([column], [pair]);
+      const usual = meanOf([all, pair], [row, column]);
+      guessed.set(beside, slowdown === null ? null : 1 + (usual > 0 ? (own * caused) / usual : own));
     }
     return guessed;
   });
+}
+
+/** Slowdowns − 1 added up, and how many there are. */
+class Tally {
+  sum = 0;
+  count = 0;
+
+  add(value: number): void {
+    this.sum += value;
+    this.count++;
+  }
+}
+
+/** The mean over some tallies without others; 0 where nothing is left. */
+function meanOf(some: readonly Tally[], without: readonly Tally[]): number {
+  const over = (of: 'sum' | 'count'): number =>
+    some.reduce((total, each) => total + each[of], 0) - without.reduce((total, each) => total + each[of], 0);
+  return over('count') === 0 ? 0 : over('sum') / over('count');
 }

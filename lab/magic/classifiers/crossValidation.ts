@@ -42,6 +42,22 @@ export function stratifiedFolds({ labels, groups }: GroupedExamples, folds: numb
   return groups.map((group) => foldOf.get(group)!);
 }
 
+/** What a setting, trained on the other folds, says of each example. */
+export function heldOut(
+  setting: Setting,
+  examples: GroupedExamples,
+  foldOf: readonly number[],
+  seed: number,
+): boolean[] {
+  const said = new Array<boolean>(foldOf.length);
+  for (const fold of new Set(foldOf)) {
+    const kept = part(examples, (at) => foldOf[at] !== fold);
+    const classify = fitScaled(setting, kept, seed);
+    for (const [at, row] of examples.rows.entries()) if (foldOf[at] === fold) said[at] = classify(row);
+  }
+  return said;
+}
+
 /** Share of the examples that a setting, trained on the other folds, gets right. */
 export function accuracy(
   setting: Setting,
@@ -49,14 +65,8 @@ export function accuracy(
   foldOf: readonly number[],
   seed: number,
 ): number {
-  return mean(
-    [...new Set(foldOf)].flatMap((fold) => {
-      const kept = part(examples, (at) => foldOf[at] !== fold);
-      const held = part(examples, (at) => foldOf[at] === fold);
-      const classify = fitScaled(setting, kept, seed);
-      return held.rows.map((row, at) => (classify(row) === held.labels[at] ? 1 : 0));
-    }),
-  );
+  const said = heldOut(setting, examples, foldOf, seed);
+  return mean(said.map((label, at) => (label === examples.labels[at] ? 1 : 0)));
 }
 
 /** Trains on features scaled by the training examples alone; a class that is missing there is never said. */
@@ -119,6 +129,14 @@ export function validateFamilies(
     });
     return { family: family.id, setting: setting.label, chosen: score, nested: mean(nested) };
   });
+}
+
+/** The setting of any family with the least error over all folds (`FindBestModel` of figure 5.7). */
+export function bestModel(examples: GroupedExamples, { folds, seed }: ValidationOptions): Setting {
+  const foldOf = stratifiedFolds(examples, folds, seed);
+  return FAMILIES.map((family) => bestSetting(family, examples, foldOf, seed)).reduce((best, each) =>
+    each.score > best.score ? each : best,
+  ).setting;
 }
 
 function bestSetting(

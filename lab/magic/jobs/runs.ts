@@ -1,0 +1,125 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { studyParser } from '../../cuda/instructionMix/compare';
+import { shortHash } from '../../shortHash';
+import { lowererOf } from '../../suite/lowerWith';
+import { readSuite } from '../../suite/suite';
+import { readSuiteTexts } from '../../suite/suiteFiles';
+import { suiteWorkspace } from '../../suite/suiteWorkspace';
+import type { ScenarioApp } from '../../../src/kernel/scenario';
+import type { LoadedSpec } from '../../../src/simulator/spec/loadSpec';
+import { jobApplication } from './application';
+import { mpsOf, slicesOf, soloOf } from './collect';
+import { JOB_PROGRAMS } from './programs';
+import type { MatrixRow, PairRow, Row, SoloRow } from './rows';
+
+/**
+ * The 79 programs as applications, in their order, or some of them: then only sources in their own folders and in common
+ * ones are read.
+ *
+ * @throws InputError for one that has no program
+ */
+export async function readJobs(
+  root: string,
+  wanted?: readonly string[],
+): Promise<ReadonlyMap<string, ScenarioApp>> {
+  const all = await readSuiteTexts(path.join(root, 'workloads'));
+  const folders = ['suite/common/', 'samples/common/', ...(wanted ?? []).map((name) => `suite/${name}/`)];
+  const isRead = (file: string): boolean =>
+    wanted === undefined || folders.some((folder) => file.startsWith(folder));
+  const texts = new Map([...all].filter(([file]) => isRead(file)));
+  const lower = lowererOf(suiteWorkspace(texts, { parser: await studyParser(root) }));
+  const entries = new Map(readSuite(texts).workloads.map((entry) => [entry.workload.name, entry]));
+  const names = wanted ?? JOB_PROGRAMS.map(({ name }) => name);
+  return new Map(names.map((name) => [name, jobApplication(entries.get(name)!, lower)]));
+}
+
+/** Recorded rows of a file; none where there is no such file. */
+export function readRows(file: string): Row[] {
+  const lines = fs.existsSync(file) ? fs.readFileSync(file, 'utf8').split('\n') : [];
+  return lines.filter(Boolean).map((line) => JSON.parse(line) as Row);
+}
+
+/** Recorded rows of a file, to which those that are made now are appended. */
+export class Recorded {
+  private readonly known: Map<string, Row>;
+
+  constructor(private readonly file: string) {
+    this.known = new Map(readRows(file).map((row) => [row.key, row]));
+  }
+
+  get rows(): readonly Row[] {
+    return [...this.known.values()];
+  }
+
+  row<R extends Row>(key: string, make: () => R): R {
+    const found = this.known.get(key);
+    if (found !== undefined) return found as R;
+    const row = make();
+    this.known.set(key, row);
+    fs.appendFileSync(this.file, `${JSON.stringify(row)}\n`);
+    return row;
+  }
+}
+
+const idOf = (gpu: LoadedSpec): string =>
+  `${gpu.gpu.id}.${shortHash({ ...gpu.spec, assumptions: [], sources: [] }, 6)}`;
+const nameOf = (app: ScenarioApp): string => `${app.name}.${shortHash(app, 6)}`;
+
+export const soloRow = (rows: Recorded, app: ScenarioApp, gpu: LoadedSpec): SoloRow => {
+  const key = `${idOf(gpu)} ${nameOf(app)}`;
+  return rows.row(key, () => soloOf(key, app, gpu));
+};
+
+export function sliceRow(
+  rows: Recorded,
+  pair: readonly [ScenarioApp, ScenarioApp],
+  sliceCycles: number,
+  gpu: LoadedSpec,
+): PairRow {
+  const key = `${idOf(gpu)} slices ${sliceCycles} ${pair.map(nameOf).join(' ')}`;
+  return rows.row(key, () =>
+    slicesOf(key, pair, { alone: soloRow(rows, pair[0], gpu).cycles, sliceCycles }, gpu),
+  );
+}
+
+export function mpsRow(rows: Recorded, pair: readonly [ScenarioApp, ScenarioApp], gpu: LoadedSpec): PairRow {
+  const key = `${idOf(gpu)} mps ${pair.map(nameOf).join(' ')}`;
+  return rows.row(key, () => mpsOf(key, pair, soloRow(rows, pair[0], gpu).cycles, gpu));
+}
+
+/**
+ * Recorded runs alone on a GPU, in the order of the 79 programs.
+ *
+ * @throws Error where one is missing
+ */
+export function recordedSolos({ rows }: Pick<Recorded, 'rows'>, gpu: LoadedSpec): SoloRow[] {
+  const own = new Map<string, SoloRow>();
+  for (const row of rows)
+    if (row.kind === 'solo' && row.key.startsWith(`${idOf(gpu)} `)) own.set(row.app, row);
+  return JOB_PROGRAMS.map(({ name }) => {
+    const row = own.get(name);
+    if (row === undefined) throw new Error(`no run of ${name} alone on ${gpu.gpu.id}`);
+    return row;
+  });
+}
+
+interface MatrixRowOf {
+  readonly solos: readonly SoloRow[];
+  readonly of: string;
+  readonly host: boolean;
+  readonly gpu: LoadedSpec;
+}
+
+export function matrixRow(
+  rows: Recorded,
+  { solos, of, host, gpu }: MatrixRowOf,
+  make: () => Omit<MatrixRow, 'key'>,
+): MatrixRow {
+  const runs = shortHash(
+    solos.map(({ key }) => key),
+    6,
+  );
+  const key = `${idOf(gpu)} turns${host ? ' with host work' : ''} ${runs} ${of}`;
+  return rows.row(key, () => ({ ...make(), key }));
+}

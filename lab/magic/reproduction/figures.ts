@@ -1,0 +1,99 @@
+import { scaled, scalingOf } from '../../../src/predictors/magic/features/scaling';
+import { similarityOfPoints } from '../../../src/predictors/magic/similarity/partners';
+import { mean } from '../../../src/stats/means';
+import { JOB_PROGRAMS, SIX, THIRTEEN } from '../jobs/programs';
+import { aloneNs, NO_HOST_WORK, roundOf, slowdownInTurns } from '../jobs/replayed';
+import type { PairRow } from '../jobs/rows';
+import type { LoadedSpec } from '../../../src/simulator/spec/loadSpec';
+import { featuresOf, type FeatureSet, type Matrix } from './data';
+
+const at = (name: string): number => JOB_PROGRAMS.findIndex((each) => each.name === name);
+
+/** Slowdowns − 1 of a program beside all others: figures 1.5 and 6.1. */
+export interface Profile {
+  readonly name: string;
+  readonly least: number;
+  readonly mean: number;
+  readonly most: number;
+}
+
+export const profilesOf = ({ slowdowns }: Matrix): Profile[] =>
+  SIX.map(([name]) => {
+    const own = slowdowns[at(name)]!.filter((_, beside) => beside !== at(name)).map(
+      (slowdown) => slowdown - 1,
+    );
+    return { name, least: Math.min(...own), mean: mean(own), most: Math.max(...own) };
+  });
+
+/** Weighted speedup of binomialOptions beside each of the other five: figure 5.8. */
+export const weightedSpeedups = ({ slowdowns }: Matrix): { name: string; speedup: number }[] =>
+  SIX.filter(([name]) => name !== 'binomial-options').map(([name]) => {
+    const [a, b] = [at('binomial-options'), at(name)];
+    return { name, speedup: 1 / slowdowns[a]![b]! + 1 / slowdowns[b]![a]! };
+  });
+
+const QOS = 0.2;
+
+/** The 13 applications of table 5.2, each beside its least similar one: figure 5.4. */
+export interface QosResult {
+  readonly set: FeatureSet | 'any partner' | 'best partner';
+  /** Of 26 for a partner each; for any partner as a share of 26. */
+  readonly violations: number;
+  readonly mean: number;
+  readonly cophenetic: number | null;
+}
+
+export function qosResults(matrix: Matrix): QosResult[] {
+  const numbers = THIRTEEN.map(at);
+  const cost = (of: number, beside: number): number => matrix.slowdowns[numbers[of]!]![numbers[beside]!]! - 1;
+  const both = (own: number, other: number): number[] => [cost(own, other), cost(other, own)];
+  const result = (set: QosResult['set'], cases: readonly number[], cophenetic: number | null = null) => ({
+    set,
+    violations: (26 * cases.filter((each) => each > QOS).length) / cases.length,
+    mean: mean(cases),
+    cophenetic,
+  });
+  const others = (own: number): number[] => numbers.flatMap((_, other) => (other === own ? [] : [other]));
+  const best = numbers.flatMap((_, own) =>
+    others(own)
+      .map((other) => both(own, other))
+      .reduce((a, b) => (b[0]! + b[1]! < a[0]! + a[1]! ? b : a)),
+  );
+  return [
+    ...(['FeatAll', 'Feat9'] as const).map((set) => {
+      const all = featuresOf(matrix, set);
+      const rows = numbers.map((number) => all[number]!);
+      const { partners, cophenetic } = similarityOfPoints(rows.map((row) => scaled(row, scalingOf(rows))));
+      return result(
+        set,
+        partners.flatMap(({ other }, own) => both(own, other)),
+        cophenetic,
+      );
+    }),
+    result(
+      'any partner',
+      numbers.flatMap((_, own) => others(own).flatMap((other) => both(own, other))),
+    ),
+    result('best partner', best),
+  ];
+}
+
+/** A pair as the simulator ran it, beside what the replay of runs alone says. */
+export interface CheckedPair {
+  readonly of: string;
+  readonly beside: string;
+  readonly simulated: number;
+  readonly replayed: number;
+}
+
+/** Pairs in time slices, replayed with slices of the same length and as many rounds. */
+export function checkedPairs(rows: readonly PairRow[], { solos }: Matrix, gpu: LoadedSpec): CheckedPair[] {
+  const round = (name: string) => roundOf(solos[at(name)]!, NO_HOST_WORK);
+  return rows.map(({ of, beside, cycles, alone, sliceCycles, rounds }) => {
+    const turns = { gpu, sliceNs: (sliceCycles! * 1000) / gpu.spec.coreClockMHz };
+    const [first, other] = [round(of), round(beside)];
+    const ns = [aloneNs(first, turns), aloneNs(other, turns)] as const;
+    const replayed = slowdownInTurns([first, other], ns, turns, (rounds - 0.5) * ns[0]);
+    return { of, beside, simulated: cycles / alone, replayed };
+  });
+}

@@ -1,0 +1,125 @@
+import { loadSpec } from '../../../src/simulator/spec/loadSpec';
+import { mean } from '../../../src/stats/means';
+import type { PairRow, Row } from '../jobs/rows';
+import { classesAt, classResults, predictedClasses, type ClassResult } from './classes';
+import { averagesOf, feat9Of, featAllOf, FEATURE_SETS, matricesOf, pairRowsOf, type Matrix } from './data';
+import { deviceResult, type DeviceResult } from './devices';
+import {
+  checkedPairs,
+  profilesOf,
+  qosResults,
+  weightedSpeedups,
+  type CheckedPair,
+  type Profile,
+  type QosResult,
+} from './figures';
+import { playQueues, type Classes, type PolicyResult } from './queues';
+
+/** GPU of the single-GPU evaluation, and the two unlike ones of the other. */
+const SINGLE = 'gtx-1080-ti';
+const [OTHER, SMALL] = ['gtx-760', 'gtx-950'] as const;
+/** Threshold at which schedulers take classes: half of the programs are sensitive. */
+const HALF = 0.5;
+
+/** Results on one GPU, with or without the host's own work. */
+export interface GpuResult {
+  readonly gpu: string;
+  readonly host: boolean;
+  readonly average: number;
+  /** Mean share of a job in which kernels run. */
+  readonly kernelShare: number;
+  readonly six: readonly Profile[];
+  readonly speedups: readonly { readonly name: string; readonly speedup: number }[];
+  readonly qos: readonly QosResult[];
+}
+
+export interface QueueResult {
+  readonly gpus: readonly string[];
+  readonly host: boolean;
+  readonly policies: readonly PolicyResult[];
+}
+
+export interface MagicSummary {
+  readonly features: { readonly all: number; readonly nine: readonly string[] };
+  readonly gpus: readonly GpuResult[];
+  readonly checked: readonly CheckedPair[];
+  readonly mps: readonly MpsPair[];
+  readonly classes: readonly ClassResult[];
+  readonly devices: readonly DeviceResult[];
+  readonly queues: readonly QueueResult[];
+}
+
+/** A pair under MPS beside the same in turns. */
+export interface MpsPair {
+  readonly of: string;
+  readonly beside: string;
+  readonly mps: number;
+  readonly turns: number;
+}
+
+/**
+ * Everything that recorded runs say of Magic's evaluation.
+ *
+ * @throws Error where matrices are missing
+ */
+export function summaryOf(rows: readonly Row[], note: (step: string) => void): MagicSummary {
+  const matrices = matricesOf(rows);
+  const find = (gpu: string, host: boolean): Matrix => {
+    const found = matrices.find((each) => each.gpu === gpu && each.host === host);
+    if (found === undefined) throw new Error(`no matrix of ${gpu}: npm run study -- magic-matrix`);
+    return found;
+  };
+  const single = find(SINGLE, true);
+  const slices = pairRowsOf(rows, 'time-slice');
+  const checkedOn = slices[0]?.gpu ?? SINGLE;
+  note('pairs');
+  const checked = checkedPairs(slices, find(checkedOn, false), loadSpec(checkedOn));
+  note('classifiers');
+  const classes = classResults(single);
+  note('devices');
+  const devices = [
+    deviceResult(find(OTHER, true), find(SMALL, true), 'FeatAll'),
+    deviceResult(find(OTHER, true), find(SMALL, true), 'Feat9'),
+    deviceResult(find(SINGLE, true), find(SMALL, true), 'Feat9'),
+  ];
+  note('queues');
+  return {
+    features: { all: featAllOf(single).length, nine: feat9Of(single) },
+    gpus: matrices.map(gpuResult),
+    checked,
+    mps: pairRowsOf(rows, 'mps').map((row) => mpsPair(row, find(row.gpu, false))),
+    classes,
+    devices,
+    queues: [[SINGLE], [OTHER, SMALL]].flatMap((gpus) =>
+      [true, false].map((host) => queueResult(gpus.map((gpu) => find(gpu, host)))),
+    ),
+  };
+}
+
+const gpuResult = (matrix: Matrix): GpuResult => ({
+  gpu: matrix.gpu,
+  host: matrix.host,
+  average: mean(averagesOf(matrix)),
+  kernelShare: mean(matrix.kernelShares),
+  six: profilesOf(matrix),
+  speedups: weightedSpeedups(matrix),
+  qos: qosResults(matrix),
+});
+
+function mpsPair({ of, beside, cycles, alone }: PairRow, { solos, slowdowns }: Matrix): MpsPair {
+  const at = (name: string): number => solos.findIndex(({ app }) => app === name);
+  return { of, beside, mps: cycles / alone, turns: slowdowns[at(of)]![at(beside)]! };
+}
+
+/** Classes as each set of features predicts them on each GPU, and as they are. */
+function queueResult(matrices: readonly Matrix[]): QueueResult {
+  const classes: Record<string, Classes[string]> = {};
+  for (const set of FEATURE_SETS)
+    classes[set] = matrices.map((matrix) => predictedClasses(matrix, set, HALF));
+  classes['classes known'] = matrices.map((matrix) => classesAt(matrix, HALF).labels);
+  return {
+    gpus: matrices.map(({ gpu }) => gpu),
+    host: matrices[0]!.host,
+    policies: playQueues(matrices, classes),
+  };
+}

@@ -1,0 +1,28 @@
+// Evaluates Magic on the recorded runs of its 79 programs: npm run study -- magic-reproduction
+//   --write   into docs/reproduction/magic.md, with its plot
+import fs from 'node:fs';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { readRows } from '../magic/jobs/runs';
+import { slowdownPlot } from '../magic/reproduction/plot';
+import { renderMagic } from '../magic/reproduction/render';
+import { summaryOf } from '../magic/reproduction/summary';
+import { writeBlock } from '../reportBlocks';
+
+const ROOT = process.env['CORUN_ROOT'] ?? process.cwd();
+const FOLDER = path.join(ROOT, 'docs/reproduction');
+const { values } = parseArgs({
+  options: {
+    write: { type: 'boolean', default: false },
+    file: { type: 'string', default: path.join(FOLDER, 'magic-runs.ndjson') },
+  },
+});
+const summary = summaryOf(readRows(values.file), (step) =>
+  console.error(step, process.cpuUsage().user / 1e6),
+);
+const blocks = renderMagic(summary);
+if (values.write) {
+  for (const [name, text] of Object.entries(blocks))
+    await writeBlock(path.join(FOLDER, 'magic.md'), name, text);
+  fs.writeFileSync(path.join(FOLDER, 'magic-slowdowns.svg'), slowdownPlot(summary.gpus));
+} else console.log(Object.values(blocks).join('\n\n'));
