@@ -6,6 +6,7 @@ import { renderTimelines } from '../moka/reproduction/timelines/renderTimelines'
 import { reproduceTimelines } from '../moka/reproduction/timelines/reproduceTimelines';
 import { summaryOf } from '../moka/reproduction/timelines/summary';
 import { reproduceHsm } from './reproduce/hsm';
+import { reproduceMagic } from './reproduce/magic';
 import { reproduceProphet } from './reproduce/prophet';
 import { reproduceThemis } from './reproduce/themis';
 import { text, UsageError, type Command } from '../../src/cli/command';
@@ -13,18 +14,18 @@ import { reproduce as about } from '../../src/cli/commands/reproduce';
 import { distFolder } from '../../src/cli/distFolder';
 import { blocksizeTexts, timelineInputs } from './reproduce/mokaInputs';
 
-const PAPERS = ['hsm', 'moka', 'prophet', 'themis'];
+const PAPERS = ['hsm', 'magic', 'moka', 'prophet', 'themis'];
 
 export const reproduce: Command = {
   name: about.name,
   summary: about.summary,
   usage:
-    'moka [--json] | themis [--runs FILE] [--models DIR] [--json] | hsm [--runs FILE] [--models DIR] [--json] | prophet [--runs FILE] [--json]',
+    'moka [--json] | themis [--runs FILE] [--models DIR] [--json] | hsm [--runs FILE] [--models DIR] [--json] | magic [--runs FILE] [--json] | prophet [--runs FILE] [--json]',
   options: {
     runs: {
       type: 'string',
       value: 'FILE',
-      help: 'themis, hsm, prophet: recorded runs',
+      help: 'themis, hsm, magic, prophet: recorded runs',
       otherwise: 'docs/reproduction/PAPER-runs.ndjson',
     },
     models: {
@@ -44,6 +45,7 @@ export const reproduce: Command = {
       );
     if (paper === 'hsm')
       return reproduceHsm(path.join(distFolder(), '..'), text(options, 'runs'), text(options, 'models'));
+    if (paper === 'magic') return reproduceMagic(path.join(distFolder(), '..'), note, text(options, 'runs'));
     if (paper === 'prophet') return reproduceProphet(path.join(distFolder(), '..'), text(options, 'runs'));
     if (paper === 'themis') return reproduceThemis(text(options, 'runs'), text(options, 'models'), note);
     const root = path.join(distFolder(), '..');

@@ -1,0 +1,15 @@
+import path from 'node:path';
+import type { Answer } from '../../../src/cli/command';
+import { readRows } from '../../magic/jobs/runs';
+import { renderMagic } from '../../magic/reproduction/render';
+import { summaryOf } from '../../magic/reproduction/summary';
+
+/**
+ * Evaluates Magic on the recorded runs of its 79 programs.
+ *
+ * @param root of the checkout
+ */
+export function reproduceMagic(root: string, note: (step: string) => void, runs?: string): Answer {
+  const summary = summaryOf(readRows(runs ?? path.join(root, 'docs/reproduction/magic-runs.ndjson')), note);
+  return { json: summary, text: Object.values(renderMagic(summary)).join('\n\n') };
+}
