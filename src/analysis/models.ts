@@ -4,13 +4,15 @@ import { readJson } from '../files/json';
 import { namesIn } from '../files/folders';
 import type { Words } from '../kernel/message';
 import { InputError } from '../kernel/result';
-import { CO_RUN_PREDICTORS } from '../predictors';
+import { CO_RUN_PREDICTORS, YIELD_MAPPERS } from '../predictors';
 import type { ModelReader, TrainedModel } from '../predictors/port';
 
 /** Far beyond what a model of this product weighs. */
 const MAX_MODEL_BYTES = 64_000_000;
 
-const READERS: readonly ModelReader[] = CO_RUN_PREDICTORS.flatMap(({ models }) => models ?? []);
+const READERS: readonly ModelReader[] = [
+  ...new Set([...CO_RUN_PREDICTORS, ...YIELD_MAPPERS].flatMap(({ models }) => models ?? [])),
+];
 
 /**
  * Trained models of all predictors in several folders; where two are of one predictor for one GPU, that of the

@@ -15,8 +15,13 @@ import type { LatencyPredictor } from './latencyPort';
 import type { AllocationPolicies, CoRunPredictor, ReadyPredictor, TrainedModel } from './port';
 import { borderSearch } from './gspace/search/border';
 import { bruteForce } from './gspace/search/bruteForce';
+import { correctedSearch } from './gspace/search/corrected';
+import { guidedSearch, nearestGuidedSearch } from './gspace/search/guided';
+import { nearestNeighbourSearch, nearestSearch } from './gspace/search/nearest';
 import { neighbourSearch } from './gspace/search/neighbours';
-import type { YieldSearch } from './yieldSearchPort';
+import { scalarRefinementSearch } from './gspace/search/scalarRefinement';
+import { nearestMapper, regressionMapper } from './gspace/space/mappers';
+import type { YieldMapper, YieldSearch } from './yieldSearchPort';
 import type { QueueScheduler } from './schedulerPort';
 import { prophet, sequentialKernelModel } from './prophet/latencies';
 import { simulation } from './simulation/predictor';
@@ -99,5 +104,22 @@ export { distanceMatrix } from './magic/similarity/similarity';
 // Kernels that give SMs back while they run.
 export { yieldingTransformer as YIELDING_TRANSFORMER } from './gspace/transform/transformer';
 
-/** Searches for how much a kernel that yields is to give; the first is taken unless another is named. */
-export const YIELD_SEARCHES: readonly YieldSearch[] = [borderSearch, neighbourSearch, bruteForce];
+/** Searches for how much a kernel that yields is to give; the first that has what it needs is taken unless one is named. */
+export const YIELD_SEARCHES: readonly YieldSearch[] = [
+  correctedSearch,
+  borderSearch,
+  neighbourSearch,
+  guidedSearch,
+  nearestSearch,
+  nearestNeighbourSearch,
+  nearestGuidedSearch,
+  scalarRefinementSearch,
+  bruteForce,
+];
+
+/** What similar kernels did to each other: the map of the first is what searches are led by. */
+export const YIELD_MAPPERS: readonly YieldMapper[] = [nearestMapper, regressionMapper];
+
+// Features of an application alone, by which similar kernels are found.
+export { yieldFeatures } from './gspace/space/features';
+export { hasYieldMaps } from './gspace/space/mappers';

@@ -1,12 +1,13 @@
-import { searchYield, type YieldSearchResult } from '../../analysis/yielding/searchYield';
+import { readySearch, searchYield, type YieldSearchResult } from '../../analysis/yielding/searchYield';
 import { message } from '../../kernel/message';
 import { ORIGIN_MARK } from '../../kernel/origin';
 import { YIELD_SEARCHES } from '../../predictors';
-import type { YieldTrial } from '../../predictors/yieldSearchPort';
+import type { YieldSearch, YieldTrial } from '../../predictors/yieldSearchPort';
 import { factor } from '../../words/format';
 import { say } from '../../words/say';
 import { table } from '../../words/texts/table';
 import type { ListedTrial, SearchAnswer } from '../answers';
+import { readModels } from '../trainedModels';
 import { askedOf, CO_RUN_USAGE, CO_RUN_OPTIONS, coRunScenarioOf } from '../coRunInput';
 import { text, UsageError, whole, type Command, type OptionValues } from '../command';
 
@@ -17,7 +18,7 @@ const POLL_NS = 1000;
 export const search: Command = {
   name: 'search',
   summary: message('cli.search.summary'),
-  usage: `${CO_RUN_USAGE} --qos FACTOR [--method ${METHODS.join('|')}] [--poll NS] [--gpu ID] [--json]`,
+  usage: `${CO_RUN_USAGE} --qos FACTOR [--method ${METHODS.join('|')}] [--poll NS] [--models DIR] [--gpu ID] [--json]`,
   options: {
     gpu: CO_RUN_OPTIONS.gpu,
     programs: CO_RUN_OPTIONS.programs,
@@ -27,26 +28,27 @@ export const search: Command = {
       type: 'string',
       value: 'METHOD',
       help: message('cli.search.method', { known: METHODS }),
-      otherwise: METHODS[0]!,
     },
+    models: CO_RUN_OPTIONS.models,
     poll: { type: 'string', value: 'NS', help: message('cli.search.poll'), otherwise: POLL_NS },
   },
   run: async (invocation) => {
-    const { options, progress } = invocation;
+    const { options, progress, note } = invocation;
     const qos = qosOf(options);
-    const id = text(options, 'method') ?? METHODS[0];
-    const method = YIELD_SEARCHES.find((one) => one.id === id);
-    if (method === undefined)
-      throw new UsageError(say('cli.fault.oneOf', { option: '--method', known: METHODS }));
+    const asked = methodOf(options);
     const pollNs = whole(options, 'poll', 0, POLL_NS);
     const scenario = await coRunScenarioOf(invocation);
+    const models = await readModels(text(options, 'models'), note);
+    const method = asked ?? readySearch(scenario.gpu, models);
     const onTrial = (trial: YieldTrial, count: number): void =>
       progress(
         Number.isFinite(trial.latency)
           ? message('cli.search.trial', { count, ...trial.places, latency: trial.latency })
           : message('cli.search.givenUp', { count, ...trial.places }),
       );
-    const result = await askedOf(invocation, () => searchYield({ scenario, qos, pollNs, onTrial }, method));
+    const result = await askedOf(invocation, () =>
+      searchYield({ scenario, qos, pollNs, models, onTrial }, method),
+    );
     const json: SearchAnswer = {
       ...result,
       pollNs,
@@ -62,6 +64,16 @@ export const search: Command = {
     };
   },
 };
+
+/** The method that was named; null for whichever has what it needs. */
+function methodOf(options: OptionValues): YieldSearch | null {
+  const id = text(options, 'method');
+  if (id === undefined) return null;
+  const method = YIELD_SEARCHES.find((one) => one.id === id);
+  if (method === undefined)
+    throw new UsageError(say('cli.fault.oneOf', { option: '--method', known: METHODS }));
+  return method;
+}
 
 function qosOf(options: OptionValues): number {
   const given = text(options, 'qos');

@@ -64,6 +64,8 @@ export const analysis: Table = {
   'analysis.syntheticProgram': 'a synthetic program with {counters} counters of {path}, measured on {gpu}',
   'analysis.noEdit': 'this advice comes with no edit',
   'analysis.neverEnds': 'does not end alone',
+  'analysis.noYieldMaps':
+    'the method {method} is led by maps of micro-benchmarks, and there are none of {gpu}; border and neighbours do without',
   'analysis.twoApplications':
     'two applications are asked for: the first yields, the second is latency-critical',
   'analysis.noLaunch': 'no launch of this kernel is in the workspace',

@@ -103,7 +103,7 @@ export const cli = {
     '{yielding} yields {blocks} blocks on each of {sms} SMs: {critical} takes {latency:factor} of its time alone, and {yielding} keeps {share:percent} of its pace meanwhile',
   'cli.search.blocks': 'blocks',
   'cli.search.givenUp': 'trial {count}: {blocks} blocks on {sms} SMs, given up',
-  'cli.search.method': 'how to look: {known}',
+  'cli.search.method': 'how to look: {known}; by itself the first that there are maps for',
   'cli.search.none':
     'nothing that {yielding} could yield keeps {critical} within {qos:factor} of its time alone',
   'cli.search.poll':

@@ -18,6 +18,7 @@ describe('a search for what is to be yielded', () => {
     const seen: number[] = [];
     const method: YieldSearch = {
       id: 'two',
+      needsMap: false,
       search: ({ most, qos, tried }) => {
         assert.equal(qos, 3);
         const all = tried(most);
@@ -52,7 +53,7 @@ describe('a search for what is to be yielded', () => {
 
   it('is of two applications', () => {
     const scenario = { ...pair, apps: pair.apps.slice(0, 1) };
-    const method: YieldSearch = { id: 'none', search: () => null };
+    const method: YieldSearch = { id: 'none', needsMap: false, search: () => null };
     assert.throws(() => searchYield({ scenario, qos: 2, pollNs: 0 }, method), told(/two applications/));
   });
 });

@@ -9,7 +9,7 @@ const PARTS = 16;
  * keep the target are found by halving. Four numbers of blocks are tried so, from all down to a quarter; the best of
  * them is refined by neighbours.
  */
-export const borderSearch: YieldSearch = { id: 'border', search };
+export const borderSearch: YieldSearch = { id: 'border', needsMap: false, search };
 
 function search(question: YieldSearchQuestion): YieldTrial | null {
   const { most } = question;

@@ -1,4 +1,5 @@
 import type { YieldedPlaces, YieldSearch, YieldSearchQuestion, YieldTrial } from '../../yieldSearchPort';
+import { isBetter } from './mapped';
 
 /**
  * Neighbour search (section 4.5): the eight configurations around an anchor are tried, and the best becomes the next
@@ -7,6 +8,7 @@ import type { YieldedPlaces, YieldSearch, YieldSearchQuestion, YieldTrial } from
  */
 export const neighbourSearch: YieldSearch = {
   id: 'neighbours',
+  needsMap: false,
   search: (question) => refined(question, question.most),
 };
 
@@ -20,20 +22,18 @@ export function refined(question: YieldSearchQuestion, from: YieldedPlaces): Yie
   }
 }
 
-function betterNeighbour(question: YieldSearchQuestion, anchor: YieldTrial): YieldTrial | null {
-  const { qos, tried } = question;
-  const around = neighboursOf(anchor.places, question.most).map(tried);
-  const [best] =
-    anchor.latency > qos
-      ? around.filter(({ latency }) => latency < anchor.latency).sort((a, b) => a.latency - b.latency)
-      : around
-          .filter(({ latency, throughput }) => latency <= qos && throughput > anchor.throughput)
-          .sort((a, b) => b.throughput - a.throughput);
+function betterNeighbour({ qos, most, tried }: YieldSearchQuestion, anchor: YieldTrial): YieldTrial | null {
+  const around = neighboursOf(anchor.places, most)
+    .map(tried)
+    .filter((one) => isBetter(one, anchor, qos));
+  const [best] = around.sort((a, b) =>
+    anchor.latency > qos ? a.latency - b.latency : b.throughput - a.throughput,
+  );
   return best ?? null;
 }
 
 /** Up to eight configurations that differ by one SM, one block or both. */
-function neighboursOf({ sms, blocks }: YieldedPlaces, most: YieldedPlaces): readonly YieldedPlaces[] {
+export function neighboursOf({ sms, blocks }: YieldedPlaces, most: YieldedPlaces): readonly YieldedPlaces[] {
   const steps = [-1, 0, 1];
   return steps
     .flatMap((x) => steps.map((y) => ({ sms: sms + x, blocks: blocks + y })))

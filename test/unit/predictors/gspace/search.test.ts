@@ -21,7 +21,7 @@ function searched(id: string, qos: number, map: (places: YieldedPlaces) => Omit<
     known.set(key, trial);
     return trial;
   };
-  const best = YIELD_SEARCHES.find((one) => one.id === id)!.search({ most: MOST, qos, tried });
+  const best = YIELD_SEARCHES.find((one) => one.id === id)!.search({ most: MOST, qos, tried, map: linear });
   return { best, tried: [...known.values()].map(({ places }) => places) };
 }
 

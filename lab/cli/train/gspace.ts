@@ -1,0 +1,49 @@
+import path from 'node:path';
+import { mkdirSync } from 'node:fs';
+import { requireGpu } from '../../../src/gpu/findGpu';
+import { text, UsageError, whole, type Answer, type Invocation } from '../../../src/cli/command';
+import { distFolder } from '../../../src/cli/distFolder';
+import { loadSpec } from '../../../src/simulator/spec/loadSpec';
+import { collect } from '../../gspace/collect';
+import { partOf } from '../../gspace/part';
+import { PART, readPrograms } from '../../gspace/programs';
+import { Runs } from '../../gspace/runs';
+import { spaceFrom } from '../../gspace/space';
+import { saveModel } from './modelFiles';
+
+const OWN_MODELS = 'corun-models';
+/** Representatives whose pairs are run: nine maps. */
+const REPRESENTATIVES = 3;
+
+/**
+ * `corun train gspace`: runs the micro-benchmarks alone and in pairs on an eighth of the GPU as far as they are not in the data
+ * yet, and makes the space by which searches for what is to be yielded are led.
+ */
+export async function trainGspace({ options, note }: Invocation): Promise<Answer> {
+  const named = text(options, 'gpu');
+  if (named === undefined) throw new UsageError('--gpu is missing');
+  const gpu = requireGpu(named).id;
+  const count = whole(options, 'limit', 1, REPRESENTATIVES);
+  const data = text(options, 'data') ?? path.join(OWN_MODELS, `${gpu}.gspace.ndjson`);
+  const file = text(options, 'model') ?? path.join(OWN_MODELS, `${gpu}.gspace.json`);
+  for (const one of [data, file]) mkdirSync(path.dirname(one), { recursive: true });
+  const programs = await readPrograms(path.join(distFolder(), '..'), PART);
+  const runs = new Runs(data, partOf(loadSpec(gpu), PART));
+  if (options['fit-only'] !== true)
+    collect(programs, runs, {
+      isAlone: true,
+      space: count,
+      pairs: 0,
+      seed: 1,
+      isMine: () => true,
+      isOver: () => false,
+      say: note,
+    });
+  const space = spaceFrom(programs, runs, count, `corun train gspace --gpu ${gpu} --limit ${count}`);
+  await saveModel(file, space);
+  const { representatives, maps } = space;
+  return {
+    json: { file, representatives: representatives.length, maps: maps.length },
+    text: `${file}: ${maps.length} maps of ${representatives.length} micro-benchmarks`,
+  };
+}

@@ -1,0 +1,140 @@
+import { overWindow } from '../../src/analysis/yielding/searchYield';
+import { YIELD_MAPPERS, YIELD_SEARCHES } from '../../src/predictors';
+import type { TrainedModel } from '../../src/predictors/port';
+import type {
+  MappedQuestion,
+  YieldedPlaces,
+  YieldMap,
+  YieldSearch,
+  YieldTrial,
+} from '../../src/predictors/yieldSearchPort';
+import { groupBy } from '../../src/stats/grouping';
+import { mean } from '../../src/stats/means';
+import type { AloneRow, Row, TrialRow } from './rows';
+
+/** What a search came to on one pair. */
+export interface Found {
+  readonly method: string;
+  /** Throughput over that of the best configuration that keeps the target; 0 where none was found. */
+  readonly ofBest: number;
+  readonly trials: number;
+  /** Trials in which the target was missed. */
+  readonly violations: number;
+}
+
+/** A pair of which every configuration was run. */
+export interface PairResult {
+  readonly yielding: string;
+  readonly critical: string;
+  readonly configurations: number;
+  /** Configurations that keep the target. */
+  readonly kept: number;
+  readonly best: YieldTrial | null;
+  /** errMax of what mappers told, mean over the configurations: of the one that yields, and of the other. */
+  readonly errors: Readonly<Record<string, { readonly yielding: number; readonly critical: number }>>;
+  readonly found: readonly Found[];
+  /** What is kept over the window of the target: by the best configuration, and where all is yielded first (FLEP). */
+  readonly overWindow: { readonly best: number | null; readonly wholeGpu: number | null };
+}
+
+/** All recorded trials of one pair. */
+export interface Lattice {
+  readonly yielding: AloneRow;
+  readonly critical: AloneRow;
+  readonly most: YieldedPlaces;
+  readonly trials: ReadonlyMap<string, YieldTrial>;
+}
+
+/** Pairs of which all configurations are recorded. */
+export function latticesIn(rows: readonly Row[], sms: number): Lattice[] {
+  const alone = new Map(rows.filter((row) => row.kind === 'alone').map((row) => [row.app, row]));
+  const pairs = groupBy(
+    rows.filter((row) => row.kind === 'trial'),
+    ({ yielding, critical }) => `${yielding} ${critical}`,
+  );
+  return [...pairs.values()].flatMap((trials) => {
+    const [yielding, critical] = [alone.get(trials[0]!.yielding), alone.get(trials[0]!.critical)];
+    if (yielding === undefined || critical === undefined) return [];
+    const most = { sms, blocks: yielding.blocksPerSm };
+    const known = new Map(trials.map(trialOf).map((trial) => [keyOf(trial.places), trial]));
+    return known.size === most.sms * most.blocks ? [{ yielding, critical, most, trials: known }] : [];
+  });
+}
+
+function trialOf({ places, latency, throughput }: TrialRow): YieldTrial {
+  return { places, latency: latency ?? Infinity, throughput };
+}
+
+/** Judges mappers and searches on a pair. */
+export function judge(
+  lattice: Lattice,
+  gpu: string,
+  models: readonly TrainedModel[],
+  qos: number,
+): PairResult {
+  const { yielding, critical, most, trials } = lattice;
+  const both = { yielding: yielding.features, critical: critical.features };
+  const maps = YIELD_MAPPERS.map(({ id, mapOf }) => ({ id, map: mapOf({ gpu, models, most, ...both }) }));
+  const all = [...trials.values()];
+  const kept = all.filter(({ latency }) => latency <= qos).sort((a, b) => b.throughput - a.throughput);
+  const best = kept[0] ?? null;
+  const wholeGpu = trials.get(keyOf(most))!;
+  return {
+    yielding: yielding.app,
+    critical: critical.app,
+    configurations: all.length,
+    kept: kept.length,
+    best,
+    errors: Object.fromEntries(
+      maps.flatMap(({ id, map }) => (map === null ? [] : [[id, errorsOf(map, all)]])),
+    ),
+    found: YIELD_SEARCHES.flatMap((search) =>
+      search.needsMap && maps[0]!.map === null ? [] : [searched(search, lattice, maps[0]!.map, qos, best)],
+    ),
+    overWindow: { best: best && overWindow(best, qos), wholeGpu: overWindow(wholeGpu, qos) },
+  };
+}
+
+/** errMax (section 5.4), |D' − D| / max(D, D'); the same of a degradation and of its reciprocal. */
+function errorsOf(map: YieldMap, trials: readonly YieldTrial[]): { yielding: number; critical: number } {
+  const known = trials.filter(({ latency }) => Number.isFinite(latency));
+  const told = known.map(({ places }) => map(places));
+  return {
+    yielding: mean(known.map(({ throughput }, at) => errMax(throughput, told[at]!.throughput))),
+    critical: mean(known.map(({ latency }, at) => errMax(latency, told[at]!.latency))),
+  };
+}
+
+export function errMax(real: number, told: number): number {
+  const most = Math.max(real, told);
+  return most > 0 ? Math.abs(real - told) / most : 0;
+}
+
+function searched(
+  { id, search }: YieldSearch,
+  { most, trials }: Lattice,
+  map: YieldMap | null,
+  qos: number,
+  best: YieldTrial | null,
+): Found {
+  const tried = new Map<string, YieldTrial>();
+  const question: MappedQuestion = {
+    most,
+    qos,
+    map,
+    tried: (places) => {
+      const trial = trials.get(keyOf(places))!;
+      tried.set(keyOf(places), trial);
+      return trial;
+    },
+  };
+  const found = search(question);
+  return {
+    method: id,
+    ofBest: found === null || best === null ? 0 : found.throughput / best.throughput,
+    trials: tried.size,
+    violations: [...tried.values()].filter(({ latency }) => latency > qos).length,
+  };
+}
+
+const keyOf = ({ sms, blocks }: YieldedPlaces): string => `${sms} ${blocks}`;

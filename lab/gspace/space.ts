@@ -1,0 +1,106 @@
+import { Matrix, solve } from 'ml-matrix';
+import { featureVector } from '../../src/predictors/gspace/space/features';
+import {
+  parseYieldSpace,
+  type Plane,
+  type YieldSpaceFile,
+} from '../../src/predictors/gspace/space/modelFile';
+import { scaled, scalingOf, type Scaling } from '../../src/stats/minMax';
+import { simulatorGeneration } from '../../src/simulator/spec/generation';
+import { MAP_AXES, placesAt } from './axes';
+import { PART, type Programs } from './programs';
+import { representatives, type Representative } from './representatives';
+import type { AloneRow, TrialRow } from './rows';
+import type { Runs } from './runs';
+
+/** What is taken for the latency of a run that was given up (section 4.4 runs all to their end; see DEVIATIONS). */
+const SLOWER_THAN = 4;
+
+/**
+ * The model of a GPU from recorded runs of micro-benchmarks; pairs that were not run in full are left out.
+ *
+ * @param count representatives, those that stand for most
+ * @throws RangeError where no pair was run
+ */
+export function spaceFrom(programs: Programs, runs: Runs, count: number, command: string): YieldSpaceFile {
+  const alone = programs.micros.map((micro) => runs.alone(programs.micro(micro)));
+  const scaling = scalingOf(alone.map(({ features }) => featureVector(features)));
+  const chosen = representatives(alone).slice(0, count);
+  const maps = chosen.flatMap((_, yielding) =>
+    chosen.flatMap((_other, critical) => {
+      const trials = trialsOf(programs, runs, chosen, yielding, critical);
+      return trials === null ? [] : [{ yielding, critical, trials }];
+    }),
+  );
+  if (maps.length === 0) throw new RangeError('no pair of micro-benchmarks was run in full');
+  const samples = maps.flatMap(({ yielding, critical, trials }) =>
+    trials.map((trial, at) => ({
+      inputs: inputsOf(alone[chosen[yielding]!.place]!, alone[chosen[critical]!.place]!, scaling, at),
+      trial,
+    })),
+  );
+  return parseYieldSpace({
+    format: 'corun-gspace-space',
+    version: 1,
+    gpu: runs.gpuId,
+    part: { sms: runs.sms, of: runs.sms * PART },
+    scaling,
+    axes: MAP_AXES,
+    representatives: chosen.map(({ place, standsFor }) => ({
+      ...programs.micros[place]!.arguments,
+      standsFor,
+      features: featureVector(alone[place]!.features),
+    })),
+    maps: maps.map(({ yielding, critical, trials }) => ({
+      yielding,
+      critical,
+      progress: rowsOf(trials.map(({ progress }) => progress)),
+      throughput: rowsOf(trials.map(({ throughput }) => throughput)),
+    })),
+    regression: {
+      latency: planeOf(samples.map(({ inputs, trial }) => [inputs, trial.latency ?? SLOWER_THAN])),
+      throughput: planeOf(samples.map(({ inputs, trial }) => [inputs, trial.throughput])),
+    },
+    provenance: { command, simulator: simulatorGeneration(runs.gpuId) },
+  });
+}
+
+/** Trials at all points of the axes; null where one is missing. */
+function trialsOf(
+  programs: Programs,
+  runs: Runs,
+  chosen: readonly Representative[],
+  yielding: number,
+  critical: number,
+): readonly TrialRow[] | null {
+  const [first, second] = [yielding, critical].map((at) =>
+    programs.micro(programs.micros[chosen[at]!.place]!),
+  );
+  const { blocksPerSm } = runs.alone(first!);
+  const trials = placesAt(MAP_AXES, runs.sms, blocksPerSm).map((places) =>
+    runs.known(first!, second!, places),
+  );
+  return trials.every((trial) => trial !== null) ? trials : null;
+}
+
+function inputsOf(yielding: AloneRow, critical: AloneRow, scaling: Scaling, at: number): number[] {
+  const { sms, blocks } = MAP_AXES;
+  return [
+    ...[yielding, critical].flatMap(({ features }) => scaled(featureVector(features), scaling)),
+    sms[Math.floor(at / blocks.length)]!,
+    blocks[at % blocks.length]!,
+  ];
+}
+
+/** Least squares; of all that fit equally well the smallest weights, for few representatives leave some open. */
+function planeOf(samples: readonly (readonly [inputs: readonly number[], value: number])[]): Plane {
+  const inputs = new Matrix(samples.map(([row]) => [1, ...row]));
+  const values = Matrix.columnVector(samples.map(([, value]) => value));
+  const [intercept, ...weights] = solve(inputs, values, true).to1DArray();
+  return { intercept: intercept!, weights };
+}
+
+function rowsOf(values: readonly number[]): number[][] {
+  const { sms, blocks } = MAP_AXES;
+  return sms.map((_, row) => values.slice(row * blocks.length, (row + 1) * blocks.length));
+}

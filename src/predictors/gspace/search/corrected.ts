@@ -1,0 +1,113 @@
+import type { YieldedPlaces, YieldEffect, YieldMap, YieldSearch, YieldTrial } from '../../yieldSearchPort';
+import { bestOfMap, betterKept, configurations, isBetter, withMap, type QuestionWithMap } from './mapped';
+
+/** How far a trial tells of others, in shares of all SMs and all blocks. */
+const REACH = 0.25;
+/** Weight of the mean correction beside those of trials nearby, which have up to 1. */
+const MEAN_WEIGHT = 0.1;
+/** What is taken of a trial that was given up, in targets. */
+const GIVEN_UP = 3;
+/** So many trials at most before the last look around. */
+const MOST_TRIALS = 24;
+
+/**
+ * Ours: each trial corrects the map, most where it was and a little everywhere, and the best of the corrected map is tried
+ * next, until that is one that is known. Who has less than a trial that missed the target is not tried. At the end
+ * one SM and one block less are tried as long as that gains.
+ */
+export const correctedSearch: YieldSearch = {
+  id: 'corrected',
+  needsMap: true,
+  search: (question) => {
+    const asked = withMap(question);
+    const trials = correctedTrials(asked);
+    const best = betterKept(trials, asked.qos);
+    return best === null ? lastResort(asked, trials) : trimmed(asked, best);
+  },
+};
+
+function correctedTrials(question: QuestionWithMap): YieldTrial[] {
+  const { map, most, qos, tried } = question;
+  const trials = [tried(bestOfMap(map, most, qos))];
+  while (trials.length < MOST_TRIALS) {
+    const next = bestUntried(corrected(question, trials), question, trials);
+    if (next === null) break;
+    trials.push(tried(next));
+  }
+  return trials;
+}
+
+/** What a corrected map holds best, where that was not tried; null where the best is known. */
+function bestUntried(
+  map: YieldMap,
+  { most, qos }: QuestionWithMap,
+  trials: readonly YieldTrial[],
+): YieldedPlaces | null {
+  const missed = trials.filter(({ latency }) => latency > qos).map(({ places }) => places);
+  const open = configurations(most).filter(
+    (one) => !missed.some(({ sms, blocks }) => one.sms <= sms && one.blocks <= blocks),
+  );
+  const known = betterKept(trials, qos);
+  let best: (YieldEffect & { readonly places: YieldedPlaces }) | null = known;
+  for (const places of open) {
+    const effect = { ...map(places), places };
+    if (best === null || isBetter(effect, best, qos)) best = effect;
+  }
+  if (best === null) return null;
+  const next = best.places;
+  return trials.some(({ places }) => isSame(places, next)) ? null : next;
+}
+
+/** The map as trials have corrected it: latency by a factor, throughput by a sum. */
+function corrected({ map, most, qos }: QuestionWithMap, trials: readonly YieldTrial[]): YieldMap {
+  const points = trials.map(({ places, latency, throughput }) => {
+    const told = map(places);
+    const real = Number.isFinite(latency) ? latency : GIVEN_UP * qos;
+    return { places, latency: Math.log(real / told.latency), throughput: throughput - told.throughput };
+  });
+  const mean = weighted(points.map((point) => ({ ...point, weight: 1 })));
+  return (places) => {
+    const near = points.map((point) => ({ ...point, weight: nearness(places, point.places, most) }));
+    const off = weighted([...near, { ...mean, weight: MEAN_WEIGHT }]);
+    const told = map(places);
+    return { latency: told.latency * Math.exp(off.latency), throughput: told.throughput + off.throughput };
+  };
+}
+
+function weighted(points: readonly { latency: number; throughput: number; weight: number }[]): YieldEffect {
+  const total = points.reduce((sum, { weight }) => sum + weight, 0);
+  return {
+    latency: points.reduce((sum, { latency, weight }) => sum + latency * weight, 0) / total,
+    throughput: points.reduce((sum, { throughput, weight }) => sum + throughput * weight, 0) / total,
+  };
+}
+
+/** 1 at the same place, falling as a bell with the distance in shares. */
+function nearness(a: YieldedPlaces, b: YieldedPlaces, most: YieldedPlaces): number {
+  const x = (a.sms - b.sms) / most.sms;
+  const y = (a.blocks - b.blocks) / most.blocks;
+  return Math.exp(-(x * x + y * y) / (2 * REACH * REACH));
+}
+
+/** Gives one SM or one block less as long as the target is kept and more is left. */
+function trimmed({ qos, tried }: QuestionWithMap, from: YieldTrial): YieldTrial {
+  let best = from;
+  for (;;) {
+    const { sms, blocks } = best.places;
+    const less = [
+      { sms: sms - 1, blocks },
+      { sms, blocks: blocks - 1 },
+    ].filter((one) => one.sms >= 1 && one.blocks >= 1);
+    const better = less.map(tried).filter((one) => isBetter(one, best, qos));
+    const [next] = better.sort((a, b) => b.throughput - a.throughput);
+    if (next === undefined) return best;
+    best = next;
+  }
+}
+
+/** All that can be given, where nothing else kept the target. */
+function lastResort({ most, qos, tried }: QuestionWithMap, trials: readonly YieldTrial[]): YieldTrial | null {
+  return betterKept([...trials, tried(most)], qos);
+}
+
+const isSame = (a: YieldedPlaces, b: YieldedPlaces): boolean => a.sms === b.sms && a.blocks === b.blocks;
