@@ -1,4 +1,5 @@
 import fs from 'node:fs';
+import path from 'node:path';
 import type { ScenarioApp } from '../../src/kernel/scenario';
 import type { YieldedPlaces, YieldFeatures } from '../../src/predictors/yieldSearchPort';
 import { YieldBench } from '../../src/analysis/yielding/yieldBench';
@@ -30,6 +31,7 @@ export class Runs {
     private readonly file: string,
     private readonly gpu: LoadedSpec,
   ) {
+    fs.mkdirSync(path.dirname(file), { recursive: true });
     this.rows = new Map(readRows(file).map((row) => [row.key, row]));
     this.machine = `${gpu.gpu.id}/${gpu.spec.sms}.${shortHash({ ...gpu.spec, assumptions: [], sources: [] }, 6)}`;
   }

@@ -1,5 +1,4 @@
 import path from 'node:path';
-import { mkdirSync } from 'node:fs';
 import { requireGpu } from '../../../src/gpu/findGpu';
 import { text, UsageError, whole, type Answer, type Invocation } from '../../../src/cli/command';
 import { distFolder } from '../../../src/cli/distFolder';
@@ -26,7 +25,6 @@ export async function trainGspace({ options, note }: Invocation): Promise<Answer
   const count = whole(options, 'limit', 1, REPRESENTATIVES);
   const data = text(options, 'data') ?? path.join(OWN_MODELS, `${gpu}.gspace.ndjson`);
   const file = text(options, 'model') ?? path.join(OWN_MODELS, `${gpu}.gspace.json`);
-  for (const one of [data, file]) mkdirSync(path.dirname(one), { recursive: true });
   const programs = await readPrograms(path.join(distFolder(), '..'), PART);
   const runs = new Runs(data, partOf(loadSpec(gpu), PART));
   if (options['fit-only'] !== true)

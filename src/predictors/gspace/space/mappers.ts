@@ -44,7 +44,7 @@ export const nearestMapper: YieldMapper = {
 };
 
 /** Place of the representative that is next to an application. */
-export function representativeOf(
+function representativeOf(
   { representatives, scaling }: YieldSpaceFile,
   features: YieldFeatures,
 ): number {

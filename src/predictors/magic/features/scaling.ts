@@ -13,7 +13,7 @@ export const variesEnough = (variance: number, least: number): boolean =>
   variance > 0 && variance >= least * (1 - 1e-9);
 
 // Min-max scaling (section 5.2.1): a new kernel beyond what was seen in training is cut off there.
-export { scaled, scalingOf, type Scaling } from '../../../stats/minMax';
+export { scaled, scalingOf } from '../../../stats/minMax';
 
 /** Variance of each column (of the whole population). */
 export function columnVariances(rows: readonly (readonly number[])[]): number[] {
