@@ -44,10 +44,7 @@ export const nearestMapper: YieldMapper = {
 };
 
 /** Place of the representative that is next to an application. */
-function representativeOf(
-  { representatives, scaling }: YieldSpaceFile,
-  features: YieldFeatures,
-): number {
+function representativeOf({ representatives, scaling }: YieldSpaceFile, features: YieldFeatures): number {
   const own = scaled(featureVector(features), scaling);
   const points = representatives.map((one) => scaled(one.features, scaling));
   return nearestNeighbours(points, own, 1)[0]!.index;
