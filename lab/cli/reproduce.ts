@@ -5,6 +5,7 @@ import { reproduceBlocksize } from '../moka/reproduction/reproduceBlocksize';
 import { renderTimelines } from '../moka/reproduction/timelines/renderTimelines';
 import { reproduceTimelines } from '../moka/reproduction/timelines/reproduceTimelines';
 import { summaryOf } from '../moka/reproduction/timelines/summary';
+import { reproduceGspace } from './reproduce/gspace';
 import { reproduceHsm } from './reproduce/hsm';
 import { reproduceMagic } from './reproduce/magic';
 import { reproduceProphet } from './reproduce/prophet';
@@ -14,24 +15,24 @@ import { reproduce as about } from '../../src/cli/commands/reproduce';
 import { distFolder } from '../../src/cli/distFolder';
 import { blocksizeTexts, timelineInputs } from './reproduce/mokaInputs';
 
-const PAPERS = ['hsm', 'magic', 'moka', 'prophet', 'themis'];
+const PAPERS = ['gspace', 'hsm', 'magic', 'moka', 'prophet', 'themis'];
 
 export const reproduce: Command = {
   name: about.name,
   summary: about.summary,
   usage:
-    'moka [--json] | themis [--runs FILE] [--models DIR] [--json] | hsm [--runs FILE] [--models DIR] [--json] | magic [--runs FILE] [--json] | prophet [--runs FILE] [--json]',
+    'moka [--json] | themis [--runs FILE] [--models DIR] [--json] | hsm [--runs FILE] [--models DIR] [--json] | magic [--runs FILE] [--json] | prophet [--runs FILE] [--json] | gspace [--runs FILE] [--models DIR] [--json]',
   options: {
     runs: {
       type: 'string',
       value: 'FILE',
-      help: 'themis, hsm, magic, prophet: recorded runs',
+      help: 'themis, hsm, magic, prophet, gspace: recorded runs',
       otherwise: 'docs/reproduction/PAPER-runs.ndjson',
     },
     models: {
       type: 'string',
       value: 'DIR',
-      help: 'themis, hsm: folder with trained models (and, for themis, their data)',
+      help: 'themis, hsm, gspace: folder with trained models (and, for themis, their data)',
       otherwise: 'models/PAPER',
     },
   },
@@ -43,6 +44,8 @@ export const reproduce: Command = {
         `there is no reproduction of '${paper}'; there is ${PAPERS.join(', ')}`,
         'unknown-paper',
       );
+    if (paper === 'gspace')
+      return reproduceGspace(path.join(distFolder(), '..'), text(options, 'runs'), text(options, 'models'));
     if (paper === 'hsm')
       return reproduceHsm(path.join(distFolder(), '..'), text(options, 'runs'), text(options, 'models'));
     if (paper === 'magic') return reproduceMagic(path.join(distFolder(), '..'), note, text(options, 'runs'));

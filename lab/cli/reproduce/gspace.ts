@@ -1,0 +1,23 @@
+import path from 'node:path';
+import type { Answer } from '../../../src/cli/command';
+import { readJson } from '../../../src/files/json';
+import { renderGspace } from '../../gspace/render';
+import { readRows } from '../../gspace/runs';
+import { summarise } from '../../gspace/summary';
+
+/** Far beyond what a space weighs. */
+const MAX_MODEL_BYTES = 64_000_000;
+
+/**
+ * Judges G-Space's predictions and searches on the recorded runs.
+ *
+ * @param root of the checkout
+ */
+export async function reproduceGspace(root: string, runs?: string, models?: string): Promise<Answer> {
+  const rows = readRows(runs ?? path.join(root, 'docs/reproduction/gspace-runs.ndjson'));
+  const space = await readJson(path.join(models ?? path.join(root, 'models/gspace'), 'titan-v.json'), {
+    maxBytes: MAX_MODEL_BYTES,
+  });
+  const summary = summarise(rows, space);
+  return { json: summary, text: renderGspace(summary) };
+}

@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict';
+import fs from 'node:fs';
+import path from 'node:path';
+import { errMax, judge, latticesIn } from '../../../lab/gspace/evaluate';
+import { partOf } from '../../../lab/gspace/part';
+import { PART, readPrograms } from '../../../lab/gspace/programs';
+import type { Row } from '../../../lab/gspace/rows';
+import { readRows, Runs } from '../../../lab/gspace/runs';
+import { spaceFrom } from '../../../lab/gspace/space';
+import type { YieldFeatures } from '../../../src/predictors/yieldSearchPort';
+import { loadSpec } from '../../../src/simulator/spec/loadSpec';
+
+const ROOT = process.cwd();
+const FILE = path.join(ROOT, 'docs/reproduction/gspace-runs.ndjson');
+const GPU = partOf(loadSpec('titan-v'), PART);
+
+const features: YieldFeatures = {
+  l1HitRate: 0,
+  l2HitRate: 0,
+  l1Utilisation: 0,
+  l2Utilisation: 0,
+  dramUtilisation: 0,
+  arithmeticIntensity: 0,
+  instructions: 0,
+};
+const alone = (app: string): Row => ({
+  kind: 'alone',
+  key: app,
+  app,
+  features,
+  cycles: 1000,
+  blocksPerSm: 2,
+});
+/** Progress follows what is given of four places; one was given up. */
+const trials: Row[] = [
+  [1, 1, null, 0.9],
+  [1, 2, 2, 0.6],
+  [2, 1, 1.9, 0.5],
+  [2, 2, 1, 0.1],
+].map(([sms, blocks, latency, throughput]) => ({
+  kind: 'trial',
+  key: `${sms} ${blocks}`,
+  yielding: 'a',
+  critical: 'b',
+  places: { sms: sms!, blocks: blocks! },
+  latency: latency!,
+  throughput: throughput!,
+  progress: latency === null ? 0.2 : 1 / latency!,
+}));
+
+describe('the reproduction of G-Space', () => {
+  it('judges searches where every configuration is known', () => {
+    const lattices = latticesIn([alone('a'), alone('b'), ...trials], 2);
+    assert.equal(lattices.length, 1);
+    const { kept, best, found, overWindow } = judge(lattices[0]!, 'titan-v', [], 2);
+    assert.equal(kept, 3);
+    assert.deepEqual(best!.places, { sms: 1, blocks: 2 });
+    const all = found.find(({ method }) => method === 'all')!;
+    assert.deepEqual(all, { method: 'all', ofBest: 1, trials: 4, violations: 1 });
+    assert.ok(
+      found.every(({ method }) => ['border', 'neighbours', 'all'].includes(method)),
+      'no map, no search that needs one',
+    );
+    // The whole window beside the other, or half of it at a tenth of the pace and the rest alone.
+    assert.ok(Math.abs(overWindow.best! - 0.6) < 1e-12 && Math.abs(overWindow.wholeGpu! - 0.55) < 1e-12);
+    assert.equal(latticesIn([alone('a'), alone('b'), ...trials.slice(1)], 2).length, 0, 'not all were run');
+  });
+
+  it('takes errMax by section 5.4, the same of a degradation and of its reciprocal', () => {
+    assert.equal(errMax(4, 1), 0.75);
+    assert.equal(errMax(1 / 4, 1), 0.75);
+    assert.equal(errMax(0, 0), 0);
+  });
+
+  it('takes a part of the GPU in proportion', () => {
+    const { spec } = loadSpec('titan-v');
+    assert.equal(GPU.spec.sms * PART, spec.sms);
+    assert.equal(GPU.spec.memory.channels * PART, spec.memory.channels);
+    assert.equal(GPU.spec.l2.slices * PART, spec.l2.slices);
+    assert.throws(() => partOf(loadSpec('titan-v'), 7), RangeError);
+  });
+
+  it('comes out again: one recorded run, and the model of all of them', async () => {
+    const rows = readRows(FILE);
+    const programs = await readPrograms(ROOT, PART);
+    const isMicro = (row: Row): boolean => row.kind === 'trial' && row.yielding.startsWith('stride=');
+    const recorded = rows.find(isMicro) as Extract<Row, { kind: 'trial' }>;
+    const fresh = path.join(fs.mkdtempSync(path.join(ROOT, 'out/gspace-')), 'runs.ndjson');
+    const micro = (name: string) => programs.micro(programs.micros.find((one) => one.name === name)!);
+    const runs = new Runs(fresh, GPU);
+    const again = runs.trial(micro(recorded.yielding), micro(recorded.critical), recorded.places);
+    fs.rmSync(path.dirname(fresh), { recursive: true });
+    assert.deepEqual(again, recorded);
+    const model = JSON.parse(fs.readFileSync(path.join(ROOT, 'models/gspace/titan-v.json'), 'utf8')) as {
+      representatives: unknown[];
+      provenance: { command: string };
+    };
+    const made = spaceFrom(
+      programs,
+      new Runs(FILE, GPU),
+      model.representatives.length,
+      model.provenance.command,
+    );
+    assert.deepEqual(made, model);
+  });
+});
