@@ -63,7 +63,7 @@ export class Runs {
   trial(yielding: ScenarioApp, critical: ScenarioApp, places: YieldedPlaces): TrialRow {
     const key = this.trialKey(yielding, critical, places);
     return this.row(key, () => {
-      const { latency, throughput, progress } = this.benchOf(yielding, critical).trial(places);
+      const { latency, throughput, progress } = this.benchOf(yielding, critical).pacedTrial(places);
       return {
         kind: 'trial',
         key,

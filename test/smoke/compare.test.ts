@@ -23,12 +23,13 @@ describe('corun compare', () => {
     assert.ok(gpu!.ways.some(({ refused }) => refused !== null));
   });
 
-  it('predicts at once, in a table with what to type', () => {
+  it('has nothing to type where no time is known without simulation', () => {
     const { code, stdout } = corun(...COMPARE, '--kernels', 'blurRows,blurColumns', '--estimate');
     assert.equal(code, 0);
     assert.match(stdout, /one after the other[^]*streams[^]*MPS[^]*time slices/);
     assert.match(stdout, /MIG: GTX 950 has no MIG/);
-    assert.match(stdout, /<<<grid, block, 0, /);
+    assert.match(stdout, /needs the times of both kernels alone/);
+    assert.doesNotMatch(stdout, /<<<grid, block, 0, /);
   });
 
   it('names what it does not find', () => {

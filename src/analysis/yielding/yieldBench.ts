@@ -62,7 +62,12 @@ export class YieldBench {
     return { yielding: this.featuresOf(this.alone(0)), critical: this.featuresOf(this.critical) };
   }
 
-  trial(places: YieldedPlaces): PacedTrial {
+  trial(places: YieldedPlaces): YieldTrial {
+    const { latency, throughput } = this.pacedTrial(places);
+    return { places, latency, throughput };
+  }
+
+  pacedTrial(places: YieldedPlaces): PacedTrial {
     const given = Math.ceil(Math.max(GIVEN_UP, this.pair.qos) * this.aloneCycles);
     const { apps } = simulate(this.scenario(places, given), { slowdowns: false, spec: this.spec });
     const [yielding, critical] = apps;
