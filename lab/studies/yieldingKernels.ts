@@ -1,13 +1,13 @@
 /**
  * Transforms every kernel of real sources into one that yields, and compares what memory holds.
  *
- *   npm run study -- yielding-kernels [--write] [--only TEXT] [FOLDER…]
+ *   npm run study -- yielding-kernels [--write] [--only TEXT | --new] [FOLDER…]
  *
  * Folders are `workloads` unless others are named. Where the transformation is offered, the source is compiled as it is
  * and with the yielding kernel beside it, in both variants, and the PTX of both runs in our interpreter on seeded data:
  * the yielding kernel on three blocks that are asked to leave after two tasks and launched anew. A difference is a fault
- * of the transformation. `--only` looks at kernels with TEXT in their id; with `--write` the others keep what is known of
- * them. `--write` puts the table into docs/yielding-kernels.md and, for workloads, each kernel's outcome
+ * of the transformation. `--only` looks at kernels with TEXT in their id, `--new` at those of which nothing is known; with
+ * `--write` the others keep what is known of them. `--write` puts the table into docs/yielding-kernels.md and, for workloads, each kernel's outcome
  * into lab/cuda/yielding/results.json, which tests compare where there is no nvcc. Skipped without nvcc.
  */
 import fs from 'node:fs';
@@ -27,8 +27,14 @@ const ROOT = process.env['CORUN_ROOT'] ?? process.cwd();
 const RESULTS = path.join(ROOT, 'lab/cuda/yielding/results.json');
 const { positionals, values } = parseArgs({
   allowPositionals: true,
-  options: { write: { type: 'boolean' }, only: { type: 'string', default: '' } },
+  options: {
+    write: { type: 'boolean' },
+    only: { type: 'string', default: '' },
+    new: { type: 'boolean', default: false },
+  },
 });
+/** Ids of the kernels that were found, in order. */
+const places: string[] = [];
 const missing = missingCompiler();
 if (missing === null) await main();
 else console.log(`skipped: ${missing}`);
@@ -49,12 +55,16 @@ async function main(): Promise<void> {
   );
 }
 
+/** Outcomes of an earlier run. */
+function knownResults(): YieldingResult[] {
+  return JSON.parse(fs.readFileSync(RESULTS, 'utf8')) as YieldingResult[];
+}
+
 /** Results with those that are known of the kernels that were left out. */
 function withKnown(results: readonly YieldingResult[]): readonly YieldingResult[] {
-  if (values.only === '' && results.length > 0) return results;
-  const known = JSON.parse(fs.readFileSync(RESULTS, 'utf8')) as YieldingResult[];
-  const fresh = new Map(results.map((one) => [one.kernel, one]));
-  return known.map((one) => fresh.get(one.kernel) ?? one);
+  if (values.only === '' && !values.new && results.length > 0) return results;
+  const fresh = new Map([...knownResults(), ...results].map((one) => [one.kernel, one]));
+  return places.flatMap((id) => fresh.get(id) ?? []);
 }
 
 async function resultsOf(folder: string): Promise<readonly YieldingResult[]> {
@@ -62,9 +72,10 @@ async function resultsOf(folder: string): Promise<readonly YieldingResult[]> {
   const workspace = new CudaWorkspace();
   for (const [file, text] of texts) if (!file.endsWith('.json')) workspace.setFile(file, text);
   const launches = new KnownLaunches(workspace, texts);
-  const kernels = workspace
-    .index()
-    .kernels.filter(({ inactive, id }) => inactive === undefined && id.includes(values.only));
+  const all = workspace.index().kernels.filter(({ inactive }) => inactive === undefined);
+  places.push(...all.map(({ id }) => id));
+  const known = new Set(values.new ? knownResults().map(({ kernel }) => kernel) : []);
+  const kernels = all.filter(({ id }) => id.includes(values.only) && !known.has(id));
   const tree = new CompileTree(folder);
   try {
     const comparison = new YieldingComparison(workspace, tree, launches);
