@@ -1,19 +1,8 @@
 import { BATCH, COMPUTE_SERVICES, TRANSFER_SERVICES } from './programs';
-import { createRandom } from '../../src/stats/random';
+import { shuffled } from '../shuffled';
 
 /** A pair of a service and a batch application. */
 export type Pair = readonly [service: string, batch: string];
-
-/** Elements in an order drawn by a seed. */
-function shuffled<T>(items: readonly T[], seed: number): T[] {
-  const random = createRandom(seed);
-  const order = [...items];
-  for (let at = order.length - 1; at > 0; at--) {
-    const other = random.below(at + 1);
-    [order[at], order[other]] = [order[other]!, order[at]!];
-  }
-  return order;
-}
 
 /**
  * All pairs in an order of which every beginning is a sample: in each round every service meets one batch

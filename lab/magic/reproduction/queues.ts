@@ -10,6 +10,7 @@ import { createRandom } from '../../../src/stats/random';
 import sizes from '../jobs/binarySizes.json';
 import { JOB_PROGRAMS } from '../jobs/programs';
 import { unseenPairs } from '../pairStudy';
+import { shuffled } from '../../shuffled';
 import type { Matrix } from './data';
 
 export const MAX_CO_RUN = [2, 4, 6, 8] as const;
@@ -122,14 +123,4 @@ function lengthsOf(count: number): number[] {
   );
   while (drawn.length < count) drawn.push(1.5);
   return shuffled(drawn.slice(0, count), 1);
-}
-
-function shuffled<T>(items: readonly T[], seed: number): T[] {
-  const random = createRandom(seed);
-  const order = [...items];
-  for (let at = order.length - 1; at > 0; at--) {
-    const other = random.below(at + 1);
-    [order[at], order[other]] = [order[other]!, order[at]!];
-  }
-  return order;
 }

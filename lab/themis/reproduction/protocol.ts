@@ -2,6 +2,8 @@ import { evenSplit } from '../../../src/simulator/dispatch/partition';
 import { loadSpec } from '../../../src/simulator/spec/loadSpec';
 import { createRandom } from '../../../src/stats/random';
 
+export { shuffled } from '../../shuffled';
+
 /** The paper's co-locations of test applications on 60 SMs. */
 export interface CoLocation {
   readonly apps: readonly string[];
@@ -55,15 +57,4 @@ export function quadCoLocations(names: readonly string[], count: number, seed: n
     apps: Array.from({ length: 4 }, () => names[random.below(names.length)]!).sort(),
     sms: evenSplit(TOTAL_SMS, 4),
   }));
-}
-
-/** `list` in an order drawn with a seed, so that its beginning is a sample of it. */
-export function shuffled<T>(list: readonly T[], seed: number): T[] {
-  const random = createRandom(seed);
-  const order = [...list];
-  for (let at = order.length - 1; at > 0; at--) {
-    const other = random.below(at + 1);
-    [order[at], order[other]] = [order[other]!, order[at]!];
-  }
-  return order;
 }
