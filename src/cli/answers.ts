@@ -30,6 +30,8 @@ import type { CoRunPrediction } from '../analysis/corun/predictCoRun';
 import type { FeatureSelection, Similarity } from '../predictors';
 import type { CollectCommands } from '../profiles/collectCommands';
 import type { ProfilePage } from '../analysis/profileProtocol';
+import type { TracedKernelsResult } from '../analysis/results/tracedKernelResult';
+import type { TraceCoRunResult } from '../analysis/results/traceCoRunResult';
 import type { CompareResult } from '../analysis/results/compareResult';
 import type { PlannedJob, QueueApplicationResult } from '../analysis/results/queueResult';
 import type { CheckResult } from '../analysis/results/checkResult';
@@ -197,7 +199,12 @@ export interface YieldAnswer {
 
 export interface ProfileAnswer {
   readonly files: readonly ProfilePage[];
+  /** With `--join`: each timeline among the files with the counters of the others. */
+  readonly joined?: readonly (TracedKernelsResult & { readonly path: string })[];
 }
+
+/** Traced applications that share a GPU. */
+export type TogetherAnswer = TraceCoRunResult;
 
 export interface FeaturesAnswer extends FeatureSelection {
   /** Metrics that some kernels lack, and kernels with few metrics; neither counted. */

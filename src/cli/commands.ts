@@ -24,6 +24,7 @@ import { schedule } from './commands/schedule';
 import { schema } from './commands/schema';
 import { search } from './commands/search';
 import { simulate } from './commands/simulate';
+import { together } from './commands/together';
 import { train } from './commands/train';
 import { yieldKernel } from './commands/yield';
 
@@ -44,6 +45,7 @@ export const COMMANDS: readonly (Command | CheckoutCommand)[] = [
   predict,
   cluster,
   colocate,
+  together,
   compare,
   allocate,
   search,

@@ -22,6 +22,8 @@ export class PackedTooTightError extends Error {
 export interface Peeked {
   readonly head: Uint8Array;
   readonly all: AsyncGenerator<Uint8Array>;
+  /** Gives the source up, whether `all` was read or not: a generator that has not begun cleans nothing up. */
+  readonly close: () => Promise<void>;
 }
 
 /** Reads until `count` bytes are known (or the end), without losing them for the reader after. */
@@ -41,7 +43,11 @@ export async function peek(source: AsyncGenerator<Uint8Array>, count: number): P
     head.set(part, at);
     at += part.length;
   }
-  return { head, all: rejoin(held, source) };
+  return {
+    head,
+    all: rejoin(held, source),
+    close: async () => void (await source.return(undefined)),
+  };
 }
 
 async function* rejoin(held: Uint8Array[], rest: AsyncGenerator<Uint8Array>): AsyncGenerator<Uint8Array> {

@@ -5,6 +5,7 @@ import type { CompiledKernel, KernelProfile, ProfileFile } from '../kernel/profi
 import { resolveDim3, volume, type Dim3 } from '../kernel/symbolic';
 import { groupBy } from '../stats/grouping';
 import { generatedFrom, parseKernelName, splitList, type KernelName } from './names/kernelName';
+import { argumentValue } from './names/sameName';
 import { isValueArgument, sameType } from './names/typeNames';
 
 /** The rows of one profile about one kernel name, and the source kernels that it may be. */
@@ -145,16 +146,13 @@ function sameArguments(declared: readonly string[], shown: readonly string[]): F
   if (shown.length < declared.length) return null;
   const verdicts = declared.map((argument, i) => {
     const other = shown[i] ?? '';
-    if (isValueArgument(argument) && isValueArgument(other)) return valueOf(argument) === valueOf(other);
+    if (isValueArgument(argument) && isValueArgument(other))
+      return argumentValue(argument) === argumentValue(other);
     return isValueArgument(other) ? null : sameType(argument, other, new Set());
   });
   if (verdicts.includes(false)) return null;
   return verdicts.includes(null) ? 'possible' : 'exact';
 }
-
-/** `int=4`, `(int)4`, `4u` as `4`. */
-const valueOf = (argument: string): string =>
-  argument.replace(/^.*=|\([^()]*\)/g, '').replace(/(?<![uUlL])[uUlL]+$/, '');
 
 function parameterFit(name: KernelName, kernel: Kernel): Fit {
   if (name.parameters === null)

@@ -115,7 +115,21 @@ async function readInto(
   options: ReadOptions,
 ): Promise<RecognizedFormat | null> {
   const { path } = builder;
-  const { head, all, packed } = await unpacked(path, watched(path, source, options), options);
+  const content = await unpacked(path, watched(path, source, options), options);
+  try {
+    return await readContent(builder, content, source, options);
+  } finally {
+    await content.close();
+  }
+}
+
+async function readContent(
+  builder: ProfileBuilder,
+  { head, all, packed }: Unpacked,
+  source: ByteSource,
+  options: ReadOptions,
+): Promise<RecognizedFormat | null> {
+  const { path } = builder;
   if (head.length === 0) return EMPTY;
   const binary = recognizeBinary(path, head);
   if (binary !== null) return binary;
@@ -123,7 +137,7 @@ async function readInto(
     const open = packed ? undefined : source.openRandom;
     return open === undefined
       ? readStreamedDatabase(builder, all, options)
-      : readOpened(builder, all, open, options);
+      : readOpened(builder, open, options);
   }
   const encoding = textEncodingOf(head);
   if (encoding === 'utf-8' && looksBinary(head)) return BINARY;
@@ -159,11 +173,9 @@ function withoutProgress({ signal, yieldToTasks }: ReadOptions): ReadOptions {
 
 async function readOpened(
   builder: ProfileBuilder,
-  stream: AsyncGenerator<Uint8Array>,
   open: () => Promise<RandomAccess>,
   options: ReadOptions,
 ): Promise<RecognizedFormat | null> {
-  await stream.return(undefined);
   const file = await open();
   try {
     return await readDatabase(builder, file, options);

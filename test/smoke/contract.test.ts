@@ -193,6 +193,23 @@ describe('the command line', () => {
     assert.ok(filled.placed > 0 && filled.placed <= 10_500);
   });
 
+  it('says what traced applications cost each other, with counters where there are some', () => {
+    const file = (name: string, kind: string): string => `workloads/samples/profiles/${name}.${kind}.csv`;
+    const traces = ['srad', 'hotspot'].map((name) => file(name, 'trace'));
+    const found = answer('together', ...traces, '--counters', file('srad', 'metrics')) as {
+      applications: { slowdown: number }[];
+      throughput: number;
+    };
+    assertShape('together', found);
+    assert.ok(found.applications.every(({ slowdown }) => slowdown >= 1));
+    assert.ok(found.throughput > 0.8 && found.throughput <= 2);
+    const joined = answer('profile', file('srad', 'trace'), file('srad', 'metrics'), '--join') as {
+      joined: { countedShare: number; unmatched: unknown[] }[];
+    };
+    assertShape('profile', joined);
+    assert.equal(joined.joined.length, 1);
+  });
+
   it('schedules the sample queue', () => {
     const trace = file('plan.trace.json', '');
     const queue = 'workloads/samples/queues/training.queue.json';

@@ -6,6 +6,7 @@ import type { ProfileFile } from '../../kernel/profile';
 import { InputError } from '../../kernel/result';
 import type { CopyTask, KernelTask, SoloRun } from '../../predictors/latencyPort';
 import type { TimelineModels } from '../../predictors';
+import type { TraceUnit } from '../traces/traceUnit';
 import { isTrace, tracedApplication } from './tracedApplication';
 
 /** A measured run alone, with what it rests on. */
@@ -18,20 +19,31 @@ export interface TracedRun {
   readonly assumptions: readonly Words[];
 }
 
+/** What is known of a traced run beyond its trace. */
+export interface TracedRunOptions {
+  /** Device memory that it keeps, bytes; null where it is not known. */
+  readonly footprintBytes?: number | null;
+  /** What of the trace is the run; what stands for its program when left out. */
+  readonly unit?: TraceUnit;
+  /** Bytes of device memory that a launch moves, null where no counters tell; all unknown when left out. */
+  readonly bytesOf?: (kernel: KernelOperation) => number | null;
+}
+
 /**
  * The run alone that a trace shows: its kernels with their times and what fits an SM of the GPU, its copies with their
  * times as measured.
  *
- * @param footprintBytes device memory that it keeps, where it is known
  * @throws InputError that names the file when it is no trace, or a kernel of it fits no SM
  */
-export function tracedRun(file: ProfileFile, gpu: GpuSpec, footprintBytes: number | null): TracedRun {
+export function tracedRun(file: ProfileFile, gpu: GpuSpec, options: TracedRunOptions = {}): TracedRun {
   if (!isTrace(file)) throw new InputError(file.reason ?? message('analysis.noTrace'), 'no-trace', file.path);
-  const { application, models, measured, assumptions } = tracedApplication(file, gpu);
+  const { footprintBytes = null, unit, bytesOf = () => null } = options;
+  const { application, models, measured, assumptions } = tracedApplication(file, gpu, unit);
   const kernels = new Map<KernelOperation, KernelTask>();
   const copies = new Map<CopyOperation, CopyTask>();
   application.operations.forEach((operation, at) => {
-    if (operation.kind === 'kernel') kernels.set(operation, kernelTask(operation, gpu, file.path));
+    if (operation.kind === 'kernel')
+      kernels.set(operation, kernelTask(operation, gpu, file.path, bytesOf(operation)));
     if (operation.kind !== 'copy') return;
     const { startNs, endNs } = measured!.operations[at]!;
     copies.set(operation, copyTask(operation, endNs - startNs, models));
@@ -41,14 +53,27 @@ export function tracedRun(file: ProfileFile, gpu: GpuSpec, footprintBytes: numbe
     run,
     pageable: pageableRun(run, models),
     measuredNs: measured!.makespanNs,
-    assumptions: [
-      ...assumptions.map(({ text }) => text),
-      ...(kernels.size > 0 ? [message('analysis.noBandwidthOfSm', { name: application.name })] : []),
-    ],
+    assumptions: [...assumptions.map(({ text }) => text), ...bandwidthAssumption(application.name, kernels)],
   };
 }
 
-function kernelTask(operation: KernelOperation, gpu: GpuSpec, path: string): KernelTask {
+/** Said where the use of device memory of some kernels is not known: of which part of their time. */
+function bandwidthAssumption(name: string, kernels: ReadonlyMap<KernelOperation, KernelTask>): Words[] {
+  let [known, all] = [0, 0];
+  for (const { soloNs, bytesPerNsOfSm } of kernels.values()) {
+    all += soloNs;
+    if (bytesPerNsOfSm > 0) known += soloNs;
+  }
+  if (known === 0) return kernels.size > 0 ? [message('analysis.noBandwidthOfSm', { name })] : [];
+  return known === all ? [] : [message('analysis.someBandwidthOfSm', { name, share: 1 - known / all })];
+}
+
+function kernelTask(
+  operation: KernelOperation,
+  gpu: GpuSpec,
+  path: string,
+  bytes: number | null,
+): KernelTask {
   const { kernel, grid, block, registers, sharedBytes, soloNs } = operation;
   const { blocksPerSm } = occupancy(gpu.limits, {
     threadsPerBlock: block[0] * block[1] * block[2],
@@ -57,7 +82,10 @@ function kernelTask(operation: KernelOperation, gpu: GpuSpec, path: string): Ker
   });
   if (blocksPerSm === 0 || soloNs === null)
     throw new InputError(message('analysis.fitsNoSm', { kernel, gpu: gpu.name }), 'fits-no-sm', path);
-  return { soloNs, blocks: grid[0] * grid[1] * grid[2], blocksPerSm, bytesPerNsOfSm: 0 };
+  const blocks = grid[0] * grid[1] * grid[2];
+  const sms = Math.min(gpu.sms, Math.ceil(blocks / blocksPerSm));
+  const bytesPerNsOfSm = bytes === null || soloNs === 0 ? 0 : bytes / soloNs / sms;
+  return { soloNs, blocks, blocksPerSm, bytesPerNsOfSm };
 }
 
 function copyTask(copy: CopyOperation, soloNs: number, models: TimelineModels): CopyTask {

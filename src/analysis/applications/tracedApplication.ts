@@ -4,7 +4,7 @@ import { ORDER_ADVISER } from '../../predictors';
 import { traceToApplication } from '../../timeline/trace/traceToApplication';
 import { isGpu } from '../stages/kernelFacts';
 import { isSynthetic } from '../stages/rowOrigin';
-import { traceUnit } from '../traces/traceUnit';
+import { traceUnit, type TraceUnit } from '../traces/traceUnit';
 import type { KnownApplication } from './applicationResult';
 import { message } from '../../kernel/message';
 
@@ -13,12 +13,22 @@ export function isTrace(file: ProfileFile): boolean {
   return file.kernels.some(({ startNs, durationNs }) => startNs !== null && durationNs !== null);
 }
 
-/** The application that a measured trace shows, with models fitted to that trace. */
-export function tracedApplication(file: ProfileFile, gpu: GpuSpec): KnownApplication {
-  const { kernels, transfers, note } = traceUnit(file);
-  const traced = traceToApplication(kernels, transfers, gpu, { name: nameOf(file.path) });
+/**
+ * The application that a measured trace shows, with models fitted to that trace.
+ * @param unit what of the trace stands for it
+ */
+export function tracedApplication(
+  file: ProfileFile,
+  gpu: GpuSpec,
+  unit: TraceUnit = traceUnit(file),
+): KnownApplication {
+  const { kernels, transfers, note, keepsIdle } = unit;
+  const traced = traceToApplication(kernels, transfers, gpu, {
+    name: nameOf(file.path),
+    keepsIdle,
+  });
   const models = ORDER_ADVISER.models(gpu, { timeline: traced.measured, transfers });
-  const unit = note === null ? [] : [{ key: `${file.path}:iteration`, value: '', text: note }];
+  const part = note === null ? [] : [{ key: `${file.path}:iteration`, value: '', text: note }];
   const foreign =
     file.device !== null && !isGpu(file.device, gpu)
       ? [
@@ -43,7 +53,7 @@ export function tracedApplication(file: ProfileFile, gpu: GpuSpec): KnownApplica
     measuredOrigin: isSynthetic(file) ? 'assumed' : 'measured',
     unknowns: [],
     kernelTimes: new Map(),
-    assumptions: [...unit, ...traced.assumptions, ...foreign],
+    assumptions: [...part, ...traced.assumptions, ...foreign],
   };
 }
 
@@ -52,5 +62,5 @@ function nameOf(path: string): string {
   return path
     .split('/')
     .at(-1)!
-    .replace(/(\.(trace|nvprof|csv|txt|log|gz))+$/i, '');
+    .replace(/(\.(trace|pt|nvprof|csv|txt|log|json|sqlite|gz))+$/i, '');
 }

@@ -42,7 +42,7 @@ type Traced = Pick<Cluster['services'][number], 'trace' | 'memoryMB'>;
 async function readRun(folder: string, { trace, memoryMB }: Traced, gpu: GpuSpec): Promise<TracedRun> {
   const file = path.join(folder, trace);
   const profile = await readOrRefuse(file, () => openByteSource(file));
-  return tracedRun(profile, gpu, memoryMB === undefined ? null : memoryMB * 2 ** 20);
+  return tracedRun(profile, gpu, { footprintBytes: memoryMB === undefined ? null : memoryMB * 2 ** 20 });
 }
 
 function filled(

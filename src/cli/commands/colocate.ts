@@ -35,7 +35,9 @@ export const colocate: Command = {
     for (const path of positionals) files.push(await readOrRefuse(path, () => openByteSource(path)));
     const gpu = requireGpu(text(options, 'gpu') ?? files[0]!.device ?? 'h100-sxm');
     const footprints = footprintsOf(options, files.length);
-    const [service, ...batch] = files.map((file, at) => tracedRun(file, gpu, footprints[at] ?? null));
+    const [service, ...batch] = files.map((file, at) =>
+      tracedRun(file, gpu, { footprintBytes: footprints[at] ?? null }),
+    );
     const json = answerOf(service!, batch, gpu, options);
     return { json, text: report(json) };
   },

@@ -1,4 +1,6 @@
 import type { ProfileFile } from '../../kernel/profile';
+import { isCounted, isTimeline } from '../../profiles/counterJoin';
+import { tracedKernels } from '../../analysis/traces/tracedKernels';
 import { openByteSource } from '../../files/byteSource';
 import { readOrRefuse } from '../../analysis/readOrRefuse';
 import { profilePage } from '../../analysis/profilePage';
@@ -7,6 +9,7 @@ import { duration, percent } from '../../words/format';
 
 import type { ProfileAnswer } from '../answers';
 import { UsageError, type Command } from '../command';
+import { joinedReport } from '../joinedReport';
 import { table } from '../../words/texts/table';
 import { words } from '../../words';
 import { message } from '../../kernel/message';
@@ -17,22 +20,31 @@ import { idleTexts, iterationTexts, traceTitle } from '../../words/texts/traceTe
 export const profile: Command = {
   name: 'profile',
   summary: message('cli.profile.summary'),
-  usage: 'FILE… [--json]',
-  options: {},
-  run: async ({ positionals, note }) => {
+  usage: 'FILE… [--join] [--json]',
+  options: { join: { type: 'boolean', help: message('cli.profile.join') } },
+  run: async ({ positionals, options, note }) => {
     if (positionals.length === 0) throw new UsageError(say('cli.fault.noNamedFile'));
     const files: ProfileFile[] = [];
     for (const path of positionals) files.push(await readOrRefuse(path, () => openByteSource(path)));
     for (const { path, reason } of files) if (reason) note(placed(path, words(reason)));
     const pages = files.map((file) => profilePage(file));
+    const joined = options['join'] === true ? joinedOf(files) : undefined;
     const nothing = files.every(({ status }) => status === 'refused');
     return {
-      json: { files: pages } satisfies ProfileAnswer,
-      text: pages.map(report).join('\n\n'),
+      json: { files: pages, ...(joined && { joined }) } satisfies ProfileAnswer,
+      text: joined?.map(joinedReport).join('\n\n') ?? pages.map(report).join('\n\n'),
       exitCode: nothing ? 1 : 0,
     };
   },
 };
+
+/** Each timeline with the counters of the other files. */
+function joinedOf(files: readonly ProfileFile[]): NonNullable<ProfileAnswer['joined']> {
+  const timelines = files.filter(isTimeline);
+  const counted = files.filter(isCounted);
+  if (timelines.length === 0 || counted.length === 0) throw new UsageError(say('cli.profile.joinTwo'));
+  return timelines.map((file) => ({ path: file.path, ...tracedKernels(file, counted) }));
+}
 
 function placed(path: string, reason: string): string {
   return reason.startsWith(path) ? reason : `${path}: ${reason}`;

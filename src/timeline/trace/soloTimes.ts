@@ -30,7 +30,23 @@ export function soloTimes(records: readonly TraceRecord[]): SoloTimes {
     if (known === undefined) unsure.set(record.kernel.name, record);
     return known ?? record.endNs - record.startNs;
   });
-  return { ns, assumptions: [...unsure].map(([name, record]) => assumptionOf(name, record)) };
+  return { ns, assumptions: assumptionsOf(unsure) };
+}
+
+/** Kernels that are named one by one; of more only how many they are is said. */
+const NAMED = 3;
+
+function assumptionsOf(unsure: ReadonlyMap<string, TraceRecord>): readonly Assumption[] {
+  if (unsure.size <= NAMED) return [...unsure].map(([name, record]) => assumptionOf(name, record));
+  const { location } = [...unsure.values()][0]!;
+  return [
+    {
+      key: `${location.path}:solo`,
+      value: '',
+      text: message('timeline.manyNeverAlone', { kernels: unsure.size }),
+      location,
+    },
+  ];
 }
 
 function launchKey({ kernel }: TraceRecord): string {

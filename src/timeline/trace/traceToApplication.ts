@@ -13,8 +13,8 @@ export interface TraceOptions {
   readonly name: string;
   /** Device whose records are taken; the one with the most records when left out. */
   readonly device?: string;
-  /** Idle time of the device from which on the host is taken to have worked, ns. */
-  readonly hostGapNs?: number;
+  /** Idle time of the device is the host's however short, and up to the next start instead of its call. */
+  readonly keepsIdle?: boolean;
 }
 
 /** Application read from a trace, with the measured timeline. */
@@ -32,6 +32,9 @@ const ASSUMED_REGISTERS = 32;
 /** Longer than the 5 to 10 µs that a call costs (Moka dissertation, section 4.2.4). */
 const HOST_GAP_NS = 20_000;
 
+/** Shorter gaps are those between kernels that were queued, ns. */
+const SHORT_GAP_NS = 1000;
+
 /**
  * The application behind a measured trace: operations in the order of their starts, in the streams of the
  * trace. Where the device was idle for long, the host waited for it and then worked, up to the call that ended it
@@ -48,7 +51,7 @@ export function traceToApplication(
   const device = options.device ?? busiestDevice(records);
   const own = separateStreams(records.filter((record) => record.device === device));
   const solo = soloTimes(own);
-  const placed = placeOperations(own, solo.ns, options.hostGapNs ?? HOST_GAP_NS);
+  const placed = placeOperations(own, solo.ns, options);
   return {
     application: {
       name: options.name,
@@ -74,15 +77,15 @@ function busiestDevice(records: readonly TraceRecord[]): string | null {
 function placeOperations(
   records: readonly TraceRecord[],
   soloNs: readonly (number | null)[],
-  hostGapNs: number,
+  { keepsIdle = false }: TraceOptions,
 ): readonly PlacedOperation[] {
   const placed: PlacedOperation[] = [];
   let busyUntilNs = records[0]?.startNs ?? 0;
   for (const [index, record] of records.entries()) {
     // What comes after the call is latency of the launch, and of that no host.
-    const hostEndNs = Math.min(record.callNs ?? record.startNs, record.startNs);
+    const hostEndNs = keepsIdle ? record.startNs : Math.min(record.callNs ?? record.startNs, record.startNs);
     const hostNs = hostEndNs - busyUntilNs;
-    if (hostNs > hostGapNs) {
+    if (hostNs > (keepsIdle ? SHORT_GAP_NS : HOST_GAP_NS)) {
       const span = { startNs: busyUntilNs, endNs: hostEndNs };
       placed.push({ operation: { kind: 'synchronize', stream: null }, ...span, endNs: busyUntilNs });
       placed.push({ operation: { kind: 'host', ns: hostNs }, ...span });

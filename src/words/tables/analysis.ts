@@ -230,6 +230,13 @@ export const analysis: Table = {
   'analysis.fitsNoSm': '{kernel}: no block of it fits an SM of {gpu}, or its time is not known',
   'analysis.noBandwidthOfSm':
     '{name}: what device-memory bandwidth its kernels ask for is not in a trace; that they slow each other down there is left out',
+  'analysis.someBandwidthOfSm':
+    '{name}: kernels that take {share:percent} of its kernel time have no counters of device memory; that they slow others down there is left out',
+  'analysis.coRun.noGpu': 'no trace names a GPU of the catalogue: choose one with --gpu',
+  'analysis.coRun.severalGpus': 'the traces were recorded on different GPUs ({ids}): choose one with --gpu',
+  'analysis.coRun.wholeTrace': '{path}: nothing repeats, so the whole trace is run again and again',
+  'analysis.coRun.replayOff':
+    '{name}: replayed alone it takes {off:change} of the measured time, since a trace does not tell what streams wait for',
   'analysis.noTrace': 'no trace: it has no launches with start and duration',
   'analysis.copies.pageable': 'pageable memory',
   'analysis.copies.pinned': 'pinned memory',

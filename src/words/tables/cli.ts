@@ -22,6 +22,10 @@ export const cli = {
   'cli.column.block': 'block',
   'cli.column.blocks': 'blocks',
   'cli.column.calls': 'calls',
+  'cli.column.class': 'bound by',
+  'cli.column.counters': 'counters',
+  'cli.column.dram': 'DRAM',
+  'cli.column.occupancy': 'occupancy',
   'cli.column.cause': 'cause',
   'cli.column.cycles': 'cycles',
   'cli.column.grid': 'grid',
@@ -157,6 +161,14 @@ export const cli = {
   'cli.predict.system':
     'together: throughput (STP) {throughput:fixed2} GPUs, mean slowdown (ANTT) {turnaround:factor}, fairness {fairness:percent}',
   'cli.predict.warningAt': 'warning: at {split}: {line}',
+  'cli.profile.joinTwo':
+    '--join wants a timeline (nsys, PyTorch, nvprof) and a file with counters (ncu, nvprof --metrics) of one program',
+  'cli.profile.joined':
+    '{path}: kernels with counters take {share:percent} of the kernel time (bound by: ○ from counters, △ suggested by the name)',
+  'cli.profile.unmatched': 'Counters that belong to none of them:',
+  'cli.profile.unmatchedOne': '{name} {shape} ({path}:{line}): {why}',
+  'cli.profile.countedAt': '{path}:{line}',
+  'cli.profile.occupancy': '{share:percent} ({limiter})',
   'cli.profile.noKernels': 'no kernels',
   'cli.profile.byOperation': 'Kernel time by operation, read from the names of kernels:',
   'cli.profile.untold': 'not told by the name',

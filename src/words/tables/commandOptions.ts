@@ -119,7 +119,9 @@ export const commandOptions = {
   'cli.predict.predictor': 'predictor: {known}',
   'cli.predict.summary':
     'Predicts how much the applications of a scenario slow each other down while their kernels run together.',
-  'cli.profile.summary': 'Reads nvprof and Nsight Compute files: kernels, transfers, metrics, warnings.',
+  'cli.profile.summary':
+    'Reads files of Nsight Systems, PyTorch, Nsight Compute and nvprof: kernels, transfers, metrics, idle time, warnings.',
+  'cli.profile.join': 'puts the counters of some of the files beside the kernels of the timelines among them',
   'cli.report.html': 'writes the report as a page without script that loads nothing',
   'cli.report.md': 'writes the report as Markdown',
   'cli.report.summary': 'Writes advice, verdicts and what they rest on as one page to send to a colleague.',

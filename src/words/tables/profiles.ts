@@ -65,6 +65,21 @@ export const profiles: Table = {
   'profiles.kineto.unnamedDevice': 'the trace does not name its GPU',
   'profiles.launch.shared': 'shared memory {bytes}',
 
+  'profiles.counters.none': 'no counters of a kernel of this name',
+  'profiles.counters.otherGpu': 'counters of another GPU',
+  'profiles.counters.otherShape': {
+    plural: 'count',
+    one: 'counted at another launch shape only: {shapes}',
+    other: 'counted at {count} other launch shapes, such as {shapes}',
+  },
+  'profiles.counters.shapeUntold':
+    'the counters do not tell which of the {shapes} launch shapes of this kernel they are of',
+  'profiles.counters.anyOf': 'counters of several kernels may be meant: {names}',
+  'profiles.counters.notInTimeline': 'no kernel of this name in the timeline',
+  'profiles.counters.notInThatShape': 'not launched in this shape in the timeline',
+  'profiles.counters.tooMuch':
+    'the counted bytes would be {share:percent} of the bandwidth: the counters are of other launches',
+
   'profiles.pgi':
     'a recording of the PGI profiler (pgprof), which nothing else reads; profile again with: nvprof --csv --print-gpu-trace --log-file trace.csv ./app',
   'profiles.otherDatabase': 'an SQLite database that no GPU profiler wrote',

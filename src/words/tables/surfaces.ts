@@ -10,6 +10,7 @@ import { report } from './report';
 import { colocate } from './colocate';
 import { schedule } from './schedule';
 import { summary } from './summary';
+import { together } from './together';
 import { tools } from './tools';
 import { tree } from './tree';
 import { baseline } from './baseline';
@@ -44,6 +45,7 @@ export const SURFACES = {
   ...lens,
   ...report,
   ...summary,
+  ...together,
   ...tools,
   ...tree,
   ...baseline,

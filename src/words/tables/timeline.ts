@@ -23,6 +23,8 @@ export const timeline: Table = {
 
   'timeline.hostMemoryUntold':
     'The trace does not tell the host memory of {copies} copies: pageable in the default stream, pinned in others.',
+  'timeline.manyNeverAlone':
+    '{kernels} kernels never run alone in the trace: their times beside other kernels are taken for their solo times.',
   'timeline.neverAlone':
     '{name} never runs alone in the trace: its time beside other kernels, {us} µs, is taken for its solo time.',
   'timeline.staysInOrder': '{name} stays in order with {other}',

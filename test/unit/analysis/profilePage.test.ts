@@ -102,7 +102,10 @@ describe('page of a profile', () => {
     );
     assert.match(english(unit.note ?? ''), /one typical iteration of 150 \(100 µs\)/);
     const short = await read(text(3));
-    assert.deepEqual(traceUnit(short), { kernels: short.kernels, transfers: [], note: null });
+    assert.deepEqual(traceUnit(short), {
+      ...{ kernels: short.kernels, transfers: [], note: null },
+      ...{ iteration: null, keepsIdle: false },
+    });
   });
 
   it('marks made-up samples as such', async () => {

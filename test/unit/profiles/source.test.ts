@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { gzipSync } from 'node:zlib';
 import { InputError } from '../../../src/kernel/result';
-import { readProfileBytes } from '../../../src/profiles/readProfile';
+import { readProfile, readProfileBytes } from '../../../src/profiles/readProfile';
+import { bytesAccess, type ByteSource } from '../../../src/profiles/source';
 import { PREAMBLE, TRACE_HEADER, lines, only, read, readBytes } from './helpers';
 import { english } from '../../../src/words';
 
@@ -53,6 +54,27 @@ describe('reading bytes', () => {
     assert.equal(file.status, 'partial');
     assert.match(english(file.reason ?? ''), /gzip/);
     assert.ok(file.kernels.length > 1000 && file.kernels.length < 20_001);
+  });
+
+  it('gives up the bytes of a file that is refused, or read in another order', async () => {
+    let open = 0;
+    async function* source(head: string): AsyncGenerator<Uint8Array> {
+      open++;
+      try {
+        for (;;) yield new TextEncoder().encode(head.padEnd(8192, '\0'));
+      } finally {
+        open--;
+      }
+    }
+    const refusing: ByteSource = { [Symbol.asyncIterator]: () => source('QDSTRM') };
+    assert.equal((await readProfile('a.nsys-rep', refusing)).status, 'refused');
+    assert.equal(open, 0);
+    const random: ByteSource = {
+      openRandom: () => Promise.resolve(bytesAccess(new Uint8Array(200))),
+      [Symbol.asyncIterator]: () => source('SQLite format 3\0'),
+    };
+    assert.equal((await readProfile('a.sqlite', random)).status, 'refused');
+    assert.equal(open, 0);
   });
 
   it('lets other tasks run after every 4 MiB, and after none of a small file', async () => {

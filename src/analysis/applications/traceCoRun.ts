@@ -1,0 +1,145 @@
+import { mean } from '../../stats/means';
+import type { GpuSpec } from '../../kernel/gpuSpec';
+import { message, type Words } from '../../kernel/message';
+import type { ProfileFile } from '../../kernel/profile';
+import { InputError } from '../../kernel/result';
+import type { LatencyPredictor, SoloRun } from '../../predictors/latencyPort';
+import { profileGpu } from '../../profiles/transfer';
+import { INSTANT_LAUNCH } from '../../timeline/models';
+import type { TraceCoRunApplication, TraceCoRunResult } from '../results/traceCoRunResult';
+import { launchBytes } from '../traces/launchBytes';
+import { tracePeriod, type TraceIteration } from '../traces/traceUnit';
+import { tracedRun } from './soloRun';
+
+/** How a co-run of traces is asked. */
+export interface TraceCoRunOptions {
+  readonly gpu: GpuSpec;
+  readonly predictor: LatencyPredictor;
+  /** Random phases that are tried for each application. */
+  readonly phases: number;
+  readonly seed: number;
+}
+
+/**
+ * Iterations that follow each other in one prediction: the first one meets the others at a random moment, the next ones
+ * as long runs meet, where each waits for what the others launched meanwhile.
+ */
+const ROUNDS = 8;
+
+/** One traced application: what it runs again and again. */
+interface Period {
+  readonly file: ProfileFile;
+  readonly run: SoloRun;
+  readonly iteration: TraceIteration | null;
+  readonly measuredNs: number;
+  readonly assumptions: readonly Words[];
+}
+
+/**
+ * What traced applications cost each other on one GPU under MPS: each runs its typical iteration beside the others,
+ * which run theirs again and again from random phases.
+ *
+ * @param counted files with counters of their kernels, which tell the use of device memory
+ * @throws InputError that names the file which is no trace, or holds a kernel that fits no SM
+ */
+export function traceCoRun(
+  files: readonly ProfileFile[],
+  counted: readonly ProfileFile[],
+  options: TraceCoRunOptions,
+): TraceCoRunResult {
+  const { gpu, predictor } = options;
+  const periods = files.map((file) => periodOf(file, counted, gpu));
+  const applications = periods.map((period) => besideOthers(period, periods, options));
+  const progress = applications.map(({ slowdown }) => (slowdown === null ? null : 1 / slowdown));
+  return {
+    gpu: gpu.id,
+    predictor: predictor.id,
+    applications,
+    throughput: progress.reduce<number | null>(
+      (sum, each) => (sum === null || each === null ? null : sum + each),
+      0,
+    ),
+    assumptions: [...periods.flatMap((period) => period.assumptions), ...applications.flatMap(replayFault)],
+  };
+}
+
+/** A replay this far from its measurement lacks something that the trace does not tell. */
+const MOST_REPLAY_FAULT = 0.1;
+
+function replayFault({ name, aloneNs, measuredNs }: TraceCoRunApplication): readonly Words[] {
+  const off = aloneNs / measuredNs - 1;
+  return Math.abs(off) <= MOST_REPLAY_FAULT ? [] : [message('analysis.coRun.replayOff', { name, off })];
+}
+
+/**
+ * The GPU that traces were recorded on.
+ * @throws InputError where no file tells it, or they tell different ones.
+ */
+export function gpuOfTraces(files: readonly ProfileFile[]): GpuSpec {
+  const told = files.map(profileGpu).flatMap((match) => (match.kind === 'found' ? [match.gpu] : []));
+  const ids = [...new Set(told.map(({ id }) => id))];
+  if (ids.length === 1) return told[0]!;
+  throw new InputError(
+    ids.length === 0 ? message('analysis.coRun.noGpu') : message('analysis.coRun.severalGpus', { ids }),
+    'unknown-gpu',
+  );
+}
+
+function periodOf(file: ProfileFile, counted: readonly ProfileFile[], gpu: GpuSpec): Period {
+  const unit = tracePeriod(file);
+  const traced = tracedRun(file, gpu, { unit, bytesOf: launchBytes(file, counted) });
+  const { iteration } = unit;
+  const whole = iteration === null ? [message('analysis.coRun.wholeTrace', { path: file.path })] : [];
+  return {
+    file,
+    run: iteration === null ? traced.run : withHostAfter(traced.run, iteration.idleAfterNs),
+    iteration,
+    measuredNs: traced.measuredNs + (iteration?.idleAfterNs ?? 0),
+    assumptions: [...whole, ...traced.assumptions],
+  };
+}
+
+/** The run with what passes until its next iteration begins: the host waits for the GPU, then works. */
+function withHostAfter({ application, ...run }: SoloRun, ns: number): SoloRun {
+  const operations = [
+    ...application.operations,
+    { kind: 'synchronize', stream: null } as const,
+    { kind: 'host', ns } as const,
+  ];
+  return { ...run, application: { ...application, operations } };
+}
+
+/** So many iterations, one after the other. */
+function inRow({ application, ...run }: SoloRun, rounds: number): SoloRun {
+  const round = [...application.operations, { kind: 'synchronize', stream: null } as const];
+  return {
+    ...run,
+    application: { ...application, operations: Array.from({ length: rounds }, () => round).flat() },
+  };
+}
+
+function besideOthers(
+  own: Period,
+  all: readonly Period[],
+  { gpu, predictor, phases, seed }: TraceCoRunOptions,
+): TraceCoRunApplication {
+  const { measuredGBs, peakGBs } = gpu.dram;
+  const question = {
+    ...{ gpu, queries: phases, seed, launch: INSTANT_LAUNCH, service: inRow(own.run, ROUNDS) },
+    bytesPerNs: measuredGBs ?? peakGBs ?? Infinity,
+  };
+  const others = all.filter((each) => each !== own).map(({ run }) => run);
+  const aloneNs = predictor.latencies({ ...question, beside: [] })[0]! / ROUNDS;
+  const besideNs = mean(predictor.latencies({ ...question, beside: others })) / ROUNDS;
+  const gets = Number.isFinite(besideNs);
+  return {
+    name: own.run.application.name,
+    path: own.file.path,
+    iteration: own.iteration && { count: own.iteration.count, periodNs: own.iteration.periodNs },
+    operations: own.run.kernels.size + own.run.copies.size,
+    measuredNs: own.measuredNs,
+    aloneNs,
+    besideNs: gets ? besideNs : null,
+    slowdown: gets ? besideNs / aloneNs : null,
+  };
+}

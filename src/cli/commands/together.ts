@@ -1,0 +1,86 @@
+import { gpuOfTraces, traceCoRun } from '../../analysis/applications/traceCoRun';
+import type { TraceCoRunApplication } from '../../analysis/results/traceCoRunResult';
+import { readOrRefuse } from '../../analysis/readOrRefuse';
+import { openByteSource } from '../../files/byteSource';
+import { requireGpu } from '../../gpu/findGpu';
+import { message } from '../../kernel/message';
+import { ORIGIN_MARK } from '../../kernel/origin';
+import type { ProfileFile } from '../../kernel/profile';
+import { duration, factor } from '../../words/format';
+import { say } from '../../words/say';
+import { table } from '../../words/texts/table';
+import type { TogetherAnswer } from '../answers';
+import { COLOCATION_OPTIONS, latencyPredictor } from '../colocationOptions';
+import { text, UsageError, whole, type Command, type OptionValues } from '../command';
+
+const PHASES = 5;
+
+export const together: Command = {
+  name: 'together',
+  summary: message('cli.together.summary'),
+  usage: 'TRACE TRACE… [--counters PROFILE]… [--gpu ID] [--predictor ID] [--phases N] [--seed N] [--json]',
+  options: {
+    counters: { type: 'string', multiple: true, value: 'PROFILE', help: message('cli.together.counters') },
+    gpu: {
+      type: 'string',
+      value: 'ID',
+      help: message('cli.option.gpu'),
+      otherwise: message('cli.together.gpuOfTraces'),
+    },
+    predictor: COLOCATION_OPTIONS['predictor']!,
+    phases: { type: 'string', value: 'N', help: message('cli.together.phases'), otherwise: PHASES },
+    seed: COLOCATION_OPTIONS['seed']!,
+  },
+  run: async ({ positionals, options }) => {
+    if (positionals.length < 2) throw new UsageError(say('cli.together.twoTraces'));
+    const files = await readAll(positionals);
+    const counted = await readAll(countersOf(options));
+    const given = text(options, 'gpu');
+    const json: TogetherAnswer = traceCoRun(files, counted, {
+      gpu: given === undefined ? gpuOfTraces(files) : requireGpu(given),
+      predictor: latencyPredictor(options),
+      phases: whole(options, 'phases', 1, PHASES),
+      seed: whole(options, 'seed', 0, 1),
+    });
+    return { json, text: report(json) };
+  },
+};
+
+async function readAll(paths: readonly string[]): Promise<ProfileFile[]> {
+  const files: ProfileFile[] = [];
+  for (const path of paths) files.push(await readOrRefuse(path, () => openByteSource(path)));
+  return files;
+}
+
+const countersOf = (options: OptionValues): readonly string[] =>
+  [options['counters'] ?? []].flat().filter((path) => typeof path === 'string');
+
+function report({ gpu, predictor, applications, throughput, assumptions }: TogetherAnswer): string {
+  const columns = [
+    say('cli.column.application'),
+    say('cli.together.iteration'),
+    say('cli.together.measured'),
+    say('cli.together.alone'),
+    say('cli.together.beside'),
+    say('cli.column.slowdown'),
+  ];
+  return [
+    say('cli.together.head', { gpu, predictor }),
+    table(columns, applications.map(rowOf)),
+    throughput === null ? say('cli.together.starves') : say('cli.together.throughput', { times: throughput }),
+    ...assumptions.map((assumption) => say('cli.assumed', { assumption })),
+  ].join('\n');
+}
+
+function rowOf(each: TraceCoRunApplication): readonly string[] {
+  const { name, iteration, measuredNs, aloneNs, besideNs, slowdown } = each;
+  const time = (ns: number | null): string => (ns === null ? '–' : duration(ns));
+  return [
+    name,
+    iteration === null ? say('cli.together.whole') : say('cli.together.oneOf', { count: iteration.count }),
+    time(measuredNs),
+    time(aloneNs),
+    time(besideNs),
+    slowdown === null ? '–' : `${factor(slowdown)} ${ORIGIN_MARK.predicted}`,
+  ];
+}

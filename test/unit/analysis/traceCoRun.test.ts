@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import { gpuOfTraces, traceCoRun } from '../../../src/analysis/applications/traceCoRun';
+import { requireGpu } from '../../../src/gpu/findGpu';
+import type { KernelProfile, ProfileFile } from '../../../src/kernel/profile';
+import { LATENCY_PREDICTORS } from '../../../src/predictors';
+import { EMPTY_LAUNCH } from '../../../src/profiles/nvprof/metricTable';
+import { told } from '../../support/told';
+
+const GPU = requireGpu('v100-sxm2');
+const OPTIONS = { gpu: GPU, predictor: LATENCY_PREDICTORS[0]!, phases: 8, seed: 1 };
+const PERIODS = 6;
+
+function fileOf(path: string, kernels: readonly KernelProfile[], device: string | null): ProfileFile {
+  return { path, format: 'x', status: 'full', device, kernels, transfers: [], api: [], warnings: [] };
+}
+
+/** One kernel of 2048 threads a block, so that an SM holds one, once a period. */
+function trace(name: string, blocks: number, busyNs: number, periodNs: number): ProfileFile {
+  const kernels = Array.from({ length: PERIODS }, (_, i): KernelProfile => ({
+    ...{ ...EMPTY_LAUNCH, name, grid: [blocks, 1, 1], block: [1024, 1, 1], registers: 64 },
+    ...{ staticSharedBytes: 0, dynamicSharedBytes: 0, stream: '7', device: GPU.name, calls: 1, metrics: {} },
+    ...{ startNs: i * periodNs, durationNs: busyNs, location: { path: name, line: i + 1 } },
+  }));
+  return fileOf(`${name}.csv`, kernels, GPU.name);
+}
+
+/** Counted bytes of device memory of the kernel in a trace. */
+function counters({ kernels: [kernel] }: ProfileFile, bytes: number): ProfileFile {
+  const metrics = { dram_read_bytes: bytes, dram_write_bytes: 0 };
+  return fileOf('ncu.csv', [{ ...kernel!, startNs: null, durationNs: null, metrics }], null);
+}
+
+const slowdowns = (files: readonly ProfileFile[], counted: readonly ProfileFile[] = []): number[] =>
+  traceCoRun(files, counted, OPTIONS).applications.map(({ slowdown }) => slowdown ?? NaN);
+
+describe('traced applications on one GPU', () => {
+  it('take turns where each fills it', () => {
+    const files = ['a', 'b'].map((name) => trace(name, 10 * GPU.sms, 1e6, 1e6));
+    const { applications, throughput } = traceCoRun(files, [], OPTIONS);
+    for (const { slowdown, iteration } of applications) {
+      assert.ok(slowdown! > 1.7 && slowdown! < 2.3, `${slowdown}`);
+      assert.equal(iteration?.count, PERIODS);
+    }
+    assert.ok(Math.abs(throughput! - 1) < 0.15, `${throughput}`);
+  });
+
+  it('hardly mind each other where each leaves half of the SMs, or most of the time', () => {
+    const halves = ['a', 'b'].map((name) => trace(name, GPU.sms / 2, 1e6, 1e6));
+    for (const slowdown of slowdowns(halves)) assert.ok(slowdown < 1.05, `${slowdown}`);
+    const [, busy] = slowdowns([
+      trace('idle', 10 * GPU.sms, 5e4, 1e6),
+      trace('busy', 10 * GPU.sms, 1e6, 1e6),
+    ]);
+    assert.ok(busy! < 1.2, `${busy}`);
+  });
+
+  it('share the bandwidth of device memory as far as counters tell it', () => {
+    const files = ['a', 'b'].map((name) => trace(name, GPU.sms / 2, 1e6, 1e6));
+    const bytes = 0.9 * GPU.dram.measuredGBs! * 1e6;
+    const counted = files.map((file) => counters(file, bytes));
+    for (const slowdown of slowdowns(files, counted)) assert.ok(slowdown > 1.5, `${slowdown}`);
+  });
+
+  it('count the idle time at the end of an iteration to it', () => {
+    const [idle] = traceCoRun([trace('a', 80, 1e5, 1e6), trace('b', 80, 1e5, 1e6)], [], OPTIONS).applications;
+    assert.ok(Math.abs(idle!.measuredNs - 1e6) < 1e3 && Math.abs(idle!.aloneNs - 1e6) < 1e5);
+  });
+
+  it('want one GPU', () => {
+    const here = trace('a', 80, 1e5, 1e6);
+    const there = { ...trace('b', 80, 1e5, 1e6), device: 'NVIDIA A100-SXM4-40GB' };
+    assert.equal(gpuOfTraces([here, { ...there, device: null }]).id, GPU.id);
+    assert.throws(() => gpuOfTraces([here, there]), told(/different GPUs \(v100-sxm2, a100/));
+    assert.throws(() => gpuOfTraces([{ ...here, device: null }]), told(/no trace names a GPU/));
+  });
+
+  it('refuse what is no trace, by its file', () => {
+    const table = fileOf('m.csv', [{ ...trace('a', 8, 1, 2).kernels[0]!, startNs: null }], null);
+    assert.throws(() => traceCoRun([table, table], [], OPTIONS), told(/no trace/));
+  });
+});
