@@ -8,6 +8,7 @@ import { markdownTable } from '../../src/kernel/markdownTable';
 import { collectFiles } from '../../src/analysis/collectFiles';
 import { createNodeSession } from '../../src/analysis/nodeSession';
 import { readParserFiles } from '../../src/analysis/nodeFiles';
+import type { ScenarioApp } from '../../src/kernel/scenario';
 import { runAnyTask } from '../../src/analysis/simulation/runAnyTask';
 import { runPlan, type PlanMaker, type TaskRunner } from '../../src/analysis/simulation/runPlan';
 import type { SimulationTask, TaskOutcome, TaskSubject } from '../../src/analysis/simulation/task';
@@ -85,8 +86,12 @@ function purposeOf({ subject: { kind } }: SimulationTask): keyof Costs {
 }
 
 function nameOf(task: SimulationTask): string {
-  const names = 'request' in task ? [task.request.kernelId] : task.scenario.apps.map(({ name }) => name);
+  const names = 'request' in task ? [task.request.kernelId] : appsOf(task).map(({ name }) => name);
   return `${task.subject.kind} ${names.join(' + ')}`;
+}
+
+function appsOf(task: Exclude<SimulationTask, { request: unknown }>): readonly ScenarioApp[] {
+  return 'together' in task ? task.together.apps : task.scenario.apps;
 }
 
 function option(name: string): string | null {

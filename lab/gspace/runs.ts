@@ -1,9 +1,8 @@
-import fs from 'node:fs';
-import path from 'node:path';
 import type { ScenarioApp } from '../../src/kernel/scenario';
 import type { YieldedPlaces, YieldFeatures } from '../../src/predictors/yieldSearchPort';
 import { YieldBench } from '../../src/analysis/yielding/yieldBench';
 import type { LoadedSpec } from '../../src/simulator/spec/loadSpec';
+import { RecordedRows } from '../recordedRows';
 import { shortHash } from '../shortHash';
 import type { AloneRow, Row, TrialRow } from './rows';
 
@@ -14,25 +13,18 @@ const ALONE_BEFORE = 6000;
 /** The text's example of a target; its evaluation names none. */
 export const QOS = 2;
 
-/** Recorded runs of a file; none where there is no such file. */
-export function readRows(file: string): Row[] {
-  const lines = fs.existsSync(file) ? fs.readFileSync(file, 'utf8').split('\n') : [];
-  return lines.filter(Boolean).map((line) => JSON.parse(line) as Row);
-}
-
 /** Recorded runs on one part of a GPU: those of a file, and those that are made now and appended to it. */
 export class Runs {
-  private readonly rows: Map<string, Row>;
+  private readonly rows: RecordedRows<Row>;
   private readonly machine: string;
   /** The last pair that was run: its runs alone serve all of its trials. */
   private bench: { readonly key: string; readonly bench: YieldBench } | null = null;
 
   constructor(
-    private readonly file: string,
+    file: string,
     private readonly gpu: LoadedSpec,
   ) {
-    fs.mkdirSync(path.dirname(file), { recursive: true });
-    this.rows = new Map(readRows(file).map((row) => [row.key, row]));
+    this.rows = new RecordedRows(file);
     this.machine = `${gpu.gpu.id}/${gpu.spec.sms}.${shortHash({ ...gpu.spec, assumptions: [], sources: [] }, 6)}`;
   }
 
@@ -47,7 +39,7 @@ export class Runs {
   /** An application alone. It is run as both of a pair, for what it does does not depend on which it is. */
   alone(app: ScenarioApp): AloneRow {
     const key = `${this.machine} ${keyOf(app)}`;
-    return this.row(key, () => {
+    return this.rows.row<Row>(key, () => {
       const bench = this.benchOf(app, app);
       const features: YieldFeatures = bench.features().critical;
       const { blocks } = bench.most;
@@ -62,7 +54,7 @@ export class Runs {
 
   trial(yielding: ScenarioApp, critical: ScenarioApp, places: YieldedPlaces): TrialRow {
     const key = this.trialKey(yielding, critical, places);
-    return this.row(key, () => {
+    return this.rows.row<Row>(key, () => {
       const { latency, throughput, progress } = this.benchOf(yielding, critical).pacedTrial(places);
       return {
         kind: 'trial',
@@ -89,15 +81,6 @@ export class Runs {
 
   private trialKey(yielding: ScenarioApp, critical: ScenarioApp, { sms, blocks }: YieldedPlaces): string {
     return [this.machine, keyOf(yielding), keyOf(critical), sms, blocks].join(' ');
-  }
-
-  private row(key: string, make: () => Row): Row {
-    const found = this.rows.get(key);
-    if (found !== undefined) return found;
-    const row = make();
-    this.rows.set(key, row);
-    fs.appendFileSync(this.file, `${JSON.stringify(row)}\n`);
-    return row;
   }
 }
 

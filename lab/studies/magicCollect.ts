@@ -7,7 +7,9 @@
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { loadSpec } from '../../src/simulator/spec/loadSpec';
-import { mpsRow, readJobs, Recorded, sliceRow, soloRow } from '../magic/jobs/runs';
+import type { Row } from '../magic/jobs/rows';
+import { mpsRow, readJobs, sliceRow, soloRow } from '../magic/jobs/runs';
+import { RecordedRows } from '../recordedRows';
 import { sampledPairs } from '../magic/jobs/sample';
 
 const ROOT = process.env['CORUN_ROOT'] ?? process.cwd();
@@ -26,7 +28,7 @@ const seconds = (): number => process.cpuUsage().user / 1e6;
 const isOver = (): boolean => seconds() > Number(values.seconds);
 
 const jobs = await readJobs(ROOT);
-const rows = new Recorded(values.file);
+const rows = new RecordedRows<Row>(values.file);
 const gpus = values.gpus.split(',').map(loadSpec);
 console.error('lowered', seconds());
 for (const gpu of gpus) {

@@ -6,7 +6,9 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { loadSpec } from '../../src/simulator/spec/loadSpec';
 import { matrixRows } from '../magic/jobs/matrix';
-import { matrixRow, Recorded, recordedSolos } from '../magic/jobs/runs';
+import type { Row } from '../magic/jobs/rows';
+import { matrixRow, recordedSolos } from '../magic/jobs/runs';
+import { RecordedRows } from '../recordedRows';
 
 const ROOT = process.env['CORUN_ROOT'] ?? process.cwd();
 const { values } = parseArgs({
@@ -19,7 +21,7 @@ const { values } = parseArgs({
 const seconds = (): number => process.cpuUsage().user / 1e6;
 const isOver = (): boolean => seconds() > Number(values.seconds);
 
-const rows = new Recorded(values.file);
+const rows = new RecordedRows<Row>(values.file);
 for (const host of [true, false])
   for (const gpu of values.gpus.split(',').map(loadSpec)) {
     const solos = recordedSolos(rows, gpu);

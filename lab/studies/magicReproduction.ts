@@ -3,7 +3,8 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { readRows } from '../magic/jobs/runs';
+import { readRows } from '../recordedRows';
+import type { Row } from '../magic/jobs/rows';
 import { slowdownPlot } from '../magic/reproduction/plot';
 import { renderMagic } from '../magic/reproduction/render';
 import { summaryOf } from '../magic/reproduction/summary';
@@ -17,7 +18,7 @@ const { values } = parseArgs({
     file: { type: 'string', default: path.join(FOLDER, 'magic-runs.ndjson') },
   },
 });
-const summary = summaryOf(readRows(values.file), (step) =>
+const summary = summaryOf(readRows<Row>(values.file), (step) =>
   console.error(step, process.cpuUsage().user / 1e6),
 );
 const blocks = renderMagic(summary);

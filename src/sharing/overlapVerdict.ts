@@ -4,10 +4,10 @@ import type { Prediction } from '../kernel/prediction';
 const NO_DIFFERENCE = 0.05;
 
 /**
- * How far the change of two launches that start together is from that reckoned of relaunched ones, the mean over 24
- * pairs (docs/verdicts.md).
+ * How far the time together that is reckoned of relaunched kernels is from that of two launches that start together,
+ * the mean over 63 pairs (docs/verdicts.md).
  */
-const RELAUNCHED_ERROR = 0.029;
+const RELAUNCHED_ERROR = 0.041;
 
 /** One of two kernels: how long it takes alone, and what it suffers beside the other. */
 export interface OverlapSide {
@@ -27,6 +27,36 @@ export interface OverlapVerdict {
   readonly endsNs: readonly [number, number];
   /** Typical error of `togetherNs` as a share of it; null where no validation tells. */
   readonly error: number | null;
+}
+
+/** What two launches did that started at once and ran until both had ended. */
+export interface StartedTogether {
+  /** Time that is saved against one after the other, over that of the shorter one alone; negative where it is lost. */
+  readonly saved: number;
+  /** Their ends as shares of the time together. */
+  readonly ends: readonly [number, number];
+  /** Typical error of the time together as a share of it; null where both ran whole on the whole GPU. */
+  readonly error: number | null;
+}
+
+/**
+ * The verdict on two launches that were started together. What is saved is a part of the shorter one, so that it holds
+ * for other times alone than those simulated.
+ *
+ * @param soloNs of both alone
+ */
+export function startedVerdict(soloNs: readonly [number, number], run: StartedTogether): OverlapVerdict {
+  const serialNs = soloNs[0] + soloNs[1];
+  const togetherNs = serialNs - run.saved * Math.min(...soloNs);
+  const endOf = (at: 0 | 1): number => Math.max(run.ends[at] * togetherNs, Math.min(soloNs[at], togetherNs));
+  const { error } = run;
+  return {
+    word: overlapWord(togetherNs / serialNs - 1, error, true),
+    serialNs,
+    togetherNs,
+    endsNs: [endOf(0), endOf(1)],
+    error,
+  };
 }
 
 /**

@@ -22,7 +22,6 @@ export interface WorkspaceSummary {
   /** Sum over the kernels whose time of one launch is known. */
   readonly totalNs: number;
   readonly slowest: KernelResult | null;
-  readonly mostSensitive: KernelResult | null;
   readonly measuredKernels: number;
   readonly skipped: number;
 }
@@ -40,7 +39,6 @@ export function summarize(results: WorkspaceResults): WorkspaceSummary {
     limiters: tally(kernels.flatMap((kernel) => kernel.occupancy?.limiter ?? [])),
     totalNs: kernels.reduce((sum, kernel) => sum + timeOf(kernel), 0),
     slowest: largest(kernels, timeOf),
-    mostSensitive: largest(kernels, (kernel) => kernel.worstPartner?.slowdown ?? 0),
     measuredKernels: kernels.filter((kernel) => kernel.measured.length > 0).length,
     skipped: results.files.reduce((sum, file) => sum + file.skipped.length, 0),
   };

@@ -2,7 +2,8 @@ import path from 'node:path';
 import type { Answer } from '../../../src/cli/command';
 import { readJson } from '../../../src/files/json';
 import { renderGspace } from '../../gspace/render';
-import { readRows } from '../../gspace/runs';
+import { readRows } from '../../recordedRows';
+import type { Row } from '../../gspace/rows';
 import { summarise } from '../../gspace/summary';
 
 /** Far beyond what a space weighs. */
@@ -14,7 +15,7 @@ const MAX_MODEL_BYTES = 64_000_000;
  * @param root of the checkout
  */
 export async function reproduceGspace(root: string, runs?: string, models?: string): Promise<Answer> {
-  const rows = readRows(runs ?? path.join(root, 'docs/reproduction/gspace-runs.ndjson'));
+  const rows = readRows<Row>(runs ?? path.join(root, 'docs/reproduction/gspace-runs.ndjson'));
   const space = await readJson(path.join(models ?? path.join(root, 'models/gspace'), 'titan-v.json'), {
     maxBytes: MAX_MODEL_BYTES,
   });

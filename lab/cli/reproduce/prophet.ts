@@ -3,7 +3,8 @@ import type { Answer } from '../../../src/cli/command';
 import { loadSpec } from '../../../src/simulator/spec/loadSpec';
 import { evaluate } from '../../prophet/evaluate';
 import { renderProphet } from '../../prophet/render';
-import { readRows } from '../../prophet/runs';
+import { readRows } from '../../recordedRows';
+import type { Row } from '../../prophet/rows';
 
 /**
  * Judges Prophet on the recorded queries of services beside batch applications.
@@ -11,7 +12,7 @@ import { readRows } from '../../prophet/runs';
  * @param root of the checkout
  */
 export function reproduceProphet(root: string, runs?: string): Answer {
-  const rows = readRows(runs ?? path.join(root, 'docs/reproduction/prophet-runs.ndjson'));
+  const rows = readRows<Row>(runs ?? path.join(root, 'docs/reproduction/prophet-runs.ndjson'));
   const summary = evaluate(rows, loadSpec('k40'));
   return { json: summary, text: renderProphet(summary) };
 }

@@ -1,6 +1,6 @@
-import fs from 'node:fs';
 import path from 'node:path';
 import { studyParser } from '../../cuda/instructionMix/compare';
+import type { RecordedRows } from '../../recordedRows';
 import { shortHash } from '../../shortHash';
 import { lowererOf } from '../../suite/lowerWith';
 import { readSuite } from '../../suite/suite';
@@ -34,33 +34,8 @@ export async function readJobs(
   return new Map(names.map((name) => [name, jobApplication(entries.get(name)!, lower)]));
 }
 
-/** Recorded rows of a file; none where there is no such file. */
-export function readRows(file: string): Row[] {
-  const lines = fs.existsSync(file) ? fs.readFileSync(file, 'utf8').split('\n') : [];
-  return lines.filter(Boolean).map((line) => JSON.parse(line) as Row);
-}
-
-/** Recorded rows of a file, to which those that are made now are appended. */
-export class Recorded {
-  private readonly known: Map<string, Row>;
-
-  constructor(private readonly file: string) {
-    this.known = new Map(readRows(file).map((row) => [row.key, row]));
-  }
-
-  get rows(): readonly Row[] {
-    return [...this.known.values()];
-  }
-
-  row<R extends Row>(key: string, make: () => R): R {
-    const found = this.known.get(key);
-    if (found !== undefined) return found as R;
-    const row = make();
-    this.known.set(key, row);
-    fs.appendFileSync(this.file, `${JSON.stringify(row)}\n`);
-    return row;
-  }
-}
+/** Recorded runs of the programs. */
+export type Recorded = RecordedRows<Row>;
 
 const idOf = (gpu: LoadedSpec): string =>
   `${gpu.gpu.id}.${shortHash({ ...gpu.spec, assumptions: [], sources: [] }, 6)}`;

@@ -3,11 +3,20 @@ import path from 'node:path';
 import { runTask } from '../../../src/analysis/simulation/runTask';
 import { SimulationSet } from '../../../src/analysis/simulation/simulationSet';
 import type { PlanInputs } from '../../../src/analysis/simulation/plan';
-import type { ScenarioOutcome, ScenarioTask } from '../../../src/analysis/simulation/task';
+import { startTogether } from '../../../src/analysis/simulation/together/startTogether';
+import type {
+  ScenarioOutcome,
+  ScenarioTask,
+  TaskOutcome,
+  TogetherOutcome,
+  TogetherTask,
+} from '../../../src/analysis/simulation/task';
+
+type OutcomeOf<T> = T extends TogetherTask ? TogetherOutcome : ScenarioOutcome;
 
 interface Stored {
   readonly key: string;
-  readonly outcome: ScenarioOutcome;
+  readonly outcome: TaskOutcome;
   /** Processor time that it took. */
   readonly seconds: number;
 }
@@ -25,19 +34,19 @@ export class StudyStore {
   }
 
   /** The outcome of a task, which runs where it is not known. */
-  outcomeOf(task: ScenarioTask): ScenarioOutcome {
-    return this.run(task).outcome;
+  outcomeOf<T extends ScenarioTask | TogetherTask>(task: T): OutcomeOf<T> {
+    return this.run(task).outcome as OutcomeOf<T>;
   }
 
-  secondsOf(task: ScenarioTask): number {
+  secondsOf(task: ScenarioTask | TogetherTask): number {
     return this.run(task).seconds;
   }
 
-  private run(task: ScenarioTask): Stored {
+  private run(task: ScenarioTask | TogetherTask): Stored {
     const known = this.known.get(task.key);
     if (known !== undefined) return known;
     const started = process.cpuUsage();
-    const outcome = runTask(task);
+    const outcome = 'together' in task ? startTogether(task.together) : runTask(task);
     const { user, system } = process.cpuUsage(started);
     const stored: Stored = { key: task.key, outcome, seconds: (user + system) / 1e6 };
     this.known.set(task.key, stored);
@@ -54,7 +63,7 @@ export class StudyStore {
         (key) => this.known.get(key)?.outcome,
       );
     for (let set = known(); set.open.length > 0; set = known())
-      for (const task of set.open) if ('scenario' in task) this.outcomeOf(task);
+      for (const task of set.open) if (!('request' in task)) this.run(task);
     return known();
   }
 }

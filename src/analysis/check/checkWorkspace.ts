@@ -1,5 +1,4 @@
-import type { Prediction } from '../../kernel/prediction';
-import { pairVerdicts, type PairVerdict } from '../corun/pairVerdicts';
+import { pairVerdicts, takesOf, type PairVerdict, type Takes } from '../corun/pairVerdicts';
 import type { MetKernel } from '../corun/kernelPairs';
 import type {
   CheckedKernel,
@@ -48,18 +47,21 @@ export function judged(
   return { ...check, maxSlowdown, findings };
 }
 
-function bothWays({ pair: [a, b], answers: [ofA, ofB] }: PairVerdict): CheckedSlowdown[] {
-  const one = checkedSlowdown(a, b, ofA);
-  return a.kernel.id === b.kernel.id ? [one] : [one, checkedSlowdown(b, a, ofB)];
+function bothWays(verdict: PairVerdict): CheckedSlowdown[] {
+  const [a, b] = verdict.pair;
+  const ofA = checkedSlowdown(a, b, takesOf(verdict, 0));
+  const ofB = checkedSlowdown(b, a, takesOf(verdict, 1));
+  if (a.kernel.id !== b.kernel.id) return [ofA, ofB];
+  return [(ofB.slowdown ?? 0) > (ofA.slowdown ?? 0) ? ofB : ofA];
 }
 
-function checkedSlowdown(victim: MetKernel, other: MetKernel, answer: Prediction | null): CheckedSlowdown {
+function checkedSlowdown(victim: MetKernel, other: MetKernel, takes: Takes | null): CheckedSlowdown {
   return {
     ...placeOf(victim),
     beside: placeOf(other),
-    slowdown: answer?.slowdown ?? null,
-    origin: answer?.origin ?? null,
-    error: answer === null || answer.error.metric === null ? null : answer.error.mean,
+    slowdown: takes?.slowdown ?? null,
+    origin: takes?.origin ?? null,
+    error: takes?.error ?? null,
   };
 }
 

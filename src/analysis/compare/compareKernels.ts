@@ -7,6 +7,7 @@ import type { TrainedModel } from '../../predictors/port';
 import { bestWay, compareWays } from '../../sharing/compare/compareWays';
 import type { Contender } from '../../sharing/compare/way';
 import type { PairAnswers } from '../../sharing/compare/wayTimes';
+import { startedOf } from '../corun/pairVerdicts';
 import type { FittedValues } from '../fitting/fittedNumbers';
 import type { ComparedGpu, ComparedKernel, CompareResult } from '../results/compareResult';
 import type { KernelResult } from '../results/kernelResult';
@@ -90,7 +91,10 @@ class GpuView {
     const spec = requireGpu(this.gpu);
     const contenders = this.kernelIds.map((id, at) => this.contender(id, this.bytes[at]!));
     const [a, b] = contenders as [Contender, Contender];
-    const ways = compareWays(spec, [a, b], (mode) => this.answers(mode));
+    const ways = compareWays(spec, [a, b], {
+      answers: (mode) => this.answers(mode),
+      started: (mode) => startedOf(this.latest.get(mode)!, ...this.kernelIds),
+    });
     return {
       id: spec.id,
       name: spec.name,

@@ -1,5 +1,7 @@
+import type { Origin } from '../../kernel/origin';
 import type { Prediction } from '../../kernel/prediction';
-import { overlapVerdict, type OverlapVerdict } from '../../sharing/overlapVerdict';
+import { overlapVerdict, startedVerdict, type OverlapVerdict } from '../../sharing/overlapVerdict';
+import type { PairStarted } from '../results/simulationResult';
 import type { WorkspaceResults } from '../results/workspaceResults';
 import { pairsThatMeet, type ApplicationPair, type KernelPair } from './kernelPairs';
 
@@ -8,6 +10,8 @@ export interface PairVerdict {
   readonly pair: KernelPair;
   /** The answer shown for each beside the other; null where there is none. */
   readonly answers: readonly [Prediction | null, Prediction | null];
+  /** Both started together in their order, where that was simulated: the verdict is of it. */
+  readonly started: PairStarted | null;
   /** Null while an answer or a time is missing. */
   readonly verdict: OverlapVerdict | null;
 }
@@ -29,14 +33,56 @@ export function pairVerdicts(
     .map((pair): PairVerdict => {
       const [a, b] = pair.map(({ kernel }) => kernel);
       const answers = [answerOf(a!.id, b!.id), answerOf(b!.id, a!.id)] as const;
-      return { pair, answers, verdict: verdictOf(pair, answers) };
+      const started = startedOf(results, a!.id, b!.id);
+      return { pair, answers, started, verdict: verdictOf(pair, answers, started) };
     })
     .toSorted((a, b) => weight(b) - weight(a));
 }
 
-function verdictOf([a, b]: KernelPair, [ofA, ofB]: PairVerdict['answers']): OverlapVerdict | null {
+/** How much longer one of a pair takes than alone. */
+export interface Takes {
+  readonly slowdown: number;
+  readonly origin: Origin;
+  /** Who says so; null for what came of starting both together. */
+  readonly predictor: string | null;
+  /** Typical error as a share; null where none is known. */
+  readonly error: number | null;
+}
+
+/** How much longer the first or second of a pair takes: by the run of both where there is one, as the verdict. */
+export function takesOf({ pair, answers, started, verdict }: PairVerdict, at: 0 | 1): Takes | null {
+  const [time, answer] = [pair[at].kernel.time, answers[at]];
+  if (started !== null && verdict !== null && time !== null)
+    return {
+      slowdown: verdict.endsNs[at] / time.value,
+      origin: 'simulated',
+      predictor: null,
+      error: started.error,
+    };
+  if (answer === null) return null;
+  const { slowdown, origin, predictor, error } = answer;
+  return { slowdown, origin, predictor, error: error.metric === null ? null : error.mean };
+}
+
+/** What is known of two kernels that were started together, whichever of them the run names first. */
+export function startedOf({ together }: WorkspaceResults, a: string, b: string): PairStarted | null {
+  const found = together.find(({ kernelIds: [one, other] }) => one === a && other === b);
+  if (found !== undefined) return found;
+  const turned = together.find(({ kernelIds: [one, other] }) => one === b && other === a);
+  return turned === undefined
+    ? null
+    : { ...turned, kernelIds: [a, b], ends: [turned.ends[1], turned.ends[0]] };
+}
+
+function verdictOf(
+  [a, b]: KernelPair,
+  [ofA, ofB]: PairVerdict['answers'],
+  started: PairStarted | null,
+): OverlapVerdict | null {
   const [timeOfA, timeOfB] = [a.kernel.time, b.kernel.time];
-  if (ofA === null || ofB === null || timeOfA === null || timeOfB === null) return null;
+  if (timeOfA === null || timeOfB === null) return null;
+  if (started !== null) return startedVerdict([timeOfA.value, timeOfB.value], started);
+  if (ofA === null || ofB === null) return null;
   return overlapVerdict({ soloNs: timeOfA.value, answer: ofA }, { soloNs: timeOfB.value, answer: ofB });
 }
 

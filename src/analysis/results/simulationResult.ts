@@ -1,5 +1,6 @@
 import type { Words } from '../../kernel/message';
 import type { Assumption, Sourced } from '../../kernel/origin';
+import type { StartedTogether } from '../../sharing/overlapVerdict';
 import type { Bottleneck } from './bottleneck';
 import type { KernelFit } from './kernelFitResult';
 
@@ -29,4 +30,11 @@ export interface SimulationProgress {
   readonly total: number;
   /** Kernels that are not simulated, with the reason. */
   readonly leftOut: readonly { readonly kernelId: string; readonly reason: Words }[];
+}
+
+/** Two kernels whose launches were started together once, in the order in which they are launched. */
+export interface PairStarted extends StartedTogether {
+  readonly kernelIds: readonly [string, string];
+  /** How they were run. */
+  readonly method: Words;
 }

@@ -6,7 +6,7 @@ import type { NumberCounts } from '../../simulator/numbers/gpuNumbers';
 import type { ChangesSince } from './changeResult';
 import type { CoRunMatrix, PredictorStatus, UnavailablePredictor } from './coRunResult';
 import type { KernelResult, LaunchResult } from './kernelResult';
-import type { SimulationProgress } from './simulationResult';
+import type { PairStarted, SimulationProgress } from './simulationResult';
 import type { ApplicationResult } from './timelineResult';
 
 export interface GpuResult {
@@ -98,6 +98,8 @@ export interface WorkspaceResults {
   readonly unavailable: readonly UnavailablePredictor[];
   /** Null while nothing is simulated. */
   readonly simulations: SimulationProgress | null;
+  /** Pairs that were started together, as far as that was simulated. */
+  readonly together: readonly PairStarted[];
   readonly profiles: readonly ProfileResult[];
   readonly advice: readonly Advice[];
   readonly assumptions: readonly Assumption[];

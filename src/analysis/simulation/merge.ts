@@ -12,6 +12,7 @@ import { partnersOf } from '../stages/partners';
 import { sensitivityOf } from '../stages/sensitivity';
 import { message, type Message } from '../../kernel/message';
 import type { SimulationSet } from './simulationSet';
+import { startedTogether } from './together/startedTogether';
 import type { TaskOutcome } from './task';
 
 type Measured = Extract<TaskOutcome, { kind: 'measured' }>;
@@ -43,6 +44,7 @@ export function withSimulations(
     predictors: predictors.status(results, set),
     unavailable: predictors.unavailable,
     simulations: set.progress,
+    together: startedTogether(set),
     assumptions: distinct([...results.assumptions, ...set.assumptions]),
   };
 }

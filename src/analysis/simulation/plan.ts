@@ -4,8 +4,15 @@ import type { GpuSlice } from './gpuSlice';
 import { dividedRun, pairRun, type PairRun } from './pairRun';
 import type { SimulatedKernel } from './preparation';
 import { sharingOf } from './sharing';
+import type { Two } from './together/togetherWay';
 import { launchAlone, relaunched, windowOf, type ShortRun, type SlicedGpu } from './shortRuns';
-import { simulationTask, type ScenarioTask, type ScenarioSubject } from './task';
+import {
+  simulationTask,
+  togetherTask,
+  type ScenarioTask,
+  type ScenarioSubject,
+  type TogetherTask,
+} from './task';
 
 export interface PlanInputs extends SlicedGpu {
   readonly mode: SharingMode;
@@ -33,30 +40,56 @@ export function blockTasks(inputs: PlanInputs): ScenarioTask[] {
 }
 
 /**
- * The pairs whose kernels' times are known, those that matter most and then the shortest first, and what their kernels do alone under the same
- * conditions.
+ * The pairs whose kernels' times are known, those that matter most and then the shortest first, and what their kernels
+ * do alone under the same conditions. Pairs that can meet are then started together once, before all other pairs.
  *
  * @param launchCycles of one launch alone; null while not simulated
  */
 export function pairTasks(
   inputs: PlanInputs,
   launchCycles: (kernelId: string) => number | null,
-): ScenarioTask[] {
+): (ScenarioTask | TogetherTask)[] {
   const pairs = pairsOf(inputs).flatMap(([first, second]) => {
     const [a, b] = [launchCycles(first.kernelId), launchCycles(second.kernelId)];
     return a === null || b === null ? [] : [{ kernels: [first, second] as const, cycles: [a, b] as const }];
   });
-  const isFirst = hasPair(inputs.firstPairs ?? []);
-  return pairs
-    .toSorted(
-      (a, b) =>
-        Number(isFirst(b.kernels)) - Number(isFirst(a.kernels)) ||
-        a.cycles[0] + a.cycles[1] - (b.cycles[0] + b.cycles[1]),
-    )
-    .flatMap(({ kernels, cycles }) => tasksOfPair(inputs, kernels, cycles));
+  const isFirst = hasPair(inputs.onlyPairs ?? inputs.firstPairs ?? []);
+  const tasksOf = (which: typeof pairs) =>
+    which
+      .toSorted((a, b) => a.cycles[0] + a.cycles[1] - (b.cycles[0] + b.cycles[1]))
+      .flatMap(({ kernels, cycles }) => tasksOfPair(inputs, kernels, cycles));
+  const [first, rest] = [true, false].map((are) => pairs.filter(({ kernels }) => isFirst(kernels) === are));
+  return [...tasksOf(first!), ...togetherTasks(inputs, launchCycles), ...tasksOf(rest!)];
 }
 
-type Two<T> = readonly [T, T];
+/** Pairs that can meet, started together once. */
+function togetherTasks(
+  inputs: PlanInputs,
+  launchCycles: (kernelId: string) => number | null,
+): TogetherTask[] {
+  const { gpuId, mode, slices } = inputs;
+  if (sharingOf(mode, slices[0]).kind === 'none') return [];
+  return meetingsIn(inputs)
+    .flatMap(([a, b]) => {
+      const [ofA, ofB] = [launchCycles(a.kernelId), launchCycles(b.kernelId)];
+      if (ofA === null || ofB === null) return [];
+      const request = { gpuId, mode, apps: [a.app, b.app], launchCycles: [ofA, ofB] } as const;
+      return [{ cycles: ofA + ofB, task: togetherTask([a.kernelId, b.kernelId], request) }];
+    })
+    .toSorted((a, b) => a.cycles - b.cycles)
+    .map(({ task }) => task);
+}
+
+/** Pairs that can meet, in the order in which they are launched; not those with a launch that nobody wrote. */
+function meetingsIn({ kernels, onlyPairs, firstPairs = [] }: PlanInputs): Two<SimulatedKernel>[] {
+  const known = new Map(
+    kernels.filter(({ openSizes }) => openSizes.length === 0).map((kernel) => [kernel.kernelId, kernel]),
+  );
+  return (onlyPairs ?? firstPairs).flatMap((ids): Two<SimulatedKernel>[] => {
+    const [a, b] = ids.map((id) => known.get(id));
+    return a && b ? [[a, b]] : [];
+  });
+}
 
 /** How two kernels are relaunched together; null where they are looked at for a window. */
 export function runOfPair(inputs: PlanInputs, cycles: Two<number>): PairRun | null {

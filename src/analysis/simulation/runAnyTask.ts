@@ -1,6 +1,7 @@
 import type { CudaParser } from '../../cuda/syntax/parser';
 import { runFit } from '../fitting/runFit';
 import { runTask } from './runTask';
+import { startTogether } from './together/startTogether';
 import type { SimulationTask, TaskOutcome } from './task';
 
 /** @param parser asked for by what has to lower kernels */
@@ -8,5 +9,6 @@ export async function runAnyTask(
   task: SimulationTask,
   parser: () => Promise<CudaParser>,
 ): Promise<TaskOutcome> {
+  if ('together' in task) return startTogether(task.together);
   return 'request' in task ? runFit(task.request, await parser()) : runTask(task);
 }

@@ -1,6 +1,6 @@
 import type { Scenario, ScenarioApp } from '../../kernel/scenario';
-import { extentOf } from '../../kernel/scenario';
 import type { GpuSlice } from './gpuSlice';
+import { blocksOf } from './launchWork';
 import type { PairRun } from './pairRun';
 import type { Shortcut } from './task';
 
@@ -15,7 +15,7 @@ const LAUNCHES = 2;
 /** Runs that last so many times longer than expected are given up. */
 const PATIENCE = 4;
 /** What a launch takes beside its work, at most: its latency, and caches that are cold at first. */
-const OVERHEAD_CYCLES = 8_000;
+export const OVERHEAD_CYCLES = 8_000;
 const SEED = 1;
 
 /** What a simulation runs on: a GPU, and the part of it that stands for the whole. */
@@ -95,8 +95,10 @@ function sliceShare({ whole }: SlicedGpu, slice: GpuSlice): number {
 
 /** The same application with only the first blocks of its launch; `share` of 1 leaves it as it is. */
 function firstBlocks(app: ScenarioApp, share: number): ScenarioApp {
-  const launch = app.launch!;
-  if (share === 1) return app;
-  const [x, y, z] = extentOf(launch.grid);
-  return { ...app, launch: { ...launch, firstBlocks: Math.max(1, Math.round(x * y * z * share)) } };
+  return share === 1 ? app : withFirstBlocks(app, Math.max(1, Math.round(blocksOf(app) * share)));
+}
+
+/** The same application with so many of the first blocks of its launch, or all where it has no more. */
+export function withFirstBlocks(app: ScenarioApp, blocks: number): ScenarioApp {
+  return blocks >= blocksOf(app) ? app : { ...app, launch: { ...app.launch!, firstBlocks: blocks } };
 }

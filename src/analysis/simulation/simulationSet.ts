@@ -27,6 +27,7 @@ export interface SimulationPlan {
 }
 
 type Measured = Extract<TaskOutcome, { kind: 'measured' }>;
+type Together = Extract<TaskOutcome, { kind: 'together' }>;
 
 /** A plan with the outcomes there are so far. */
 export class SimulationSet {
@@ -200,6 +201,15 @@ export class SimulationSet {
   private relaunched(subject: TaskSubject) {
     const outcome = this.outcomes.get(subjectKey(subject));
     return outcome !== undefined && 'meanLaunches' in outcome ? outcome : null;
+  }
+
+  /** Pairs that were started together. */
+  get together(): readonly { readonly kernelIds: readonly [string, string]; readonly outcome: Together }[] {
+    return [...this.tasks.values()].flatMap(({ subject }) => {
+      if (subject.kind !== 'together') return [];
+      const outcome = this.outcomes.get(subjectKey(subject));
+      return outcome?.kind === 'together' ? [{ kernelIds: subject.kernelIds, outcome }] : [];
+    });
   }
 
   /**

@@ -8,12 +8,19 @@ import type { FitRequest } from '../fitting/fitRequest';
 import type { KernelFitCheck } from '../results/kernelFitResult';
 import type { GpuSlice } from './gpuSlice';
 import type { PairRun } from './pairRun';
+import type { TogetherRequest } from './together/togetherWay';
 
 /** Grows when the simulator's answers change or tell more: results stored under an older one are not used. */
 const SIMULATOR_VERSION = 11;
 
 /** What a simulation is for. */
-export type TaskSubject = ScenarioSubject | FitSubject;
+export type TaskSubject = ScenarioSubject | FitSubject | TogetherSubject;
+
+/** Two kernels whose launches start at once, that of the first one a moment sooner, and end once. */
+interface TogetherSubject {
+  readonly kind: 'together';
+  readonly kernelIds: readonly [string, string];
+}
 
 /** A kernel beside its profile: how near its program is, and what counts leave open in it. */
 interface FitSubject {
@@ -54,7 +61,14 @@ export interface FitTask {
   readonly request: FitRequest;
 }
 
-export type SimulationTask = ScenarioTask | FitTask;
+/** Two launches that start at once, and where their result is kept. */
+export interface TogetherTask {
+  readonly key: string;
+  readonly subject: TogetherSubject;
+  readonly together: TogetherRequest;
+}
+
+export type SimulationTask = ScenarioTask | FitTask | TogetherTask;
 
 /** How a simulation is made cheaper than its scenario says. */
 export interface Shortcut {
@@ -67,12 +81,13 @@ export interface Shortcut {
 }
 
 /** What a simulation has given. */
-export type TaskOutcome = ScenarioOutcome | FitOutcome;
+export type TaskOutcome = ScenarioOutcome | FitOutcome | TogetherOutcome;
 
 const OUTCOME_KINDS: Readonly<Record<TaskOutcome['kind'], true>> = {
   measured: true,
   replayed: true,
   fitted: true,
+  together: true,
   failed: true,
 };
 
@@ -88,6 +103,19 @@ export type FitOutcome =
       /** Of all numbers that counts or simulations decided. */
       readonly values: FreeParameterValues;
       readonly check: KernelFitCheck;
+    }
+  | Failure;
+
+export type TogetherOutcome =
+  | {
+      readonly kind: 'together';
+      /** Core cycles of each launch alone, and those at which each ends that starts with the other. */
+      readonly aloneCycles: readonly [number, number];
+      readonly endCycles: readonly [number, number];
+      /** SMs of the part of the GPU that ran. */
+      readonly sms: number;
+      /** Whether waves in the middle of a launch were left out, and reckoned by the time that they take alone. */
+      readonly isCut: boolean;
     }
   | Failure;
 
@@ -147,6 +175,12 @@ export function fitTask(kernelId: string, request: FitRequest, basis: string): F
   return { key: digest(JSON.stringify(parts)), subject: { kind: 'fit', kernelId }, request };
 }
 
+export function togetherTask(kernelIds: readonly [string, string], request: TogetherRequest): TogetherTask {
+  const own = ownGpus().find(({ id }) => id === request.gpuId) ?? null;
+  const text = JSON.stringify([SIMULATOR_VERSION, 'together', request, own], programsAsDigests);
+  return { key: digest(text), subject: { kind: 'together', kernelIds }, together: request };
+}
+
 /** Programs are by far the largest part of a scenario and stand in many: each is read once. */
 const programDigests = new WeakMap<object, string>();
 
@@ -175,6 +209,7 @@ export function subjectKey(subject: TaskSubject): string {
     case 'part':
       return `part ${subject.run.replayed ? 'replayed' : 'whole'} on ${subject.run.slice.sms} ${subject.partition ? 'divided' : ''} ${subject.kernelId}`;
     case 'pair':
-      return `pair ${subject.kernelIds.join(' ')}`;
+    case 'together':
+      return `${subject.kind} ${subject.kernelIds.join(' ')}`;
   }
 }

@@ -112,6 +112,7 @@ export function snapshot(inputs: SnapshotInputs): Snapshot {
     predictors: [],
     unavailable: [],
     simulations: null,
+    together: [],
     profiles: profiles.map((file) => profileResult(file, joins.byFile.get(file) ?? [], gpu.spec)),
     advice: collectAdvice({
       kernels: [...kernels.values()],

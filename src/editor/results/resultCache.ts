@@ -71,6 +71,7 @@ const LISTS = [
   'profiles',
   'advice',
   'assumptions',
+  'together',
 ] as const satisfies readonly (keyof WorkspaceResults)[];
 
 function resultsIn(packed: PackedResults): WorkspaceResults | null {

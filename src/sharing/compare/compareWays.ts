@@ -2,6 +2,7 @@ import { message, type Message } from '../../kernel/message';
 import type { GpuSpec, MigProfile } from '../../kernel/gpuSpec';
 import type { SharingMode } from '../../kernel/prediction';
 import { InputError } from '../../kernel/result';
+import type { StartedTogether } from '../overlapVerdict';
 import { weightedSplit } from '../weightedSplit';
 import type { AppliedSplit } from '../applied/appliedSplit';
 import { applySplit } from '../applied/applySplit';
@@ -13,26 +14,29 @@ import {
   serialTimes,
   slicedTimes,
   soloTimes,
+  startedTimes,
   togetherTimes,
   type PairAnswers,
 } from './wayTimes';
 
-/** What is known of both in a sharing mode; null while nothing is. */
-export type AnswersIn = (mode: SharingMode) => PairAnswers | null;
+/** What is known of both in sharing modes; null while nothing is. */
+export interface PairEvidence {
+  /** Slowdown of each while the other runs. */
+  answers(mode: SharingMode): PairAnswers | null;
+  /** Both launches, started together: what is known best. */
+  started(mode: SharingMode): StartedTogether | null;
+}
 
 type Pair = readonly [Contender, Contender];
 
 const GIB = 2 ** 30;
 
 /** Two kernels that start together, in every way in which they can have a GPU; ways that it lacks say so. */
-export function compareWays(gpu: GpuSpec, pair: Pair, answersIn: AnswersIn): readonly WayResult[] {
+export function compareWays(gpu: GpuSpec, pair: Pair, evidence: PairEvidence): readonly WayResult[] {
   const solo = soloTimes(pair);
   const fits = fitsMemory(pair, gpu.dram.capacityGiB);
   const base = { refused: null, settings: [], notes: [], fits } as const;
-  const whole = (mode: SharingMode): WayResult['times'] => {
-    const answers = answersIn(mode);
-    return solo === null || answers === null ? null : togetherTimes(solo, answers);
-  };
+  const whole = (mode: SharingMode): WayResult['times'] => timesIn(mode, solo, evidence, togetherTimes);
   return [
     {
       ...base,
@@ -59,11 +63,11 @@ export function compareWays(gpu: GpuSpec, pair: Pair, answersIn: AnswersIn): rea
       isolation: 'mps-clients',
       apply: [programsText(pair, true)],
     },
-    divided('mps-caps', gpu, pair, answersIn, () => applySplit(gpu, halves(gpu, pair), 'mps')),
-    divided('green-contexts', gpu, pair, answersIn, () =>
+    divided('mps-caps', gpu, pair, evidence, () => applySplit(gpu, halves(gpu, pair), 'mps')),
+    divided('green-contexts', gpu, pair, evidence, () =>
       applySplit(gpu, halves(gpu, pair), 'green-contexts'),
     ),
-    divided('mig', gpu, pair, answersIn, () => evenInstances(gpu, pair)),
+    divided('mig', gpu, pair, evidence, () => evenInstances(gpu, pair)),
     {
       ...base,
       way: 'time-slice',
@@ -105,17 +109,16 @@ function divided(
   way: keyof typeof MODES,
   gpu: GpuSpec,
   pair: Pair,
-  answersIn: AnswersIn,
+  evidence: PairEvidence,
   split: () => AppliedSplit,
 ): WayResult {
   const isolation = ISOLATION[way];
   try {
     const { settings, shared, apply, notes, instances } = split();
-    const [solo, answers] = [soloTimes(pair), answersIn(MODES[way])];
     return {
       way,
       refused: null,
-      times: solo && answers && dividedTimes(solo, answers),
+      times: timesIn(MODES[way], soloTimes(pair), evidence, dividedTimes),
       settings,
       shared,
       isolation,
@@ -128,6 +131,20 @@ function divided(
     const none = { settings: [], shared: [], fits: null, apply: [], notes: [], times: null };
     return { way, refused: error.said, isolation, ...none };
   }
+}
+
+/** From both launches started together where that is known, else reckoned from slowdowns. */
+function timesIn(
+  mode: SharingMode,
+  solo: ReturnType<typeof soloTimes>,
+  evidence: PairEvidence,
+  reckoned: typeof togetherTimes,
+): WayResult['times'] {
+  if (solo === null) return null;
+  const started = evidence.started(mode);
+  if (started !== null) return startedTimes(solo, started);
+  const answers = evidence.answers(mode);
+  return answers && reckoned(solo, answers);
 }
 
 /** Instances have fewer SMs than the halves that answers are of. */

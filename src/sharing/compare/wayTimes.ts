@@ -1,5 +1,5 @@
 import type { Prediction } from '../../kernel/prediction';
-import { endsTogether, errorOf } from '../overlapVerdict';
+import { endsTogether, errorOf, startedVerdict, type StartedTogether } from '../overlapVerdict';
 import type { Contender, WayTimes } from './way';
 
 /** Slowdown of each beside the other. */
@@ -42,15 +42,21 @@ export function dividedTimes(solo: Two, answers: PairAnswers): WayTimes {
   return timesOf(solo, [rest(0, endOfA), rest(1, endOfB)], answers, errorOf(...answers));
 }
 
+/** Both as they were started together in a simulation, whole or on SMs of their own. */
+export function startedTimes(solo: Two, run: StartedTogether): WayTimes {
+  const { endsNs, error } = startedVerdict(solo, run);
+  return timesOf(solo, endsNs, 'simulated', error);
+}
+
 const sideOf = (soloNs: number, slowdown: number) => ({ soloNs, answer: { slowdown } });
 
 function timesOf(
   solo: Two,
   endsNs: Two,
-  from: PairAnswers | 'assumed' | null,
+  from: PairAnswers | 'assumed' | 'simulated' | null,
   error: number | null,
 ): WayTimes {
-  const origin = from === null || from === 'assumed' ? from : weaker(from);
+  const origin = from === null || typeof from === 'string' ? from : weaker(from);
   return {
     endsNs,
     finishNs: Math.max(...endsNs),

@@ -74,6 +74,17 @@ export const analysis: Table = {
   'analysis.profileNotLowered': 'kernel {name}: cannot be lowered: {reason}',
   'analysis.reasonInLine': '{reason} (line {line})',
   'analysis.settingOf': 'setting corun.assumptions: {text}',
+  'analysis.together.cut':
+    'Simulated: both launches started together, until both had ended; waves in the middle of a launch, which meet nothing of the other, take what they take alone.',
+  'analysis.together.cutOnSlice':
+    'Simulated: both launches started together on {sms} of {wholeSms} SMs, with their part of the blocks, until both had ended; waves in the middle of a launch take what they take alone.',
+  'analysis.together.noEnd': 'it did not end in four times the time that was expected',
+  'analysis.together.notCut':
+    'the launches are too long to be started together whole, and meet in all of their waves',
+  'analysis.together.onSlice':
+    'Simulated: both launches started together on {sms} of {wholeSms} SMs, with their part of the blocks, until both had ended.',
+  'analysis.together.tooLong': 'single blocks of the launches are too long to be started together',
+  'analysis.together.whole': 'Simulated: both launches started together, until both had ended.',
   'analysis.tailTitle': '{callee}: last wave only {full:percent} full',
   'analysis.tailWave':
     '{waves:fixed1} waves: the last one keeps {empty:percent} of the block slots empty. With equally long blocks, a grid of whole waves would save up to {gain:percent} of the time per block of work.',

@@ -18,6 +18,8 @@ export const overlap = {
   'overlap.most': 'most used by both is {resource}: {a:percent} + {b:percent} of it',
   'overlap.lens': '∥ {name}: {verdict}',
   'overlap.lensMore': ' (+{more:count})',
+  'overlap.takes': '{name} takes {slowdown:factor} as long while {beside} runs',
+  'overlap.takesStarted': '{name} takes {slowdown:factor} as long when it starts together with {beside}',
   'overlap.times': '{together:duration} together, {serial:duration} one after the other',
   'overlap.click': 'Click for what can overlap in this workspace',
 } as const satisfies Table;

@@ -10,7 +10,6 @@ export const reportPage = {
   'reportPage.advice': 'advice',
   'reportPage.where': 'where',
   'reportPage.verdicts': 'Kernels that can run together',
-  'reportPage.slowdown': '{name} takes {slowdown:factor} {mark} as long while {beside} runs',
   'reportPage.serial': 'one after the other',
   'reportPage.together': 'together',
   'reportPage.programs': 'Programs',

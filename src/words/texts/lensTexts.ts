@@ -103,6 +103,7 @@ export function overlapLensText(launch: LaunchResult, verdicts: readonly PairVer
         .slice(0, MOST_TOLD)
         .flatMap((one) => [`${beside(one, isHere)}: ${overlapGain(one)}`, timesOf(one)]),
       contention(first) ?? '',
+      first.started === null ? '' : words(first.started.method),
       say('overlap.click'),
     ]
       .filter(Boolean)

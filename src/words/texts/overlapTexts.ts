@@ -1,5 +1,5 @@
 import { resourceUse, together, usesOf } from '../../analysis/corun/resourceUse';
-import type { PairVerdict } from '../../analysis/corun/pairVerdicts';
+import { takesOf, type PairVerdict } from '../../analysis/corun/pairVerdicts';
 import type { OverlapVerdict } from '../../sharing/overlapVerdict';
 import { say } from '../say';
 import { titleOf } from '../titleOf';
@@ -49,6 +49,15 @@ function lackOf({ pair, answers }: PairVerdict): string {
   const missing = answers[0] === null ? 0 : 1;
   const [name, beside] = [pair[missing].kernel.name, pair[1 - missing]!.kernel.name];
   return say('overlap.needsSlowdown', { name, beside });
+}
+
+/** How much longer one of a pair takes: when both start together, or while the other one runs. */
+export function takesText(one: PairVerdict, at: 0 | 1): string | null {
+  const takes = takesOf(one, at);
+  if (takes === null) return null;
+  const [name, beside] = [one.pair[at].kernel.name, one.pair[1 - at]!.kernel.name];
+  const code = takes.predictor === null ? 'overlap.takesStarted' : 'overlap.takes';
+  return say(code, { name, beside, slowdown: takes.slowdown });
 }
 
 /** What a pair fights for, or at least uses most; null where nothing is known of it. */

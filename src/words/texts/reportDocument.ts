@@ -1,4 +1,4 @@
-import { pairVerdicts, type PairVerdict } from '../../analysis/corun/pairVerdicts';
+import { pairVerdicts, takesOf, type PairVerdict } from '../../analysis/corun/pairVerdicts';
 import type { KernelResult } from '../../analysis/results/kernelResult';
 import type { ApplicationResult } from '../../analysis/results/timelineResult';
 import type { WorkspaceResults } from '../../analysis/results/workspaceResults';
@@ -8,6 +8,7 @@ import { change, duration, factor } from '../format';
 import { say } from '../say';
 import { words } from '../words';
 import { pairName, verdictText } from './firstScreen';
+import { takesText } from './overlapTexts';
 import { unknownsText } from './unknownTexts';
 import { blockSummary, classSummary, orderSummary, timeSummary } from './summaries';
 
@@ -86,27 +87,20 @@ function verdictSection(results: WorkspaceResults): ReportSection {
   return section(title, { bars: pairs.map(pairBars) });
 }
 
+const methodOf = ({ started }: PairVerdict): readonly string[] =>
+  started === null ? [] : [words(started.method)];
+
 function pairBars(one: PairVerdict): ReportSection['bars'][number] {
-  const { pair, answers, verdict } = one;
-  const slowdowns = pair.flatMap(({ kernel }, at) => {
-    const answer = answers[at];
-    const beside = pair[1 - at]!.kernel.name;
-    return answer
-      ? [
-          say('reportPage.slowdown', {
-            name: kernel.name,
-            beside,
-            slowdown: answer.slowdown,
-            mark: ORIGIN_MARK[answer.origin],
-          }),
-        ]
-      : [];
+  const { pair, verdict } = one;
+  const slowdowns = ([0, 1] as const).flatMap((at) => {
+    const [text, takes] = [takesText(one, at), takesOf(one, at)];
+    return text === null || takes === null ? [] : [`${text} ${ORIGIN_MARK[takes.origin]}`];
   });
   const longest = verdict === null ? 1 : Math.max(verdict.serialNs, verdict.togetherNs);
   const bar = (label: string, ns: number): ReportBar => ({ label, text: duration(ns), share: ns / longest });
   return {
     title: pairName(pair),
-    note: [verdictText(one), ...new Set(slowdowns)].join('; '),
+    note: [verdictText(one), ...new Set(slowdowns), ...methodOf(one)].join('; '),
     bars:
       verdict === null
         ? []

@@ -117,9 +117,16 @@ describe('caches of a workspace', () => {
     const results = {
       gpu: { id: 'x' },
       ...Object.fromEntries(
-        ['files', 'applications', 'predictors', 'unavailable', 'profiles', 'advice', 'assumptions'].map(
-          (name) => [name, []],
-        ),
+        [
+          'files',
+          'applications',
+          'predictors',
+          'unavailable',
+          'profiles',
+          'advice',
+          'assumptions',
+          'together',
+        ].map((name) => [name, []]),
       ),
     } as unknown as WorkspaceResults;
     const cache = new ResultCache(options());

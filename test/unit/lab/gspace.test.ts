@@ -5,7 +5,8 @@ import { errMax, judge, latticesIn } from '../../../lab/gspace/evaluate';
 import { partOf } from '../../../lab/gspace/part';
 import { PART, readPrograms } from '../../../lab/gspace/programs';
 import type { Row } from '../../../lab/gspace/rows';
-import { readRows, Runs } from '../../../lab/gspace/runs';
+import { Runs } from '../../../lab/gspace/runs';
+import { readRows } from '../../../lab/recordedRows';
 import { spaceFrom } from '../../../lab/gspace/space';
 import type { YieldFeatures } from '../../../src/predictors/yieldSearchPort';
 import { loadSpec } from '../../../src/simulator/spec/loadSpec';
@@ -81,7 +82,7 @@ describe('the reproduction of G-Space', () => {
   });
 
   it('comes out again: one recorded run, and the model of all of them', async () => {
-    const rows = readRows(FILE);
+    const rows = readRows<Row>(FILE);
     const programs = await readPrograms(ROOT, PART);
     const isMicro = (row: Row): boolean => row.kind === 'trial' && row.yielding.startsWith('stride=');
     const recorded = rows.find(isMicro) as Extract<Row, { kind: 'trial' }>;

@@ -35,7 +35,7 @@ function answer(slowdown: number, error: number | null = 0.02, parts: Prediction
 const alike = (one: Prediction) => () => [one, one] as const;
 
 function waysOn(gpu: string, answers = alike(answer(1.5)), pair: readonly [Contender, Contender] = PAIR) {
-  const ways = compareWays(requireGpu(gpu), pair, answers);
+  const ways = compareWays(requireGpu(gpu), pair, { answers, started: () => null });
   const of = (way: Way): WayResult => ways.find((one) => one.way === way)!;
   return { ways, of };
 }
@@ -66,8 +66,24 @@ describe('ways of having one GPU', () => {
 
   it('ask for slowdowns in the mode of each way', () => {
     const asked = new Set<SharingMode>();
-    compareWays(requireGpu('h100-sxm'), PAIR, (mode) => (asked.add(mode), null));
+    compareWays(requireGpu('h100-sxm'), PAIR, {
+      answers: (mode) => (asked.add(mode), null),
+      started: () => null,
+    });
     assert.deepEqual([...asked].sort(), ['mig', 'mps', 'spatial', 'streams']);
+  });
+
+  it('take both launches started together before what slowdowns make of them', () => {
+    const ways = compareWays(requireGpu('h100-sxm'), PAIR, {
+      answers: alike(answer(1.5)),
+      started: (mode) => (mode === 'streams' ? { saved: 0.8, ends: [0.5, 1], error: 0.01 } : null),
+    });
+    const timesOf = (name: Way) => ways.find(({ way }) => way === name)!.times!;
+    // Of 1000 + 3000 are saved 0.8 of the shorter one.
+    assert.deepEqual(timesOf('streams').endsNs, [1600, 3200]);
+    assert.equal(timesOf('streams').origin, 'simulated');
+    assert.equal(timesOf('streams').error, 0.01);
+    assert.deepEqual(timesOf('mps').endsNs, [1500, 3500]);
   });
 
   it('say what a GPU lacks, and nothing of times there', () => {

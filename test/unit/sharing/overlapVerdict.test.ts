@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { ErrorBound } from '../../../src/kernel/prediction';
-import { overlapVerdict, type OverlapSide } from '../../../src/sharing/overlapVerdict';
+import { overlapVerdict, startedVerdict, type OverlapSide } from '../../../src/sharing/overlapVerdict';
 
 const known = (mean: number): ErrorBound => ({ metric: 'errSD', mean, worst: 1, evidence: 'made up' });
 const UNKNOWN: ErrorBound = { metric: null, evidence: 'made up' };
@@ -45,8 +45,33 @@ describe('the verdict on two kernels', () => {
     const run = side(100, 1.1, UNKNOWN);
     assert.equal(overlapVerdict(run, run).word, 'overlap');
     // Runs have no error of their own, what is reckoned of them has.
-    assert.equal(overlapVerdict(run, run).error, 0.029);
+    assert.equal(overlapVerdict(run, run).error, 0.041);
     const measured = side(100, 1.1, UNKNOWN, 'measured');
     assert.equal(overlapVerdict(measured, measured).error, null);
+  });
+});
+
+describe('the verdict on two launches that were started together', () => {
+  it('is that of the run where times alone are those simulated', () => {
+    // Alone 100 and 300; together the short one ended at 150, the long one at 320: 80 of 100 are saved.
+    const run = { saved: 0.8, ends: [150 / 320, 1], error: null } as const;
+    const verdict = startedVerdict([100, 300], run);
+    assert.deepEqual(verdict.endsNs, [150, 320]);
+    assert.equal(verdict.word, 'overlap');
+  });
+
+  it('keeps the part of the shorter one that is saved where other times are known', () => {
+    const run = { saved: 0.5, ends: [0.1, 1], error: 0.01 } as const;
+    const { togetherNs, endsNs } = startedVerdict([200, 1000], run);
+    assert.equal(togetherNs, 1100);
+    // Nobody ends sooner than alone.
+    assert.equal(endsNs[0], 200);
+  });
+
+  it('says not to overlap where time is lost, and nothing within its error', () => {
+    const lost = { saved: -0.3, ends: [1, 0.9], error: null } as const;
+    assert.equal(startedVerdict([100, 100], lost).word, 'apart');
+    assert.equal(startedVerdict([100, 100], { ...lost, error: 0.2 }).word, 'unknown');
+    assert.equal(startedVerdict([100, 100], { ...lost, saved: 0.04 }).word, 'same');
   });
 });

@@ -26,11 +26,13 @@ function answer(slowdown: number, scalability: number): Prediction {
 function comparedOn(gpu: string, names: readonly string[]): ComparedGpu {
   const spec = requireGpu(gpu);
   const [a, b] = names.map((name, at) => ({ name, soloNs: SOLO[at]!, bytes: 2 ** 28 }));
-  const ways = compareWays(spec, [a!, b!], (mode) =>
-    mode === 'streams' || mode === 'mps'
-      ? [answer(1.4, 1), answer(1.1, 1)]
-      : [answer(1.6, 1.3), answer(2.1, 1.9)],
-  );
+  const ways = compareWays(spec, [a!, b!], {
+    answers: (mode) =>
+      mode === 'streams' || mode === 'mps'
+        ? [answer(1.4, 1), answer(1.1, 1)]
+        : [answer(1.6, 1.3), answer(2.1, 1.9)],
+    started: () => null,
+  });
   return { id: spec.id, name: spec.name, soloNs: SOLO, ways, best: bestWay(ways), notSimulated: [] };
 }
 

@@ -67,6 +67,7 @@ export function sampleResults({
     predictors: [],
     unavailable: [],
     simulations: null,
+    together: [],
     profiles: profiles ? sampleProfiles(kernels) : [],
     advice: sampleAdvice(kernels),
     assumptions: [

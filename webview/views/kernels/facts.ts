@@ -1,5 +1,6 @@
-import { html, nothing, type TemplateResult } from 'lit/html.js';
+import { html, type TemplateResult } from 'lit/html.js';
 import { count, formatNumber, formatSlowdown } from '../../model/format';
+import { cardsOf, mostSlowed } from '../../model/overlap';
 import { summarize, type WorkspaceSummary } from '../../model/summary';
 import { originMark, sourced } from '../../parts/origin';
 import { style } from '../../parts/style';
@@ -7,9 +8,9 @@ import type { ResultsContext } from '../../state/appState';
 import { say, titleOf } from '../../../src/words';
 
 /** Totals, and what limits the workspace. */
-export function facts({ results, update }: ResultsContext): TemplateResult {
-  const summary = summarize(results);
-  const { slowest, mostSensitive } = summary;
+export function facts(context: ResultsContext): TemplateResult {
+  const summary = summarize(context.results);
+  const { slowest } = summary;
   return html`<dl class="facts">
     <div>
       <dt>${say('webview.overview.workspace')}</dt>
@@ -40,33 +41,42 @@ export function facts({ results, update }: ResultsContext): TemplateResult {
       <dd>${slowest?.time ? sourced(slowest.time) : '–'}</dd>
       <dd class="sub">${slowest?.name ?? say('webview.overview.noTimeIsKnown')}</dd>
     </div>
-    <div>
-      <dt>${say('webview.overview.mostSensitiveToNeighbours')}</dt>
-      <dd>
-        ${
-          mostSensitive?.worstPartner
-            ? html`<button
-                  type="button"
-                  class="link big"
-                  title=${say('webview.overview.showInTheCoRun')}
-                  @click=${() =>
-                    update({
-                      view: 'corun',
-                      kernelId: mostSensitive.id,
-                      cell: { victim: mostSensitive.id, aggressor: mostSensitive.worstPartner!.kernelId },
-                    })}
-                >
-                  ${formatSlowdown(mostSensitive.worstPartner.slowdown)}
-                </button>
-                ${originMark(mostSensitive.worstPartner.origin, say('webview.overview.beside', { victim: mostSensitive.name, aggressor: mostSensitive.worstPartner.name }))}`
-            : '–'
-        }
-      </dd>
-      <dd class="sub">
-        ${mostSensitive?.worstPartner ? say('webview.overview.beside', { victim: mostSensitive.name, aggressor: mostSensitive.worstPartner.name }) : nothing}
-      </dd>
-    </div>
+    ${slowedMost(context)}
   </dl>`;
+}
+
+/** Of the pairs that can run together, as the overlap cards have them: others are nobody's neighbours. */
+function slowedMost({ results, state, update }: ResultsContext): TemplateResult {
+  const most = mostSlowed(cardsOf(results, state.view.paired));
+  const title = html`<dt>${say('webview.overview.mostSensitiveToNeighbours')}</dt>`;
+  if (most === null)
+    return html`<div>
+      ${title}
+      <dd>–</dd>
+      <dd class="sub">${say('webview.overview.noNeighbours')}</dd>
+    </div>`;
+  const { victim, beside, takes } = most;
+  const names = say('webview.overview.beside', { victim: victim.kernel.name, aggressor: beside.kernel.name });
+  return html`<div>
+    ${title}
+    <dd>
+      <button
+        type="button"
+        class="link big"
+        title=${say('webview.overview.showInTheCoRun')}
+        @click=${() =>
+          update({
+            view: 'corun',
+            kernelId: victim.kernel.id,
+            cell: { victim: victim.kernel.id, aggressor: beside.kernel.id },
+          })}
+      >
+        ${formatSlowdown(takes.slowdown)}
+      </button>
+      ${originMark(takes.origin, names)}
+    </dd>
+    <dd class="sub">${names}</dd>
+  </div>`;
 }
 
 function contents({ files, launches, refused, measuredKernels }: WorkspaceSummary): string {

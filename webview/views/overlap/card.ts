@@ -1,10 +1,15 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js';
-import type { MetKernel, OverlapWord, PairVerdict } from '../../../src/analysis/results/overlapResult';
+import {
+  takesOf,
+  type MetKernel,
+  type OverlapWord,
+  type PairVerdict,
+} from '../../../src/analysis/results/overlapResult';
 import type { OpenSize } from '../../../src/analysis/results/kernelResult';
 import type { Mechanism } from '../../../src/analysis/results/shareResult';
-import { say } from '../../../src/words';
-import { contention, overlapGain, overlapWord } from '../../../src/words/texts/overlapTexts';
-import { formatDuration, formatSlowdown } from '../../model/format';
+import { say, words } from '../../../src/words';
+import { contention, overlapGain, overlapWord, takesText } from '../../../src/words/texts/overlapTexts';
+import { formatDuration } from '../../model/format';
 import { fileName } from '../../model/kernels';
 import { barsOf, type CardBars, type Stretch } from '../../model/overlap';
 import { icon } from '../../parts/icon';
@@ -33,6 +38,7 @@ export function overlapCard(one: PairVerdict, context: ResultsContext): Template
     ${bars === null ? nothing : barRows(bars)}
     <ul class="plain caption">
       ${fight === null ? nothing : html`<li>${icon('flame')} ${fight}</li>`} ${slowdowns(one)}
+      ${one.started === null ? nothing : html`<li>${words(one.started.method)}</li>`}
     </ul>
     ${actions(one, context)}
   </li>`;
@@ -72,19 +78,14 @@ function bar(stretch: Stretch, at: number): TemplateResult {
 const stretchText = ({ name, fromNs, toNs }: Stretch): string =>
   say('webview.overlap.barOf', { name, from: formatDuration(fromNs), to: formatDuration(toNs) });
 
-function slowdowns({ pair, answers }: PairVerdict): readonly (TemplateResult | typeof nothing)[] {
-  const isSame = pair[0].kernel.id === pair[1].kernel.id;
-  return (isSame ? [0] : [0, 1]).map((at) => {
-    const answer = answers[at];
-    if (!answer) return nothing;
-    const text = say('webview.overlap.takes', {
-      name: pair[at]!.kernel.name,
-      slowdown: formatSlowdown(answer.slowdown),
-      beside: pair[1 - at]!.kernel.name,
-    });
+function slowdowns(one: PairVerdict): readonly (TemplateResult | typeof nothing)[] {
+  const isSame = one.pair[0].kernel.id === one.pair[1].kernel.id && one.started === null;
+  return (isSame ? [0 as const] : [0 as const, 1 as const]).map((at) => {
+    const takes = takesOf(one, at);
+    if (takes === null) return nothing;
     return html`<li>
-      <i class="swatch kernel-${at}" aria-hidden="true"></i> ${text}
-      ${originMark(answer.origin, answer.predictor)}
+      <i class="swatch kernel-${at}" aria-hidden="true"></i> ${takesText(one, at)}
+      ${originMark(takes.origin, takes.predictor ?? words(one.started!.method))}
     </li>`;
   });
 }

@@ -6,7 +6,6 @@ export const overlapView = {
   'webview.overlap.caption': 'two launches that start together, most time at stake first',
   'webview.overlap.serial': 'one after the other',
   'webview.overlap.together': 'together',
-  'webview.overlap.takes': '{name} takes {slowdown} as long while {beside} runs',
   'webview.overlap.barOf': '{name}: {from} to {to}',
   'webview.overlap.setSize': 'Set {name}…',
   'webview.overlap.show': 'Show {name} in code',

@@ -3,7 +3,9 @@ import path from 'node:path';
 import { JOB_PROGRAMS, SIX, THIRTEEN } from '../../../../lab/magic/jobs/programs';
 import { aloneNs, NO_HOST_WORK, roundOf, slowdownInTurns } from '../../../../lab/magic/jobs/replayed';
 import { hostWorkOf, longestNs } from '../../../../lab/magic/jobs/matrix';
-import { readJobs, readRows } from '../../../../lab/magic/jobs/runs';
+import { readJobs } from '../../../../lab/magic/jobs/runs';
+import { readRows } from '../../../../lab/recordedRows';
+import type { Row } from '../../../../lab/magic/jobs/rows';
 import { sampledPairs } from '../../../../lab/magic/jobs/sample';
 import { soloOf } from '../../../../lab/magic/jobs/collect';
 import { matricesOf } from '../../../../lab/magic/reproduction/data';
@@ -11,7 +13,7 @@ import { profilesOf, qosResults } from '../../../../lab/magic/reproduction/figur
 import { loadSpec } from '../../../../src/simulator/spec/loadSpec';
 
 const root = process.env['CORUN_ROOT'] ?? process.cwd();
-const rows = readRows(path.join(root, 'docs/reproduction/magic-runs.ndjson'));
+const rows = readRows<Row>(path.join(root, 'docs/reproduction/magic-runs.ndjson'));
 const matrices = matricesOf(rows);
 const at = (name: string): number => JOB_PROGRAMS.findIndex((each) => each.name === name);
 

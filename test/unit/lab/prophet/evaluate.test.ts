@@ -2,14 +2,15 @@ import assert from 'node:assert/strict';
 import path from 'node:path';
 import { arrivalOf } from '../../../../lab/prophet/collect';
 import { evaluate } from '../../../../lab/prophet/evaluate';
-import { readRows } from '../../../../lab/prophet/runs';
+import type { Row } from '../../../../lab/prophet/rows';
+import { readRows } from '../../../../lab/recordedRows';
 import { sampledPairs } from '../../../../lab/prophet/sample';
 import { loadSpec } from '../../../../src/simulator/spec/loadSpec';
 
 const ROOT = process.cwd();
 
 describe('the reproduction of Prophet', () => {
-  const rows = readRows(path.join(ROOT, 'docs/reproduction/prophet-runs.ndjson'));
+  const rows = readRows<Row>(path.join(ROOT, 'docs/reproduction/prophet-runs.ndjson'));
 
   it('replays every recorded run alone exactly', () => {
     assert.ok(

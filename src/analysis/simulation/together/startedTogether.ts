@@ -1,0 +1,35 @@
+import { message, type Words } from '../../../kernel/message';
+import type { PairStarted } from '../../results/simulationResult';
+import type { SimulationSet } from '../simulationSet';
+import type { TogetherOutcome } from '../task';
+
+type Ended = Extract<TogetherOutcome, { kind: 'together' }>;
+
+/** Mean of how far the time together is from that of whole launches on the whole GPU; docs/verdicts.md, 34 and 63 pairs. */
+const CUT_ERROR = 0.012;
+const SLICE_ERROR = 0.015;
+
+/** What is known of pairs that were started together. */
+export function startedTogether(set: SimulationSet): readonly PairStarted[] {
+  return set.together.map(({ kernelIds, outcome }) => {
+    const { aloneCycles, endCycles } = outcome;
+    const together = Math.max(...endCycles);
+    return {
+      kernelIds,
+      saved: (aloneCycles[0] + aloneCycles[1] - together) / Math.min(...aloneCycles),
+      ends: [endCycles[0] / together, endCycles[1] / together],
+      error: errorOf(outcome, set.wholeSms),
+      method: methodOf(outcome, set.wholeSms),
+    };
+  });
+}
+
+function errorOf({ sms, isCut }: Ended, wholeSms: number): number | null {
+  if (sms === wholeSms) return isCut ? CUT_ERROR : null;
+  return SLICE_ERROR + (isCut ? CUT_ERROR : 0);
+}
+
+function methodOf({ sms, isCut }: Ended, wholeSms: number): Words {
+  if (sms === wholeSms) return message(isCut ? 'analysis.together.cut' : 'analysis.together.whole');
+  return message(isCut ? 'analysis.together.cutOnSlice' : 'analysis.together.onSlice', { sms, wholeSms });
+}
