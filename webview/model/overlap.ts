@@ -3,8 +3,6 @@ import {
   type MetKernel,
   type PairVerdict,
   pairVerdicts,
-  type Takes,
-  takesOf,
 } from '../../src/analysis/results/overlapResult';
 import { applicationKey } from '../../src/analysis/protocol';
 import type { WorkspaceResults } from '../../src/analysis/results/workspaceResults';
@@ -53,27 +51,6 @@ export function barsOf({ pair, verdict }: PairVerdict): CardBars | null {
     serialNs,
     togetherNs,
   };
-}
-
-/** A kernel beside another one that it can run together with, and how much longer it takes. */
-export interface SlowedKernel {
-  readonly victim: MetKernel;
-  readonly beside: MetKernel;
-  readonly takes: Takes;
-}
-
-/** Of all that can run together the kernel that another one slows down most; null where nothing is known of any. */
-export function mostSlowed(cards: readonly PairVerdict[]): SlowedKernel | null {
-  const all = cards.flatMap((card) =>
-    ([0, 1] as const).flatMap((at) => {
-      const takes = takesOf(card, at);
-      return takes === null ? [] : [{ victim: card.pair[at], beside: card.pair[at === 0 ? 1 : 0], takes }];
-    }),
-  );
-  return all.reduce<SlowedKernel | null>(
-    (most, one) => (most !== null && most.takes.slowdown >= one.takes.slowdown ? most : one),
-    null,
-  );
 }
 
 /** A program that can be paired. */

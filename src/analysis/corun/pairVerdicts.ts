@@ -3,7 +3,7 @@ import type { Prediction } from '../../kernel/prediction';
 import { overlapVerdict, startedVerdict, type OverlapVerdict } from '../../sharing/overlapVerdict';
 import type { PairStarted } from '../results/simulationResult';
 import type { WorkspaceResults } from '../results/workspaceResults';
-import { pairsThatMeet, type ApplicationPair, type KernelPair } from './kernelPairs';
+import { pairsThatMeet, type ApplicationPair, type KernelPair, type MetKernel } from './kernelPairs';
 
 /** What is known of two kernels that can run together. */
 export interface PairVerdict {
@@ -62,6 +62,25 @@ export function takesOf({ pair, answers, started, verdict }: PairVerdict, at: 0 
   if (answer === null) return null;
   const { slowdown, origin, predictor, error } = answer;
   return { slowdown, origin, predictor, error: error.metric === null ? null : error.mean };
+}
+
+/** A kernel beside another one that it can run together with, and how much longer it takes. */
+export interface SlowedKernel {
+  readonly victim: MetKernel;
+  readonly beside: MetKernel;
+  readonly takes: Takes;
+}
+
+/** Both kernels of every pair of which something is known, those that are slowed down most first. */
+export function slowedKernels(verdicts: readonly PairVerdict[]): readonly SlowedKernel[] {
+  return verdicts
+    .flatMap((one) =>
+      ([0, 1] as const).flatMap((at) => {
+        const takes = takesOf(one, at);
+        return takes === null ? [] : [{ victim: one.pair[at], beside: one.pair[at === 0 ? 1 : 0], takes }];
+      }),
+    )
+    .toSorted((a, b) => b.takes.slowdown - a.takes.slowdown);
 }
 
 /** What is known of two kernels that were started together, whichever of them the run names first. */

@@ -6,7 +6,7 @@ import type { Bottleneck } from '../results/bottleneck';
 import type { CoRunMatrix } from '../results/coRunResult';
 import type { KernelSimulation } from '../results/simulationResult';
 import type { WorkspaceResults } from '../results/workspaceResults';
-import { withKernelAdvice } from '../stages/advice';
+import { isTiny, withKernelAdvice } from '../stages/advice';
 import { sizesUnknown } from '../stages/openLaunch';
 import { partnersOf } from '../stages/partners';
 import { sensitivityOf } from '../stages/sensitivity';
@@ -143,25 +143,54 @@ function withSweep(block: BlockSizeResult, kernelId: string, set: SimulationSet)
   }));
   const best = timings.reduce((a, b) => (b.time.value < a.time.value ? b : a));
   const current = timings.find(({ threadsPerBlock }) => threadsPerBlock === block.current);
-  const change = current === undefined ? null : best.time.value / current.time.value - 1;
-  const scatter = runs.every(({ outcome }) => outcome.simulatedShare >= 1) ? SAME_TIME : SAME_SAMPLED_TIME;
-  const isFaster = change !== null && -change >= scatter;
   const sizes = timings.map(({ threadsPerBlock }) => threadsPerBlock);
-  const reason = isFaster
-    ? message('analysis.fastestAgainst', { sizes, change, current: block.current! })
-    : change === null
-      ? message('analysis.fastestOf', { sizes })
-      : message('analysis.presentFastest', { sizes, scatter });
+  const scatter = runs.every(({ outcome }) => outcome.simulatedShare >= 1) ? SAME_TIME : SAME_SAMPLED_TIME;
+  const found = sweepAnswer(best, current, sizes, scatter);
   return {
     ...block,
-    advised: change === null ? null : isFaster ? best.threadsPerBlock : block.current,
-    timeNote: block.timeNote && message('analysis.simulatedSweep', { reason }),
+    advised: found.advised,
+    timeNote: block.timeNote && message('analysis.simulatedSweep', { reason: found.reason }),
     sweep: timings,
     candidates: [
       ...block.candidates,
-      { method: 'simulation', threadsPerBlock: best.threadsPerBlock, reason },
+      { method: 'simulation', threadsPerBlock: best.threadsPerBlock, reason: found.reason },
     ],
     expectedGain:
-      change === null ? null : simulated(isFaster ? change : 0, '', message('analysis.simulatedSizes')),
+      found.change === null ? null : simulated(found.change, '', message('analysis.simulatedSizes')),
   };
+}
+
+type Timing = NonNullable<BlockSizeResult['sweep']>[number];
+
+interface SweepAnswer {
+  readonly advised: number | null;
+  readonly change: number | null;
+  readonly reason: Message;
+}
+
+/** The block to take by simulated times; launches of which too little is saved are left alone, as in the list of advice. */
+function sweepAnswer(
+  best: Timing,
+  current: Timing | undefined,
+  sizes: readonly number[],
+  scatter: number,
+): SweepAnswer {
+  if (current === undefined)
+    return { advised: null, change: null, reason: message('analysis.fastestOf', { sizes }) };
+  const change = best.time.value / current.time.value - 1;
+  const saved = current.time.value - best.time.value;
+  if (-change < scatter)
+    return {
+      advised: current.threadsPerBlock,
+      change: 0,
+      reason: message('analysis.presentFastest', { sizes, scatter }),
+    };
+  if (isTiny(saved))
+    return {
+      advised: null,
+      change: null,
+      reason: message('analysis.fasterByLittle', { sizes, change, saved }),
+    };
+  const reason = message('analysis.fastestAgainst', { sizes, change, current: current.threadsPerBlock });
+  return { advised: best.threadsPerBlock, change, reason };
 }

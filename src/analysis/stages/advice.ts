@@ -77,7 +77,8 @@ function savedBy(gain: number, kernel: KernelResult | undefined): number | null 
   return kernel?.time ? gain * kernel.time.value : null;
 }
 
-const isTiny = (savedNs: number | null): boolean => savedNs !== null && savedNs < LEAST_SAVED_NS;
+/** Whether a saving is too little for advice; one that is not known is none. */
+export const isTiny = (savedNs: number | null): boolean => savedNs !== null && savedNs < LEAST_SAVED_NS;
 
 function blockAdvice(kernel: KernelResult): Advice[] {
   const block = kernel.block;

@@ -35,13 +35,16 @@ export const compare: Command = {
     const [a, b] = names.map((name) => kernelOf(name, results));
     const models = await readModels(undefined, said.note);
     const outcomes = new Map<string, TaskOutcome>();
+    let told = 0;
     const answer: CompareAnswer = await compareKernels([a!, b!], gpus ?? [results.gpu.id], {
       under: (change) => session.under(change),
       models,
       runner: options['estimate'] === true ? null : simulationPool(),
       outcomes,
       onResult: () => {
-        if (outcomes.size > 0) said.progress(say('compare.simulated', { done: outcomes.size }));
+        if (outcomes.size === told) return;
+        told = outcomes.size;
+        said.progress(say('compare.simulated', { done: told }));
       },
     });
     return { json: answer, text: compareReport(answer) };

@@ -17,6 +17,8 @@ export const analysis: Table = {
     'The host buffer of the copy in {place} counts as pageable: its allocation was not found.',
   'analysis.adviceReason': '{method}: {threads} ({reason})',
   'analysis.evidenceAndTime': '{evidence}. {timeNote}',
+  'analysis.fasterByLittle':
+    'fastest of {sizes}, {change:change}: with {saved:duration} of a launch too little to change it',
   'analysis.fastestAgainst': 'fastest of {sizes}, {change:change} against {current}',
   'analysis.fastestOf': 'fastest of {sizes}',
   'analysis.firstOperations': 'the first {count} operations are shown',

@@ -12,6 +12,7 @@ import type { ApplicationResult } from '../../analysis/results/timelineResult';
 import type { WorkspaceResults } from '../../analysis/results/workspaceResults';
 import type { DividedRange } from '../../analysis/results/coRunResult';
 import { say } from '../say';
+import { shortened } from '../shortened';
 import { words } from '../words';
 import { changeAside, changeText } from './baselineTexts';
 import { contention, overlapGain, overlapWord } from './overlapTexts';
@@ -50,7 +51,6 @@ export interface KernelLens extends LensText {
 const MARKS = Object.values(ORIGIN_MARK);
 
 /** Names and reasons come from sources: a long one must not push the other lenses out of sight. */
-const LONGEST = 60;
 const LONGEST_NAME = 24;
 
 /** What stands over a kernel, from left to right. */
@@ -223,8 +223,4 @@ function dividedLens(range: DividedRange): LensText {
 
 function withTooltip(title: string | null, tooltip: string): LensText | null {
   return title === null ? null : { title, tooltip };
-}
-
-function shortened(text: string, longest = LONGEST): string {
-  return text.length <= longest ? text : `${text.slice(0, longest - 1).trimEnd()}…`;
 }

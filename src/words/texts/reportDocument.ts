@@ -1,5 +1,11 @@
-import { pairVerdicts, takesOf, type PairVerdict } from '../../analysis/corun/pairVerdicts';
-import type { KernelResult } from '../../analysis/results/kernelResult';
+import {
+  pairVerdicts,
+  slowedKernels,
+  takesOf,
+  type PairVerdict,
+  type SlowedKernel,
+} from '../../analysis/corun/pairVerdicts';
+import { pairsThatMeet } from '../../analysis/corun/kernelPairs';
 import type { ApplicationResult } from '../../analysis/results/timelineResult';
 import type { WorkspaceResults } from '../../analysis/results/workspaceResults';
 import { ORIGIN_MARK } from '../../kernel/origin';
@@ -54,7 +60,7 @@ export function reportDocument(results: WorkspaceResults, version: string): Repo
       adviceSection(results),
       verdictSection(results),
       applicationSection(results.applications),
-      kernelSection(kernels),
+      kernelSection(results),
       trustSection(results),
     ].filter((section) => section !== null),
   };
@@ -128,31 +134,43 @@ function applicationSection(applications: readonly ApplicationResult[]): ReportS
   return section(say('reportPage.programs'), { table: { head, rows } });
 }
 
-function kernelSection(kernels: readonly KernelResult[]): ReportSection {
-  const head = ['kernel', 'where', 'time', 'class', 'block', 'worst'].map((code) =>
-    say(`reportPage.${code as 'where'}`),
+/** The neighbour of each kernel is one that it can run together with; without such pairs there is no column of them. */
+function kernelSection(results: WorkspaceResults): ReportSection {
+  const slowed = slowedKernels(pairVerdicts(results));
+  const column = slowed.length === 0 ? [] : (['worst'] as const);
+  const head = [...(['kernel', 'where', 'time', 'class', 'block'] as const), ...column].map((code) =>
+    say(`reportPage.${code}`),
   );
-  const rows = kernels.map((kernel) => [
-    kernel.name,
-    `${kernel.path}:${kernel.line}`,
-    timeSummary(kernel) ?? '–',
-    classSummary(kernel) ?? '–',
-    blockSummary(kernel) ?? '–',
-    kernel.worstPartner === null
-      ? '–'
-      : `${factor(kernel.worstPartner.slowdown)} ${ORIGIN_MARK[kernel.worstPartner.origin]} ${kernel.worstPartner.name}`,
-  ]);
+  const rows = results.files
+    .flatMap(({ kernels }) => kernels)
+    .map((kernel) => [
+      kernel.name,
+      `${kernel.path}:${kernel.line}`,
+      timeSummary(kernel) ?? '–',
+      classSummary(kernel) ?? '–',
+      blockSummary(kernel) ?? '–',
+      ...column.map(() => neighbourText(slowed.find(({ victim }) => victim.kernel.id === kernel.id))),
+    ]);
   return section(say('reportPage.kernels'), { table: { head, rows } });
 }
 
+function neighbourText(slowed: SlowedKernel | undefined): string {
+  if (slowed === undefined) return '–';
+  const { takes, beside } = slowed;
+  return `${factor(takes.slowdown)} ${ORIGIN_MARK[takes.origin]} ${beside.kernel.name}`;
+}
+
 /** Errors, conditions and assumptions of all that stands above. */
-function trustSection({ predictors, matrix, assumptions }: WorkspaceResults): ReportSection {
+function trustSection(results: WorkspaceResults): ReportSection {
+  const { predictors, matrix, assumptions } = results;
+  // Of slowdowns nothing stands above where no two kernels can run together.
+  const isOfPairs = pairsThatMeet(results).length > 0;
   const head = [say('reportPage.assumed'), say('reportPage.value')];
   const rows = assumptions.map(({ text, value }) => [words(text), String(value)]);
   return section(say('reportPage.trust'), {
     paragraphs: [
-      ...matrix.validOnly.map(words),
-      ...predictors.map(({ label, error }) => `${label}: ${errorLine(error)}`),
+      ...(isOfPairs ? matrix.validOnly.map(words) : []),
+      ...(isOfPairs ? predictors.map(({ label, error }) => `${label}: ${errorLine(error)}`) : []),
     ],
     table: rows.length === 0 ? null : { head, rows },
   });

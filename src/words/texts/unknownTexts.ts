@@ -2,6 +2,7 @@ import type { ApplicationResult } from '../../analysis/results/timelineResult';
 import { isMessage, type Message, type Words } from '../../kernel/message';
 import { groupBy } from '../../stats/grouping';
 import { say } from '../say';
+import { shortened } from '../shortened';
 import { words } from '../words';
 
 const MOST_NAMES = 6;
@@ -16,7 +17,9 @@ export function unknownsText({ unknowns }: Pick<ApplicationResult, 'unknowns'>):
   const names = [...new Set(ofNumbers.flatMap((one) => textsOf(one, 'names')))];
   const byReason = groupBy(ofTimes, (one) => textsOf(one, 'reason').join());
   return [
-    ...(names.length === 0 ? [] : [say('report.numbersUnknown', { names: firstOf(names) })]),
+    ...(names.length === 0
+      ? []
+      : [say('report.numbersUnknown', { names: firstOf(names.map((name) => shortened(name))) })]),
     ...[...byReason].map(([reason, times]) =>
       say('report.timesUnknown', { reason, names: firstOf(times.flatMap((one) => textsOf(one, 'name'))) }),
     ),

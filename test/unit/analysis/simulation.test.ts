@@ -311,6 +311,34 @@ describe('simulated results of a workspace', () => {
     assert.ok(kernels.some(({ block }) => block?.expectedGain?.origin === 'simulated'));
   });
 
+  it('advise no other block where a launch saves next to nothing', async () => {
+    const base = await results('streams');
+    const plan = planned(base);
+    const some = outcomeOf(new SimulationSet(plan, () => undefined).open[0]!);
+    assert.ok(some.kind === 'measured');
+    /** All launches take 5 µs, those of the other block so many. */
+    const blockAt = (launchMs: number) => {
+      const outcome = ({ kind }: TaskSubject): TaskOutcome => ({
+        ...some,
+        launchMs: kind === 'block' ? launchMs : 5e-3,
+      });
+      const outcomes = new Map<string, TaskOutcome>();
+      const set = (): SimulationSet => new SimulationSet(plan, (key) => outcomes.get(key));
+      for (let open = set().open; open.length > 0; open = set().open)
+        for (const { key, subject } of open) outcomes.set(key, outcome(subject));
+      const { files } = mergedWith(base, null).with(set());
+      return files[0]!.kernels[0]!.block!;
+    };
+    assert.equal(blockAt(3.9e-3).advised, 64);
+    const little = blockAt(4.1e-3);
+    assert.deepEqual([little.advised, little.expectedGain], [null, null]);
+    assert.match(
+      english(little.candidates.at(-1)!.reason),
+      /−18 %: with 900 ns of a launch too little to change it/,
+    );
+    assert.equal(blockAt(5e-3).advised, 256);
+  });
+
   it('come one after the other, what is missing stays as predicted', async () => {
     const isStream = (subject: TaskSubject) => subject.kind === 'time' && subject.kernelId.includes('stream');
     const { files, matrix, simulations } = await merged('streams', (subject) => !isStream(subject));

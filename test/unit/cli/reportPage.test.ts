@@ -49,4 +49,15 @@ describe('a report for a colleague', () => {
     assert.deepEqual(titles.slice(0, 2), ['Advice', 'Kernels that can run together']);
     assert.equal(titles.at(-1), 'What this rests on');
   });
+
+  it('names neighbours that a kernel can run together with, and none where there are none', () => {
+    const results = sampleResults({ kernels: 6 });
+    const head = (of: typeof results): readonly string[] =>
+      reportDocument(of, '1').sections.find(({ title }) => title === 'Kernels')!.table!.head;
+    assert.ok(head(results).includes('worst neighbour'));
+    const applications = results.applications.map((one) => ({ ...one, meetings: [] }));
+    const alone = { ...results, applications };
+    assert.ok(!head(alone).includes('worst neighbour'));
+    assert.deepEqual(reportDocument(alone, '1').sections.at(-1)!.paragraphs, []);
+  });
 });

@@ -136,6 +136,23 @@ describe('the best way of having one GPU', () => {
     assert.equal(bestOf(1.5, null), null);
   });
 
+  it('is the one that takes least to set up of those that are as soon', () => {
+    const evidence = (ofStreams: number, ofMig: number) => ({
+      answers: () => null,
+      started: (mode: SharingMode) =>
+        mode === 'streams' || mode === 'mig'
+          ? { saved: mode === 'mig' ? ofMig : ofStreams, ends: [1, 1] as const, error: 0.01 }
+          : null,
+    });
+    const bestOn = (ofStreams: number, ofMig: number) =>
+      bestWay(compareWays(requireGpu('h100-sxm'), PAIR, evidence(ofStreams, ofMig)));
+    // Of 4000 ns streams save 800 and instances 820, or none.
+    assert.equal(bestOn(0.8, 0.82), 'streams');
+    assert.equal(bestOn(0, 0.82), 'mig');
+    // Instances save enough, streams too little by themselves.
+    assert.equal(bestOn(0.19, 0.3), 'mig');
+  });
+
   it('is none where sharing gains nothing', () => {
     assert.equal(bestOf(2.5, 0.01), null);
   });

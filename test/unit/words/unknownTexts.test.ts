@@ -20,4 +20,15 @@ describe('what a program lacks', () => {
     const unknowns = [message('analysis.unknownValueFor', { what: '', text: '', place: '', names })];
     assert.match(unknownsText({ unknowns })[0]!, /a, b, c, d, e, f and 2 more/);
   });
+
+  it('shortens what is no name', () => {
+    const names = [
+      'std::conditional_t<(std::tuple_size<detail::match_launch_params_t<lp_v...>>::value == 0)',
+    ];
+    const unknowns = [message('analysis.unknownValueFor', { what: '', text: '', place: '', names })];
+    assert.match(
+      unknownsText({ unknowns })[0]!,
+      /^the numbers std::conditional_t.{30,45}…, which the sources/,
+    );
+  });
 });

@@ -1,6 +1,7 @@
 import { html, type TemplateResult } from 'lit/html.js';
 import { count, formatNumber, formatSlowdown } from '../../model/format';
-import { cardsOf, mostSlowed } from '../../model/overlap';
+import { slowedKernels } from '../../../src/analysis/results/overlapResult';
+import { cardsOf } from '../../model/overlap';
 import { summarize, type WorkspaceSummary } from '../../model/summary';
 import { originMark, sourced } from '../../parts/origin';
 import { style } from '../../parts/style';
@@ -47,9 +48,9 @@ export function facts(context: ResultsContext): TemplateResult {
 
 /** Of the pairs that can run together, as the overlap cards have them: others are nobody's neighbours. */
 function slowedMost({ results, state, update }: ResultsContext): TemplateResult {
-  const most = mostSlowed(cardsOf(results, state.view.paired));
+  const [most] = slowedKernels(cardsOf(results, state.view.paired));
   const title = html`<dt>${say('webview.overview.mostSensitiveToNeighbours')}</dt>`;
-  if (most === null)
+  if (most === undefined)
     return html`<div>
       ${title}
       <dd>–</dd>
