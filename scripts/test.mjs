@@ -7,6 +7,7 @@ import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { globSync, rmSync } from './files.mjs';
+import { processorSecondsOfEnded } from './processorTime.mjs';
 import { runGuarded } from './guarded.mjs';
 import { installPackages } from './install.mjs';
 import { TEST_MS } from './limits.mjs';
@@ -30,6 +31,9 @@ const counting = (name) => [
   ...['--reporter', path.join(root, 'scripts/counting-reporter.cjs')],
   ...['--reporter-option', `counts=${counts(name)}`],
 ];
+
+/** Themes that scenarios are drawn in here; `npm run test:ui` draws all four, as the page tests do in any case. */
+const THEMES = 'light,high-contrast';
 
 const PAGES = globSync(path.join(root, 'test/webview'), (file) => file.endsWith('.test.mjs'));
 
@@ -90,7 +94,7 @@ const STEPS = [
   },
   {
     name: 'ui',
-    commands: [script('host/drive.mjs', '--vsix', VSIX, '--counts', counts('ui'))],
+    commands: [script('host/drive.mjs', '--vsix', VSIX, '--themes', THEMES, '--counts', counts('ui'))],
     after: ['machine', 'package'],
     counted: true,
   },
@@ -111,19 +115,22 @@ async function runStep({ name, commands, counted }, write) {
   for (const args of commands) ok &&= (await runGuarded(args, { write })).status === 0;
   const { passed, failed, which = [] } = counted ? readCounts(name) : { passed: 0, failed: 0 };
   const seconds = (Date.now() - start) / 1000;
+  const processor = processorSecondsOfEnded();
   write(`── ${name}: ${ok ? 'ok' : 'FAILED'} (${seconds.toFixed(1)} s)\n`);
-  return { name, ok, seconds, passed, failed: ok ? failed : Math.max(failed, 1), which };
+  return { name, ok, seconds, processor, passed, failed: ok ? failed : Math.max(failed, 1), which };
 }
 
 function summarise(results, seconds) {
+  const sum = (key) => results.reduce((total, result) => total + result[key], 0);
   console.log('\n── summary');
-  for (const { name, ok, seconds, passed, which } of results) {
+  for (const { name, ok, seconds, processor, passed, which } of results) {
     const tests = passed > 0 ? `  ${passed} passed` : '';
-    console.log(`${ok ? '✔' : '✘'} ${name.padEnd(10)} ${seconds.toFixed(1).padStart(6)} s${tests}`);
+    console.log(
+      `${ok ? '✔' : '✘'} ${name.padEnd(10)} ${seconds.toFixed(1).padStart(6)} s ${processor.toFixed(0).padStart(5)} CPU s${tests}`,
+    );
     for (const test of which) console.log(`    ${test.replaceAll('\n', '\n      ')}`);
   }
-  const sum = (key) => results.reduce((total, result) => total + result[key], 0);
-  console.log(`total ${seconds.toFixed(0)} s`);
+  console.log(`total ${seconds.toFixed(0)} s, ${sum('processor').toFixed(0)} CPU s`);
   console.log(`${sum('passed')} passed, ${sum('failed')} failed`);
   return sum('failed') === 0 ? 0 : 1;
 }

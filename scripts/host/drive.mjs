@@ -1,6 +1,7 @@
 // Runs the scenarios test/ui/**/*.ui.ts: playwright-core drives the offline VS Code as a user would.
-//   node scripts/host/drive.mjs [NAME…] [--vsix FILE] [--grep TEXT] [--counts FILE]
+//   node scripts/host/drive.mjs [NAME…] [--vsix FILE] [--themes NAME,…] [--grep TEXT] [--counts FILE]
 // Without --vsix the checkout is built and loaded as it is.
+// Without --themes all four are drawn.
 // Screenshots go to out/screenshots/<theme>/<name>.png, those of failures to out/screenshots/failures.
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
@@ -48,6 +49,7 @@ async function main() {
     allowPositionals: true,
     options: {
       vsix: { type: 'string' },
+      themes: { type: 'string' },
       grep: { type: 'string' },
       counts: { type: 'string' },
     },
@@ -75,6 +77,7 @@ async function main() {
       folder: session.folder,
       workspace: session.workspace,
       screenshots: SCREENSHOTS,
+      themes: values.themes?.split(',') ?? null,
     };
     process.exitCode = await runMocha(environment, values);
     if (server.ended()) console.error(`the VS Code server ended early:\n${tail(server.log)}`);

@@ -2,13 +2,11 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { assertShape, corun } from './support';
+import { assertShape, corun, TWO_STREAMS } from './support';
 
 const scratch = mkdtempSync(path.join(os.tmpdir(), 'corun-check-'));
 const file = (name: string): string => path.join(scratch, name);
-/** Two kernels in two streams of one program. */
-const SOURCE = 'workloads/samples/convolution';
-const CHECK = ['check', SOURCE, '--gpu', 'gtx-950', '--simulate', '2'];
+const CHECK = ['check', TWO_STREAMS, '--gpu', 'gtx-950', '--simulate', '2'];
 
 interface Found {
   readonly findings: { kind: string; path: string; line: number }[];
@@ -32,8 +30,8 @@ describe('corun check', () => {
     try {
       const { code, stdout } = corun(...CHECK, '--max-slowdown', '1.05', '--sarif', file('log.sarif'));
       assert.equal(code, 3);
-      assert.match(stdout, /convolution\.cu:\d+: error: blur\w+ takes ×/);
-      assert.match(stdout, /^::error file=workloads\/samples\/convolution\/convolution\.cu,line=\d+,/m);
+      assert.match(stdout, /two_streams\.cu:\d+: error: polynomial takes ×/);
+      assert.match(stdout, /^::error file=dist\/test\/two-streams\/two_streams\.cu,line=\d+,/m);
     } finally {
       if (before === undefined) delete process.env['GITHUB_ACTIONS'];
       else process.env['GITHUB_ACTIONS'] = before;
@@ -67,13 +65,13 @@ describe('corun check', () => {
 describe('corun report', () => {
   it('writes Markdown and a page', () => {
     const [md, page] = [file('report.md'), file('report.html')];
-    const { code, stderr } = corun('report', SOURCE, '--simulate', '0', '--md', md, '--html', page);
+    const { code, stderr } = corun('report', TWO_STREAMS, '--simulate', '0', '--md', md, '--html', page);
     assert.equal(code, 0, stderr);
     assert.match(readFileSync(md, 'utf8'), /^# Sharing .*\n/);
-    assert.match(readFileSync(page, 'utf8'), /^<!doctype html>[^]*blurRows[^]*<\/html>\n$/);
+    assert.match(readFileSync(page, 'utf8'), /^<!doctype html>[^]*polynomial[^]*<\/html>\n$/);
   });
 
   it('asks where to write it', () => {
-    assert.equal(corun('report', SOURCE).code, 2);
+    assert.equal(corun('report', TWO_STREAMS).code, 2);
   });
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { assertShape, corun } from './support';
+import { assertShape, corun, TWO_STREAMS } from './support';
 
-const COMPARE = ['compare', 'workloads/samples/convolution', '--gpu', 'gtx-950'];
+const COMPARE = ['compare', TWO_STREAMS, '--gpu', 'gtx-950'];
 
 interface Compared {
   readonly kernels: { name: string }[];
@@ -13,7 +13,7 @@ interface Compared {
 
 describe('corun compare', () => {
   it('compares every way, simulated, and says which the GPU lacks', () => {
-    const { code, stdout, stderr } = corun(...COMPARE, '--kernels', 'blurRows,blurColumns', '--json');
+    const { code, stdout, stderr } = corun(...COMPARE, '--kernels', 'scale,polynomial', '--json');
     assert.equal(code, 0, stderr);
     const result = JSON.parse(stdout) as Compared;
     assertShape('compare', result);
@@ -24,7 +24,7 @@ describe('corun compare', () => {
   });
 
   it('has nothing to type where no time is known without simulation', () => {
-    const { code, stdout } = corun(...COMPARE, '--kernels', 'blurRows,blurColumns', '--estimate');
+    const { code, stdout } = corun(...COMPARE, '--kernels', 'scale,polynomial', '--estimate');
     assert.equal(code, 0);
     assert.match(stdout, /one after the other[^]*streams[^]*MPS[^]*time slices/);
     assert.match(stdout, /MIG: GTX 950 has no MIG/);
@@ -33,9 +33,9 @@ describe('corun compare', () => {
   });
 
   it('names what it does not find', () => {
-    assert.equal(corun(...COMPARE, '--kernels', 'blurRows').code, 2);
-    const { code, stderr } = corun(...COMPARE, '--kernels', 'blurRows,nothing');
+    assert.equal(corun(...COMPARE, '--kernels', 'scale').code, 2);
+    const { code, stderr } = corun(...COMPARE, '--kernels', 'scale,nothing');
     assert.equal(code, 1);
-    assert.match(stderr, /there is no kernel 'nothing'; there are .*blurRows/);
+    assert.match(stderr, /there is no kernel 'nothing'; there are .*scale/);
   });
 });

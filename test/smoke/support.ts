@@ -1,11 +1,54 @@
 import { Ajv, type AnySchema } from 'ajv';
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
 const ROOT = process.env['CORUN_ROOT']!;
 const CHECKOUT_CLI = path.join(ROOT, 'dist/cli.js');
 const CLI = process.env['CORUN_CLI'] ?? CHECKOUT_CLI;
+
+/** Folder of a small program with two kernels in two streams, the second of which is slowed down by the first. */
+export const TWO_STREAMS = 'dist/test/two-streams';
+mkdirSync(path.join(ROOT, TWO_STREAMS), { recursive: true });
+writeFileSync(
+  path.join(ROOT, TWO_STREAMS, 'two_streams.cu'),
+  `#include <cuda_runtime.h>
+
+__global__ void scale(float *data, float factor, int n)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n)
+        data[i] = factor * data[i];
+}
+
+__global__ void polynomial(float *data, int n)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i >= n)
+        return;
+    float x = data[i], sum = 0.0f;
+    for (int k = 0; k < 64; k++)
+        sum = sum * x + 0.5f;
+    data[i] = sum;
+}
+
+int main()
+{
+    const int n = 1 << 16;
+    float *a, *b;
+    cudaMalloc(&a, n * sizeof(float));
+    cudaMalloc(&b, n * sizeof(float));
+    cudaStream_t first, second;
+    cudaStreamCreate(&first);
+    cudaStreamCreate(&second);
+    scale<<<n / 256, 256, 0, first>>>(a, 2.0f, n);
+    polynomial<<<n / 256, 256, 0, second>>>(b, n);
+    cudaDeviceSynchronize();
+    return 0;
+}
+`,
+);
 
 export interface Outcome {
   readonly code: number | null;

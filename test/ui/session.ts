@@ -16,6 +16,8 @@ const Session = v.object({
   workspace: v.string(),
   /** Where screenshots go. */
   screenshots: v.string(),
+  /** Names of the themes to draw; null for all. */
+  themes: v.nullable(v.array(v.string())),
 });
 
 export type Session = v.InferOutput<typeof Session>;

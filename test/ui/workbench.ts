@@ -14,7 +14,12 @@ const THEMES = {
   'high-contrast-light': { label: 'Light High Contrast', className: 'hc-light' },
 } as const;
 export type Theme = keyof typeof THEMES;
-export const ALL_THEMES = Object.keys(THEMES) as Theme[];
+/** Those that this run looks at. */
+export const DRAWN_THEMES = (Object.keys(THEMES) as Theme[]).filter(isDrawn);
+
+function isDrawn(theme: Theme): boolean {
+  return currentSession().themes?.includes(theme) ?? true;
+}
 
 /** Files that the offline VS Code asks for and never gets: a licence check and the extension gallery. */
 const HOST_NOISE = /\/vsda\/|open-vsx\.org/;

@@ -7,10 +7,18 @@ import { message } from '../../kernel/message';
 /** Simulations that end because their thread died are tried no second time in a session; another may try again. */
 const THREAD_DIED = message('analysis.simulationDied');
 
+/**
+ * A thread without work is kept so long: the next round finds it started, and its code compiled, which is half of what
+ * short simulations take.
+ */
+const IDLE_MS = 30_000;
+
 /** Runs simulations on threads of their own, so that analyses go on beside them. */
 export class SimulationPool implements TaskRunner {
-  private readonly workers = new Set<WorkerHandle<AnalysisWorker>>();
+  private readonly busy = new Set<WorkerHandle<AnalysisWorker>>();
+  private readonly idle = new Set<WorkerHandle<AnalysisWorker>>();
   private generation = 0;
+  private idleEnd: NodeJS.Timeout | undefined;
 
   constructor(
     private readonly files: WorkerFiles,
@@ -41,12 +49,12 @@ export class SimulationPool implements TaskRunner {
   /** Ends everything that runs. */
   cancel(): void {
     this.generation++;
-    for (const worker of this.workers) worker.cancel();
-    this.workers.clear();
+    for (const worker of this.busy) worker.cancel();
   }
 
   dispose(): void {
     this.cancel();
+    this.endIdle();
   }
 
   /** One thread, until nothing waits or it is cancelled. */
@@ -54,7 +62,7 @@ export class SimulationPool implements TaskRunner {
     waiting: SimulationTask[],
     onOutcome: (task: SimulationTask, outcome: TaskOutcome) => void,
   ): Promise<void> {
-    let worker = this.start();
+    let worker = this.take();
     for (let task = waiting.shift(); task !== undefined; task = waiting.shift()) {
       const running = task;
       try {
@@ -66,15 +74,42 @@ export class SimulationPool implements TaskRunner {
         }
         onOutcome(running, { kind: 'failed', reason: THREAD_DIED, mayPass: true });
         worker.cancel();
-        worker = this.start();
+        worker = this.take();
       }
     }
-    worker.cancel();
+    this.rest(worker);
   }
 
-  private start(): WorkerHandle<AnalysisWorker> {
-    const worker = new WorkerHandle<AnalysisWorker>(this.files, () => this.workers.delete(worker));
-    this.workers.add(worker);
+  private take(): WorkerHandle<AnalysisWorker> {
+    for (const worker of this.idle) {
+      this.idle.delete(worker);
+      if (worker.knowsGpus()) return this.use(worker);
+      worker.cancel();
+    }
+    const worker = new WorkerHandle<AnalysisWorker>(this.files, () => {
+      this.busy.delete(worker);
+      this.idle.delete(worker);
+    });
+    return this.use(worker);
+  }
+
+  private use(worker: WorkerHandle<AnalysisWorker>): WorkerHandle<AnalysisWorker> {
+    clearTimeout(this.idleEnd);
+    worker.keepProcess(true);
+    this.busy.add(worker);
     return worker;
+  }
+
+  private rest(worker: WorkerHandle<AnalysisWorker>): void {
+    this.busy.delete(worker);
+    this.idle.add(worker);
+    worker.keepProcess(false);
+    clearTimeout(this.idleEnd);
+    this.idleEnd = setTimeout(() => this.endIdle(), IDLE_MS).unref();
+  }
+
+  private endIdle(): void {
+    clearTimeout(this.idleEnd);
+    for (const worker of this.idle) worker.cancel();
   }
 }

@@ -88,6 +88,12 @@ export class WorkerHandle<Api> {
     return this.ownGpus === ownGpus();
   }
 
+  /** Whether the process goes on for this thread alone. */
+  keepProcess(isNeeded: boolean): void {
+    if (isNeeded) this.worker.ref();
+    else this.worker.unref();
+  }
+
   /** Ends the thread at once; calls under way reject with a CancelledError. */
   cancel(): void {
     this.end(new CancelledError());
