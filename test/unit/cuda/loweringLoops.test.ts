@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { CudaParser } from '../../../src/cuda/syntax/parser';
+import { programTotals } from '../../../src/fitting/programTotals';
 import { lowerText, those, timesLoaded } from './loweringSupport';
 import { testParser } from './support';
 
@@ -155,6 +156,25 @@ describe('loops and branches of lowered kernels', () => {
     assert.deepEqual(
       those(program.body, 'compute').filter(({ class: name }) => name === 'special' || name === 'conversion'),
       [],
+    );
+  });
+
+  it('runs a loop that threads leave by a square of its counter for each of them', () => {
+    const { program, launch, assumptions } = lowerText(
+      parser,
+      `__global__ void k(const float* x, float* y) {
+         float sum = 0; int e = 0;
+         while (e < 50) { if (e * e > (int)threadIdx.x) break; sum += x[e + threadIdx.x]; e++; }
+         y[threadIdx.x] = sum;
+       }
+       ${host('k<<<1, 64>>>(a, b);')}`,
+    );
+    assert.deepEqual(assumptions, []);
+    const exact = Array.from({ length: 64 }, (_, thread) => Math.floor(Math.sqrt(thread)) + 1);
+    const totals = programTotals(program, launch).threads;
+    assert.equal(
+      totals.globalLoad,
+      exact.reduce((sum, one) => sum + one),
     );
   });
 });

@@ -87,4 +87,52 @@ describe('instructions as compilers leave them', () => {
     assert.equal(stores(8), 2);
     assert.equal(stores(6), 6);
   });
+
+  it('load in front of a branch what an arm loads and all threads load behind it', () => {
+    const made = counts('float s = 1.0f; if (threadIdx.x > 33) s += a[i] * 2.0f; s += a[i]; out[i] = s;');
+    // With the load at hand the arm is two instructions, which all threads run: fused, selected, added.
+    assert.deepEqual([made.globalLoad, made.fp32], [1, 3]);
+    const loaded = (behind: string) =>
+      counts(`float s = 1.0f; if (threadIdx.x > 31) s += sqrtf(a[i]); ${behind} out[i] = s;`).globalLoad;
+    assert.equal(loaded(''), 0.875);
+    assert.equal(loaded('s *= a[i];'), 1);
+    assert.equal(loaded('if (i < 0) return; i += 64; s *= a[i];'), 1.875);
+  });
+
+  it('load no more what a variable holds that was loaded in front', () => {
+    const cases = 'case 0: v = a[i]; break; case 1: v = a[i] * 2.0f; break; default: v = 1.0f;';
+    const made = counts(`float l = a[i]; float v; switch (threadIdx.x & 3) { ${cases} } out[i] = v + l;`);
+    assert.equal(made.globalLoad, 1);
+  });
+
+  it('make each load with a cache hint, which is volatile assembly in the headers of CUDA', () => {
+    assert.equal(counts('out[i] = __ldg(a + i) + __ldg(&a[i]) + a[i];').globalLoad, 3);
+    assert.equal(
+      counts('float s = 0; for (int j = 0; j < 9; j++) s += __ldg(a + i) * j; out[i] = s;').globalLoad,
+      9,
+    );
+  });
+
+  it('leave out for threads that jump what lies in front of a label', () => {
+    const { globalLoad } = counts(
+      'float s = a[i]; if (threadIdx.x < 64) goto end; s += a[i + 32]; end: out[i] = s;',
+    );
+    assert.equal(globalLoad, 1.75);
+    const once = counts(
+      'float s = a[i]; do { if (threadIdx.x < 64) break; s += a[i + 32]; } while (0); out[i] = s;',
+    );
+    assert.equal(once.globalLoad, 1.75);
+  });
+
+  it('say that a constructor is not read, also where its call looks like a function', () => {
+    const made = mixOf(
+      parser,
+      `struct C { float x; __device__ C(float u, float v) : x(u * v) {} };
+       __global__ void k(const float* a, float* out) { float u = a[threadIdx.x], v = u + 1.0f; C c(u, v); out[threadIdx.x] = c.x; }`,
+    );
+    assert.equal(sentences(made).length, 1);
+    // Numbers in such brackets are the variable's value.
+    assert.equal(counts('float u = a[i]; float w(u); out[i] = w;').globalLoad, 1);
+    assert.equal(counts('float w(a[i]); out[i] = w;').globalLoad, 1);
+  });
 });

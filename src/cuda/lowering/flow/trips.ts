@@ -2,6 +2,7 @@ import type { Region, Counter, Value } from '../../reading/values/graph';
 import { add, constantForm, isAffine, isConstant, rangeOf, scale, type Form } from '../index/form';
 import type { Forms } from '../index/formOf';
 import { UnrolledRegion } from '../index/unrolledRegion';
+import { guardedTrips } from './guardedTrips';
 
 /** Trip count of a loop in the program. */
 export type Trips =
@@ -46,7 +47,12 @@ export function tripsOf(region: Region, at: UnrolledRegion, forms: Forms): Trips
   if (wait !== null && isConstant(wait) && wait.constant > 0)
     return { kind: 'elapsed', cycles: Math.min(MOST_TRIPS, wait.constant), mean: count.mean };
   if (!count.known && count.uniform !== null) return meanTrips(count.uniform);
-  if (count.followed) return exitTrips(region, at, forms) ?? sampledTrips(region);
+  if (count.followed) {
+    const most = guardedTrips(region, at, forms);
+    return (
+      exitTrips(region, at, forms) ?? (most === null ? sampledTrips(region) : { kind: 'fixed', trips: most })
+    );
+  }
   return closedTrips(region, at, forms) ?? steppedTrips(region, at, forms) ?? sampledTrips(region);
 }
 

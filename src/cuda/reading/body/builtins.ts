@@ -151,10 +151,12 @@ function packed(state: KernelState, name: string, values: readonly Value[], node
   return aggregateOf(state, values, type, node.text.slice(0, 40));
 }
 
+/** A load with a cache hint: CUDA's headers write it as volatile assembly, which the compiler neither moves nor shares. */
 function hintedLoad(state: KernelState, argument: Node | undefined, node: Node): Value {
   if (argument === undefined) return unknownValue(state, node);
   const pointer = lowerExpression(state, argument);
-  return readPlace(state, dereference(state, pointer, state.table.constant(0, I32)));
+  const place = dereference(state, pointer, state.table.constant(0, I32));
+  return readPlace(state, place.kind === 'memory' ? { ...place, isVolatile: true } : place);
 }
 
 function hintedStore(state: KernelState, site: CallSite): Value {

@@ -72,7 +72,10 @@ export function openCountedLoop(
   const name = state.nameOf('trips', loop.node, variable.name);
   const given = state.givenNumber(name);
   const trips = tripsOf(state, loop, counter, test, all, given, followed);
-  setUnrolling(state, loop, counter, test, trips);
+  // Where a thread's own number ends a loop from inside, the compiler keeps it as it is.
+  const isKept = followed !== null && followed.sources !== 0;
+  const pragma = isKept ? 1 : unrollPragma(state.context.source.pragmasOf(loop.node));
+  setUnrolling(state, loop, counter, test, trips, pragma);
   loop.region.population = loop.before.population.iterated({
     loop: loop.number,
     uniformTrips: trips.uniform,
@@ -198,10 +201,16 @@ function meanOver(
   return population.weight > 0 ? total / population.weight : 0;
 }
 
-function setUnrolling(state: KernelState, loop: Loop, counter: Counter, test: Value, trips: Trips): void {
+function setUnrolling(
+  state: KernelState,
+  loop: Loop,
+  counter: Counter,
+  test: Value,
+  trips: Trips,
+  pragma: number | null,
+): void {
   const { region, changes, before } = loop;
   const { ledger } = state;
-  const pragma = unrollPragma(state.context.source.pragmasOf(loop.node));
   const compileTime = (test.sources | counter.start.sources | counter.step.sources) === 0 && test.evaluable;
   const { body } = loop.parts;
   const isTile = body.some((one) => usesRegisterArray(one, (name) => placeOf(state, name)));

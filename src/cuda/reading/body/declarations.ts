@@ -1,5 +1,6 @@
 import type { Node } from 'web-tree-sitter';
 import { namedChildren } from '../../syntax/nodes';
+import { constructedNames } from './constructed';
 import { declaredNames, type DeclaredName } from './declarators';
 import { convertTo } from './operators';
 import { lowerExpression } from './expressions';
@@ -10,17 +11,22 @@ import { registerVariable, type KernelState, type Variable } from './state';
 import { F32, I32, type CType, type MemorySpace } from '../values/types';
 import { type Value } from '../values/graph';
 import { Source } from '../values/value';
+import { sameType } from '../values/valueTable';
 
 /** Declares variables and runs their initialisers; the last one declared. */
 export function runDeclaration(state: KernelState, node: Node, bare = false): Variable | null {
   let last: Variable | null = null;
-  for (const declared of declaredNames(node, state.resolver)) {
+  const names = [...declaredNames(node, state.resolver), ...constructedNames(state, node)];
+  for (const declared of names) {
     const initializer = declared.initializer ?? (bare ? node.childForFieldName('value') : null);
     last = declare(state, { ...declared, initializer });
     state.declare(last);
   }
   return last;
 }
+
+/** What stands in the brackets of `C c{…}` and `C c(…)`. */
+const LISTS = /^(argument|initializer|parameter)_list$/;
 
 function declare(state: KernelState, declared: DeclaredName): Variable {
   const { name, type, initializer, space } = declared;
@@ -31,7 +37,7 @@ function declare(state: KernelState, declared: DeclaredName): Variable {
   if (reference !== null) return { ...registerVariable(name, reference.type, null), alias: reference };
   if (type.kind === 'array') return localArray(state, declared);
   if (initializer === null) return registerVariable(name, type, null);
-  if (/^(argument|initializer)_list$/.test(initializer.type) && hasConstructor(state, type))
+  if (LISTS.test(initializer.type) && hasConstructor(state, type))
     return registerVariable(name, type, unreadConstructor(state, initializer, type));
   return initialized(state, name, type, initializer);
 }
@@ -78,9 +84,11 @@ function flatten(list: Node): Node[] {
 }
 
 function initialized(state: KernelState, name: string, type: CType, initializer: Node): Variable {
-  const list = initializer.type === 'initializer_list' || initializer.type === 'argument_list';
+  const list = LISTS.test(initializer.type);
   const values = list ? namedChildren(initializer).map((child) => lowerExpression(state, child)) : [];
-  if (list && (type.kind === 'struct' || type.kind === 'vector'))
+  const [only, ...others] = values;
+  const isCopy = only !== undefined && others.length === 0 && sameType(only.type, type);
+  if (list && !isCopy && (type.kind === 'struct' || type.kind === 'vector'))
     return aggregateVariable(state, name, type, values);
   const value = list ? values[0] : lowerExpression(state, initializer);
   if (value === undefined) return registerVariable(name, type, null);

@@ -2,6 +2,7 @@ import { message } from '../../../kernel/message';
 import type { Node } from 'web-tree-sitter';
 import { groupCoordinate } from './cooperativeGroups';
 import { aggregateOf, lowerCall } from './calls';
+import { readArgument } from './constructed';
 import { ownOperator } from './inlining';
 import { lowerPlace, variablePlace } from './lvalues';
 import { literal, named, unknownValue } from './names';
@@ -48,6 +49,7 @@ const READERS: ReadonlyMap<string, Reader> = new Map<string, Reader>([
   ['cast_expression', cast],
   ['sizeof_expression', sizeOfExpression],
   ['call_expression', lowerCall],
+  ['parameter_declaration', readArgument],
   ['initializer_list', aggregate],
   ['compound_literal_expression', aggregate],
   ['pointer_expression', pointed],

@@ -1,11 +1,12 @@
 import type { Node } from 'web-tree-sitter';
 import { namedChildren } from '../../syntax/nodes';
 import { forgetAssigned, noteAssigned } from './assigned';
+import { updatedNames } from './induction';
 import { settle, snapshot } from './flow';
 import { runLoop, runLoopOf } from './loops';
 import type { LoopParts } from './loopPlan';
 import { Region } from '../values/graph';
-import { runStatement, runStatements } from './statements';
+import { demandOld, runStatement, runStatements } from './statements';
 import { exitFrame, type KernelState, type Variable } from './state';
 
 /** The label of a labelled statement. */
@@ -27,7 +28,10 @@ export function runLabelled(state: KernelState, nodes: readonly Node[]): void {
   );
   if (target >= 0) {
     const node = nodes[target]!;
-    runUpTo(state, 'label', labelOf(node), nodes.slice(0, target));
+    const label = labelOf(node);
+    const first = nodes.findIndex((one) => jumpsTo(one, label));
+    runStatements(state, nodes.slice(0, first));
+    runUpTo(state, 'label', label, nodes.slice(first, target));
     return runStatements(state, [...statementsOf(node), ...nodes.slice(target + 1)]);
   }
   const place = nodes.findIndex(({ type }) => type === 'labeled_statement');
@@ -88,6 +92,8 @@ function runUpTo(
 ): void {
   const before = state.region;
   if (before === null) return;
+  // Threads that leave early keep what the code behind updates.
+  for (const name of nodes.flatMap((node) => [...updatedNames(node)])) demandOld(state, name);
   const frame = exitFrame(kind, before, label);
   const start = snapshot(state);
   frame.start = start;

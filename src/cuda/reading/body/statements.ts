@@ -26,6 +26,7 @@ import { runLoop } from './loops';
 import type { Region, Value } from '../values/graph';
 import { exitFrame, type ExitFrame, type KernelState } from './state';
 import { subjectOf } from './subjects';
+import { demandSharedLoads } from './sharedLoads';
 import { demandShared } from './sharedUses';
 import { runSwitch } from './switches';
 import { Source } from '../values/value';
@@ -177,6 +178,8 @@ function decide(state: KernelState, choice: Choice, value: Value, arms: Arms, ta
     return;
   }
   const { yes, no } = arms;
+  // The compiler moves what one arm and code behind load in front; of two arms each keeps its own.
+  demandSharedLoads(state, choice.node, no === null ? [yes] : [yes, no], no === null);
   const runs = {
     taken: () => state.scoped(taken),
     others: no === null ? null : (): void => runArm(state, no),
@@ -194,11 +197,13 @@ export function readBranch(
   value: Value,
   runs: ArmReaders,
 ): void {
+  demandSharedLoads(state, node, arms, false);
   const conversion = convertBranch(state, value, runs);
   const before = state.region;
   if (conversion.isDone || before === null) return;
   state.demand(value);
   demandShared(state, node, arms);
+  demandSharedLoads(state, node, arms);
   const split = splitBy(state, value, before.population);
   const { joint } = readArms(state, value, runs, conversion, openBranches(state, before, value, split));
   state.region = before;
@@ -245,6 +250,7 @@ function runBranches(
   if (leavesLoop(yes)) demandChanged(state);
   if (no !== null) demandUpdated(state, no);
   demandShared(state, choice.node, no === null ? [yes] : [yes, no]);
+  demandSharedLoads(state, choice.node, no === null ? [yes] : [yes, no]);
   const split = branchSplit(state, choice, value, yes, before);
   const arms = openBranches(state, before, value, split);
   const issuedBefore = state.ledger.issued;
@@ -300,10 +306,13 @@ function readArm(
  * Demands the old values of what an arm updates in front of the branch: threads that do not take it keep them.
  */
 function demandUpdated(state: KernelState, arm: Node): void {
-  for (const name of updatedNames(arm)) {
-    const variable = state.lookup(name);
-    if (variable?.alias === null && variable.value !== null) state.demand(variable.value);
-  }
+  for (const name of updatedNames(arm)) demandOld(state, name);
+}
+
+/** Makes what a variable holds, for threads that keep it where others get something new. */
+export function demandOld(state: KernelState, name: string): void {
+  const variable = state.lookup(name);
+  if (variable?.alias === null && variable.value !== null) state.demand(variable.value);
 }
 
 /** Demands what the loop around has made of its variables so far: threads that leave it here take that along. */

@@ -1,11 +1,12 @@
 import { message } from '../../../kernel/message';
 import type { Node } from 'web-tree-sitter';
 import { namedChildren } from '../../syntax/nodes';
-import { conditionValue, runStatement } from './statements';
+import { conditionValue, demandOld, runStatement } from './statements';
 import { lowerExpression } from './expressions';
 import { updatedNames } from './induction';
 import { forgetAssigned, noteAssigned } from './assigned';
 import { endsStraight } from './joinedArms';
+import { demandSharedLoads } from './sharedLoads';
 import { demandShared } from './sharedUses';
 import { restore, settle, snapshot, splitBy, type Snapshot } from './flow';
 import type { Population } from '../values/population';
@@ -41,6 +42,7 @@ export function runSwitch(state: KernelState, node: Node): void {
   for (const name of cases.flatMap(({ body: part }) => part.flatMap((one) => [...updatedNames(one)])))
     demandOld(state, name);
   demandShared(state, node, [body]);
+  demandSharedLoads(state, node, [body]);
   const shares = caseShares(state, node, selector, tests, before);
   let carried: Population | null = null;
   let carriedGuard: Value | null = null;
@@ -147,12 +149,6 @@ function assignedSince(start: Snapshot): ReadonlyMap<Variable, ReadonlySet<strin
   const changed = new Map<Variable, Set<string>>();
   noteAssigned(start, changed);
   return changed;
-}
-
-/** Threads of other cases keep the old value of what a case updates: it is made in front of the switch. */
-function demandOld(state: KernelState, name: string): void {
-  const variable = state.lookup(name);
-  if (variable?.alias === null && variable.value !== null) state.demand(variable.value);
 }
 
 function casesOf(body: Node): Case[] {

@@ -1,0 +1,143 @@
+import type { Node } from 'web-tree-sitter';
+import { namedChildren } from '../../syntax/nodes';
+import { lowerExpression } from './expressions';
+import { changesOf, rootName } from './induction';
+import type { KernelState } from './state';
+import type { Value } from '../values/graph';
+
+/** Values looked through for those that variables are made of. */
+const VISITS = 4000;
+
+/**
+ * Demands, in front of a branch, what its arms load and other code, too: code before the branch for what a variable
+ * holds, or code that all threads reach behind it. The compiler loads that once, where both find it.
+ *
+ * @param looksBehind false where only what variables hold is looked for
+ */
+export function demandSharedLoads(
+  state: KernelState,
+  branch: Node,
+  arms: readonly Node[],
+  looksBehind = true,
+): void {
+  const written = arms.flatMap((arm) => loadsIn(arm, true));
+  if (written.length === 0) return;
+  const { names: changed, memory } = changesOf(arms, () => false);
+  const declared = new Set(arms.flatMap(declaredIn));
+  // A load that one arm makes is added to the others where these are straight.
+  const isStraight = arms.every((arm) => arm.descendantsOfType(BRANCHING).length === 0);
+  let held: ReadonlySet<Value> | null = null;
+  const seen = new Set<string>();
+  for (const node of written) {
+    const names = identifiersOf(node);
+    if (seen.has(textOf(node)) || names.some((name) => changed.has(name) || declared.has(name))) continue;
+    seen.add(textOf(node));
+    const load = lowerExpression(state, node);
+    if (load.kind !== 'load' || state.ledger.isCharged(load, state.here)) continue;
+    if (memory && !isReadOnly(load)) continue;
+    const isMet = (): boolean =>
+      (isStraight || arms.every((arm) => isLoadedIn(arm, node))) &&
+      isLoadedBehind(branch, node, names, isReadOnly(load));
+    if ((looksBehind && isMet()) || (held ??= heldValues(state)).has(load)) state.demand(load);
+  }
+}
+
+const BRANCHING = ['if_statement', 'for_statement', 'while_statement', 'do_statement', 'switch_statement'];
+
+function isReadOnly({ args: [base] }: Value): boolean {
+  return base?.type.kind === 'pointer' && base.type.readOnly;
+}
+
+/** Everything that the values of variables in sight are made of. */
+function heldValues(state: KernelState): ReadonlySet<Value> {
+  const held = new Set<Value>();
+  for (const { value, parts } of state.variablesInSight())
+    for (const part of [...(value === null ? [] : [value]), ...parts.values()]) held.add(part);
+  for (const value of held) {
+    if (held.size > VISITS) break;
+    for (const arg of value.args) held.add(arg);
+  }
+  return held;
+}
+
+/** Elements of arrays that code reads by an index that is computed without calls and assignments. */
+function loadsIn(node: Node, isArm: boolean): readonly Node[] {
+  if (node.type === 'subscript_expression')
+    return rootName(node) !== null && !hasEffect(node)
+      ? [node]
+      : namedChildren(node).flatMap((one) => loadsIn(one, isArm));
+  if (node.type === 'lambda_expression' || (!isArm && node.type === 'conditional_expression')) return [];
+  const target = node.type === 'assignment_expression' ? node.childForFieldName('left') : null;
+  const isAddress = node.type === 'pointer_expression' && node.childForFieldName('operator')?.text === '&';
+  const isCircuit = !isArm && /^(&&|\|\|)$/.test(node.childForFieldName('operator')?.text ?? '');
+  if (isAddress) return [];
+  const children = isCircuit ? [node.childForFieldName('left')!] : namedChildren(node);
+  return children.filter(({ id }) => id !== target?.id).flatMap((one) => loadsIn(one, isArm));
+}
+
+function hasEffect(node: Node): boolean {
+  return (
+    node.descendantsOfType([
+      'call_expression',
+      'assignment_expression',
+      'update_expression',
+      'lambda_expression',
+    ]).length > 0
+  );
+}
+
+const JUMPS = ['return_statement', 'break_statement', 'continue_statement', 'goto_statement'];
+
+/** Tests whether all threads that come to a branch load a place behind it, while it is the same place. */
+function isLoadedBehind(branch: Node, load: Node, names: readonly string[], isConstant: boolean): boolean {
+  if (branch.descendantsOfType(JUMPS).length > 0) return false;
+  for (let next = branch.nextNamedSibling; next !== null; next = next.nextNamedSibling) {
+    if (readsOf(next).some((one) => textOf(one) === textOf(load))) return true;
+    const { names: changed, memory } = changesOf([next], () => false);
+    if (names.some((name) => changed.has(name)) || (memory && !isConstant)) return false;
+    if (next.descendantsOfType(JUMPS).length > 0 || next.type === 'labeled_statement') return false;
+  }
+  return false;
+}
+
+/** Tests whether every thread that comes to a statement loads a place in it. */
+function isLoadedIn(statement: Node, load: Node): boolean {
+  if (readsOf(statement).some((one) => textOf(one) === textOf(load))) return true;
+  if (statement.type !== 'if_statement') {
+    const isBlock = statement.type === 'compound_statement' || statement.type === 'else_clause';
+    return isBlock && namedChildren(statement).some((one) => isLoadedIn(one, load));
+  }
+  const arms = ['consequence', 'alternative'].map((name) => statement.childForFieldName(name));
+  return arms.every((arm) => arm !== null && isLoadedIn(arm, load));
+}
+
+/** What every thread that comes to a statement loads in it. */
+function readsOf(statement: Node): readonly Node[] {
+  if (/^(expression_statement|declaration|return_statement)$/.test(statement.type))
+    return loadsIn(statement, false);
+  const condition = statement.type === 'if_statement' ? statement.childForFieldName('condition') : null;
+  return condition === null ? [] : loadsIn(condition, false);
+}
+
+function textOf({ text }: Node): string {
+  return text.replace(/\s/g, '');
+}
+
+function identifiersOf(node: Node): readonly string[] {
+  return node.type === 'identifier' ? [node.text] : namedChildren(node).flatMap(identifiersOf);
+}
+
+/** Names that code declares itself. */
+function declaredIn(node: Node): readonly string[] {
+  return node
+    .descendantsOfType('declaration')
+    .flatMap((declaration) => declaration.childrenForFieldName('declarator'))
+    .flatMap((declarator) => declaredName(declarator));
+}
+
+function declaredName(declarator: Node | null): readonly string[] {
+  if (declarator === null) return [];
+  return declarator.type === 'identifier'
+    ? [declarator.text]
+    : declaredName(declarator.childForFieldName('declarator'));
+}
