@@ -14,6 +14,7 @@ import { joinedReasons } from './reasons';
 import type { RecognizedFormat } from './foreign/recognizedFormat';
 import { EventStore, eachEvent, type TraceEvent } from './events';
 import { groupTotals, type GroupTotals } from './groupTotals';
+import { sameRuns } from './sameRuns';
 import { WarningLog } from './warnings';
 
 const UNKNOWN: RecognizedFormat = {
@@ -144,6 +145,7 @@ export class ProfileBuilder {
 
   /** @param unread what to say of a file without a readable part; null when nothing tells. */
   build(unread: RecognizedFormat | null): ProfileFile {
+    this.warnOfSameRuns();
     const { format, status, reason } = this.formatOf(unread);
     const kernels = this._list(this.launches, this.kernels, (group, timed) => ({ ...group, ...timed }));
     const transfers = this._list(this.copies, this.transfers, (group, timed, bytes) => ({
@@ -176,6 +178,15 @@ export class ProfileBuilder {
       ...(this.runs.length > 0 && { runs: this.runs }),
       warnings: this.warnings.all(),
     };
+  }
+
+  private warnOfSameRuns(): void {
+    if (this.runs.length < 2) return;
+    const lists = [this.launches, this.copies];
+    const same = sameRuns(lists.map(({ groups, store }) => ({ groups, events: store.columns() })));
+    if (same === null) return;
+    const [first, second] = same.map((run) => run + 1) as [number, number];
+    this.warnings.add('same-runs', message('profiles.sameRuns', { first, second }));
   }
 
   private formatOf(unread: RecognizedFormat | null): RecognizedFormat {

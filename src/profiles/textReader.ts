@@ -53,7 +53,10 @@ export class TextReader {
     if (this.header(text) || this.ncuText(text, number) || this.ptxas.line(text, number)) return;
     if (/^(?:Device "|No )/.test(text)) this.nvprof.plainLine(text);
     if (this.table !== null) this.table.push(text, number);
-    else this.sign ??= recognizeText(text, this.builder.path);
+    else {
+      this.ncu.notePage(text);
+      this.sign ??= recognizeText(text, this.builder.path);
+    }
   }
 
   private marker(text: string, number: number): boolean {

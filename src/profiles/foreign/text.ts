@@ -20,6 +20,13 @@ const NCU_TEXT: RecognizedFormat = {
   reason: message('profiles.foreign.ncuText'),
 };
 
+/** Text of Nsight Compute without metrics of kernels. */
+export const NCU_OTHER_PAGE: RecognizedFormat = {
+  format: 'ncu-text',
+  status: 'refused',
+  reason: message('profiles.foreign.ncuPage'),
+};
+
 const pointer = (path: string): RecognizedFormat => ({
   format: 'git-lfs-pointer',
   status: 'refused',
@@ -32,6 +39,8 @@ const SIGNS: readonly (readonly [RegExp, (path: string) => RecognizedFormat])[] 
   [/^<session version="\d+" name=/, () => SESSION],
   // Sections without a launch above them, as in summaries over launches.
   [/^ {4,6}Section: \S/, () => NCU_TEXT],
+  // The header of a table of instructions.
+  [/^(?:"?#"?,)?"?Address"?,"?Source"?,.*Warp Stall Sampling/, () => NCU_OTHER_PAGE],
   [/^\s*<(?:!DOCTYPE html|html)\b/i, () => HTML],
 ];
 

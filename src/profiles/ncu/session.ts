@@ -2,6 +2,7 @@ import { message, type Words } from '../../kernel/message';
 import type { ProfileBuilder } from '../builder';
 import { NcuDetailRows, NcuRawRows, NcuSummaryRows } from './csvRows';
 import type { Columns } from '../csv';
+import { NCU_OTHER_PAGE } from '../foreign/text';
 import { quoted, type RecognizedFormat } from '../foreign/recognizedFormat';
 import type { Header, NcuTableKind } from '../headers';
 import { CsvTable, type RowReader, type Table } from '../tables';
@@ -11,6 +12,8 @@ import { NcuTextReader, opensNcuText } from './text';
 
 const empty = (reason: Words): RecognizedFormat => ({ format: 'ncu-text', status: 'empty', reason });
 
+/** `[1234] app@127.0.0.1` */
+const PAGE_HEAD = /^\[\d+\] \S.*@(?:\d+\.){3}\d+$/;
 const MARKER = /^==(PROF|WARNING|ERROR)== (.*)$/;
 
 /** Reader of Nsight Compute's parts of a file: marked lines, CSV tables and text reports. */
@@ -18,6 +21,7 @@ export class NcuSession {
   private readonly launches: NcuLaunch[] = [];
   private readonly text: NcuTextReader;
   private sawMarker = false;
+  private sawProcess = false;
   private report: string | null = null;
   private error: string | null = null;
 
@@ -30,7 +34,13 @@ export class NcuSession {
     if (this.report !== null)
       return empty(message('profiles.ncu.otherFile', { report: quoted(this.report) }));
     if (this.error !== null) return empty(message('profiles.ncu.says', { text: this.error }));
+    if (this.sawProcess) return NCU_OTHER_PAGE;
     return this.sawMarker ? empty(message('profiles.ncu.nothingProfiled')) : null;
+  }
+
+  /** Notes the line of a process, which heads every page of its text. */
+  notePage(line: string): void {
+    this.sawProcess ||= PAGE_HEAD.test(line);
   }
 
   /** Takes a line that Nsight Compute wrote about itself; false for other lines. */
@@ -78,6 +88,8 @@ export class NcuSession {
   /** The whole file is read: its numbers can be read now. */
   end(cut: boolean, lastLine: number): void {
     if (cut) this.text.endCut(lastLine);
+    const bare = this.launches.filter(({ values }) => values.length === 0).length;
+    if (bare > 0) this.builder.markPartial(message('profiles.ncu.bareLaunches', { launches: bare }));
     new NcuConverter(this.builder).convert(this.launches);
   }
 }

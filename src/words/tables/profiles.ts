@@ -97,6 +97,8 @@ export const profiles: Table = {
     one: 'one cut or damaged row was left out, at line {line}',
     other: '{rows} cut or damaged rows were left out, the first at line {line}',
   },
+  'profiles.sameRuns':
+    'runs {first} and {second} of the file are the same to the nanosecond: a recording that stands in it twice counts twice',
   'profiles.repeatedColumn': 'the column "{column}" stands in the table twice; the first was taken',
   'profiles.damagedRow': 'a row of the table is cut or damaged and was left out',
   'profiles.unknown': 'not a profile file that Corun knows',
@@ -110,6 +112,8 @@ export const profiles: Table = {
     'a Git LFS pointer, not the file itself; fetch it with: git lfs pull --include {path}',
   'profiles.foreign.ncuText':
     'an Nsight Compute text report in a form that is not read; print it as CSV: ncu --import report.ncu-rep --csv --page raw --print-units base',
+  'profiles.foreign.ncuPage':
+    'a source or session page of Nsight Compute, which has no metrics of kernels; print them with: ncu --import report.ncu-rep --csv --page raw --print-units base',
   'profiles.foreign.webPage': 'a web page, not a profile; download the raw file',
   'profiles.foreign.visualProfiler':
     'a session of the Visual Profiler, which holds window settings only; record with: nvprof --csv --print-gpu-trace --log-file trace.csv ./app',
@@ -123,6 +127,12 @@ export const profiles: Table = {
   'profiles.legacy.shape': 'this launch shape is not possible on any GPU; left out',
   'profiles.legacy.counters': 'launches with counters beyond {launches} were left out',
   'profiles.noResult': 'the profiled run left no result',
+  'profiles.ncu.bareLaunches': {
+    plural: 'launches',
+    one: 'of one launch no metric is there, as in source pages; print them with: ncu --import report.ncu-rep --csv --page raw --print-units base',
+    other:
+      'of {launches} launches no metric is there, as in source pages; print them with: ncu --import report.ncu-rep --csv --page raw --print-units base',
+  },
   'profiles.ncu.valueLeftOut': '{name} "{text}" {why}; left out',
   'profiles.ncu.noNumber': 'is no number in the notation of this file',
   'profiles.ncu.negative': 'is negative',

@@ -49,6 +49,12 @@ describe('doubtful numbers', () => {
     assert.match(english(lost.reason ?? ''), /3 invalid records/);
   });
 
+  it('of a recording that stands in a file twice are told', async () => {
+    const once = trace(UNITS, launch('1', '5'), launch('7', '2'));
+    assert.deepEqual(codes(await read(once + once)), ['same-runs']);
+    assert.deepEqual(codes(await read(once + trace(UNITS, launch('1', '5'), launch('7.001', '2')))), []);
+  });
+
   it('under a column that stands there twice are told', async () => {
     const file = await read(
       lines(

@@ -13,6 +13,16 @@ const is = (file: ProfileFile, status: string, format: string, reason: RegExp): 
   assert.deepEqual([file.kernels.length, file.transfers.length], [0, 0]);
 };
 
+/** A section with one metric. */
+const RULED = [
+  '    Section: Launch Statistics',
+  '    -------------------- --------------- ------------',
+  '    Metric Name              Metric Unit Metric Value',
+  '    -------------------- --------------- ------------',
+  '    Registers Per Thread register/thread           16',
+  '    -------------------- --------------- ------------',
+];
+
 describe('files that are recognised but not read', () => {
   it('are named for what they are, with the command that exports something readable', async () => {
     is(
@@ -72,6 +82,19 @@ describe('files that are recognised but not read', () => {
   it('include text of Nsight Compute in a form that is not read', async () => {
     const text = '==PROF== Connected to process 1 (/x)\n  k() Invocations 3\n    Section: Occupancy\n';
     is(await read(text), 'refused', 'ncu-text', /print it as CSV/);
+  });
+
+  it('include source and session pages of Nsight Compute', async () => {
+    const head = '[1] app@127.0.0.1';
+    is(await read(lines(head, 'Session', '    Launch Details')), 'refused', 'ncu-text', /--page raw/);
+    const csv = '"#","Address","Source","Warp Stall Sampling (All Samples)"\n"1","00","MOV R1","3"\n';
+    is(await read(csv), 'refused', 'ncu-text', /--page raw/);
+    const launch = '  k(int) (32, 1, 1)x(32, 1, 1), Context 1, Stream 7, Device 0, CC 8.6';
+    const source = await read(lines(head, launch, '    #  Address Source', '    1  00007f  MOV R1'));
+    assert.deepEqual([source.status, source.kernels.length], ['partial', 1]);
+    assert.match(english(source.reason ?? ''), /of one launch no metric is there/);
+    const whole = await read(lines(head, launch, RULED));
+    assert.equal(whole.status, 'full');
   });
 
   it('include traces in JSON without kernels, and JSON of Nsight Systems', async () => {
