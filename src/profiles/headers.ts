@@ -81,10 +81,15 @@ export function isNvprofHeader(header: Header): header is Header<NvprofTableKind
   return header.kind.startsWith('nvprof-');
 }
 
+/** Tests whether the line begins with a cell that headers begin with. */
+export function mayBeHeader(line: string): boolean {
+  const first = firstCell(line);
+  return FIRST_CELLS.has(first) || METRIC.test(first);
+}
+
 /** The table header on this line, or null. */
 export function parseHeader(line: string): Header | null {
-  const first = firstCell(line);
-  if (!FIRST_CELLS.has(first) && !METRIC.test(first)) return null;
+  if (!mayBeHeader(line)) return null;
   for (const delimiter of DELIMITERS) {
     if (!line.includes(delimiter)) continue;
     const columns = new Columns(splitRow(line, delimiter).map((cell) => cell.trim()));

@@ -12,11 +12,13 @@ export class LineSplitter {
   private pendingLength = 0;
   private number = 0;
   private _cutLines = 0;
+  private sawReturn = false;
 
   /** @param onLine receives each line without its end, and its 1-based number. */
   constructor(private readonly onLine: (line: string, number: number) => void) {}
 
   push(text: string): void {
+    this.sawReturn ||= text.includes('\r');
     let from = 0;
     for (let end = text.indexOf('\n'); end >= 0; end = text.indexOf('\n', from)) {
       if (this.pending.length === 0) this.emit(text.slice(from, end));
@@ -61,6 +63,10 @@ export class LineSplitter {
 
   private emit(line: string): void {
     this.number++;
+    if (!this.sawReturn) {
+      this.onLine(line, this.number);
+      return;
+    }
     let end = line.length;
     // Some Windows redirects write `\r\r\n`.
     while (end > 0 && line.charCodeAt(end - 1) === CARRIAGE_RETURN) end--;

@@ -28,6 +28,30 @@ export function parsePlainNumber(text: string): number | null {
   return Number.isFinite(value) ? value : null;
 }
 
+/** Digits that a double holds whatever they are. */
+const EXACT_DIGITS = 15;
+const POWERS_OF_TEN = Array.from({ length: EXACT_DIGITS + 1 }, (_, power) => 10 ** power);
+
+/**
+ * The number of text [from, to), as `parsePlainNumber` has it, for digits with at most one dot that a double holds:
+ * the quotient of two whole numbers is rounded as the number is. Not-a-number for all other texts.
+ */
+export function digitsAt(text: string, from: number, to: number): number {
+  let value = 0;
+  let decimals = -1;
+  for (let i = from; i < to; i++) {
+    const digit = text.charCodeAt(i) - 48;
+    if (digit >= 0 && digit <= 9) {
+      value = value * 10 + digit;
+      if (decimals >= 0) decimals++;
+    } else if (digit === -2 && decimals < 0) decimals = 0;
+    else return Number.NaN;
+  }
+  const digits = to - from - (decimals < 0 ? 0 : 1);
+  if (digits < 1 || digits > EXACT_DIGITS) return Number.NaN;
+  return decimals > 0 ? value / (POWERS_OF_TEN[decimals] ?? 1) : value;
+}
+
 /** Half a unit in the last printed place of a plain number; 0 for an integer without exponent. */
 export function halfLastPlace(text: string): number {
   const e = Math.max(text.indexOf('e'), text.indexOf('E'));
@@ -82,10 +106,28 @@ function parseLevel(text: string): Quantity | null {
     : null;
 }
 
+/** A number of digits, at once followed by a unit; null for other spellings. */
+function digitsWithUnit(text: string): Quantity | null {
+  let end = 0;
+  let dot = -1;
+  for (; end < text.length; end++) {
+    const code = text.charCodeAt(end);
+    if (code === 46) dot = end;
+    else if (code < 48 || code > 57) break;
+  }
+  const unit = NVPROF_UNITS.get(end === text.length ? '' : text.slice(end));
+  const value = unit === undefined ? Number.NaN : digitsAt(text, 0, end);
+  if (unit === undefined || Number.isNaN(value)) return null;
+  const slack = dot < 0 ? 0 : (0.5 / (POWERS_OF_TEN[end - dot - 1] ?? 1)) * unit.factor;
+  return { value: inBaseUnit(value, unit), kind: unit.kind, slack };
+}
+
 const WITH_UNIT = /^([+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?)\s*([A-Za-z%][A-Za-z/]*)?$/;
 
 /** A cell of nvprof that carries its own unit (`248.354030MB/s`, `99.7%`, `Low (2)`, `42`), or null. */
 export function parseNvprofQuantity(text: string): Quantity | null {
+  const usual = digitsWithUnit(text);
+  if (usual !== null) return usual;
   const match = WITH_UNIT.exec(text);
   if (match === null) return parseLevel(text);
   const unit = NVPROF_UNITS.get(match[2] ?? '');

@@ -1,5 +1,5 @@
 import type { ProfileBuilder } from './builder';
-import { hasOpenQuote, splitRows, type Columns, type Delimiter } from './csv';
+import { hasOpenQuote, splitRow, type Columns, type Delimiter } from './csv';
 
 /** Classification of a line in a table by its row reader. */
 export type RowKind = 'row' | 'units' | 'damaged' | 'foreign';
@@ -14,6 +14,11 @@ export interface RowReader {
    * `damaged` for a row with cells missing.
    */
   row(cells: readonly string[], line: number, cut: boolean): RowKind;
+  /**
+   * Takes a row whose text shows what it is without its cells, since it differs from rows before in few of them;
+   * false where the cells are wanted.
+   */
+  unsplit?(line: string, number: number): boolean;
   /** The table is over: another one begins, or the file ends. */
   end?(): void;
 }
@@ -25,12 +30,11 @@ export interface Table {
   end(cut: boolean): void;
 }
 
-const BATCH_LINES = 512;
-
-/** A CSV table between other text: parses lines in batches and hands rows to its reader. */
+/** A CSV table between other text: its lines are rows for its reader. */
 export class CsvTable implements Table {
-  private lines: string[] = [];
-  private numbers: number[] = [];
+  /** The last line: whether it is cut shows only when the next one or the end comes. */
+  private held: string | null = null;
+  private number = 0;
 
   constructor(
     private readonly builder: ProfileBuilder,
@@ -39,33 +43,27 @@ export class CsvTable implements Table {
   ) {}
 
   push(line: string, number: number): void {
-    this.lines.push(line);
-    this.numbers.push(number);
-    if (this.lines.length >= BATCH_LINES) this.flush(false);
+    const { held } = this;
+    if (held !== null && this.reader.unsplit?.(held, this.number) !== true) this.row(held, false);
+    this.held = line;
+    this.number = number;
   }
 
   end(cut: boolean): void {
-    const last = this.lines.at(-1);
-    if (cut && last !== undefined && hasOpenQuote(last, this.delimiter)) {
-      this.lines.pop();
-      this.builder.damagedRow(this.numbers.pop() ?? 0);
+    const { held } = this;
+    this.held = null;
+    if (held !== null) {
+      if (cut && hasOpenQuote(held, this.delimiter)) this.builder.damagedRow(this.number);
+      else this.row(held, cut);
     }
-    this.flush(cut);
     this.reader.end?.();
   }
 
-  private flush(cut: boolean): void {
-    const rows = splitRows(this.lines, this.delimiter);
-    for (let i = 0; i < rows.length; i++) {
-      const cells = rows[i] ?? [];
-      // Spreadsheets keep empty lines as rows of empty cells.
-      if (cells.every((cell) => cell === '')) continue;
-      const number = this.numbers[i] ?? 0;
-      const last = cut && i === rows.length - 1;
-      if (this.reader.row(cells, number, last) === 'damaged') this.builder.damagedRow(number);
-    }
-    this.lines = [];
-    this.numbers = [];
+  private row(line: string, cut: boolean): void {
+    const cells = splitRow(line, this.delimiter);
+    // Spreadsheets keep empty lines as rows of empty cells.
+    if (cells.every((cell) => cell === '')) return;
+    if (this.reader.row(cells, this.number, cut) === 'damaged') this.builder.damagedRow(this.number);
   }
 }
 

@@ -2,7 +2,8 @@ import { message } from '../kernel/message';
 import type { ProfileBuilder } from './builder';
 import { recognizeText } from './foreign/text';
 import type { RecognizedFormat } from './foreign/recognizedFormat';
-import { isNcuHeader, isNvprofHeader, parseHeader, type Header } from './headers';
+import { isNcuHeader, isNvprofHeader, mayBeHeader, parseHeader, type Header } from './headers';
+import { ownCopy } from './groups';
 import { ComputeProfileSession } from './legacy/session';
 import { NcuSession } from './ncu/session';
 import { NvprofSession } from './nvprof/session';
@@ -31,6 +32,8 @@ export class TextReader {
   private table: Table | null = null;
   private inNcuText = false;
   private lastLine = 0;
+  /** First cell, in quotes, of the last row that began with one. */
+  private rowHead = '';
   private sign: RecognizedFormat | null = null;
 
   constructor(private readonly builder: ProfileBuilder) {
@@ -46,7 +49,7 @@ export class TextReader {
     const first = text.charCodeAt(0);
     if (this.table instanceof CsvTable && !this.ptxas.isWaiting && isRowStart(first)) {
       // Most lines of a long file: nothing but a header may stand here instead of a row.
-      if (first !== QUOTE || !this.header(text)) this.table.push(text, number);
+      if (first !== QUOTE || this.isRow(text) || !this.header(text)) this.table.push(text, number);
       return;
     }
     if (text === '' || this.marker(text, number)) return;
@@ -57,6 +60,14 @@ export class TextReader {
       this.ncu.notePage(text);
       this.sign ??= recognizeText(text, this.builder.path);
     }
+  }
+
+  /** Tests whether the first cell is that of the last such row, or of no header. */
+  private isRow(text: string): boolean {
+    if (this.rowHead !== '' && text.startsWith(this.rowHead)) return true;
+    if (mayBeHeader(text)) return false;
+    this.rowHead = ownCopy(text.slice(0, text.indexOf('"', 1) + 1));
+    return true;
   }
 
   private marker(text: string, number: number): boolean {

@@ -41,6 +41,17 @@ export function isEventName(name: string): boolean {
 const SHARES =
   /_hit_rate$|^stall_|^achieved_occupancy$|^sm_(efficiency|activity)$|^branch_efficiency$|^warp_.*execution_efficiency$|^flop_.*_efficiency$|^issue_slot_utilization$/;
 
+const shares = new Map<string, boolean>();
+
+function isShare(name: string): boolean {
+  let share = shares.get(name);
+  if (share === undefined) {
+    share = SHARES.test(name);
+    if (shares.size < MAX_REMEMBERED) shares.set(ownCopy(name), share);
+  }
+  return share;
+}
+
 /**
  * Factor by which a share can exceed 1 when a kernel is replayed in several passes: numerator and denominator
  * come from different passes (the hit rate of 100.39 % of a real file).
@@ -50,6 +61,6 @@ const REPLAY_EXCESS = 1.05;
 /** Tests whether `value` is possible for the metric: counters are not negative, shares not above one. */
 export function isPossibleMetric(name: string, value: number, kind: QuantityKind): boolean {
   if (value < 0 || value >= 2 ** 63) return false;
-  if (!SHARES.test(name)) return true;
+  if (!isShare(name)) return true;
   return value <= (kind === 'percent' ? 100 : 1) * REPLAY_EXCESS;
 }

@@ -7,6 +7,7 @@ import { fitCells, type RowReader, type RowKind } from '../tables';
 import { withoutLaunchNumber } from './device';
 import { isPossibleMetric, nvprofMetricKind } from './metricKinds';
 import type { MetricEntry, MetricGatherer } from './metricTable';
+import { METRIC_COLUMNS, RepeatedHeads, type AggregateTexts } from './repeatedHeads';
 
 const INSTANCES = /^(.*) \((\d+) instances?\)$/;
 
@@ -24,6 +25,8 @@ export class MetricRows implements RowReader {
   private readonly kernel: number;
   private readonly metric: number;
   private readonly isEvent: boolean;
+  private readonly repeated: RepeatedHeads | null;
+  private entry: MetricEntry | null = null;
 
   constructor(
     private readonly builder: ProfileBuilder,
@@ -31,9 +34,18 @@ export class MetricRows implements RowReader {
     private readonly columns: Columns,
     private readonly delimiter: Delimiter,
   ) {
+    this.repeated = columns.names.join() === METRIC_COLUMNS ? new RepeatedHeads(delimiter) : null;
     this.kernel = columns.at('Kernel');
     this.isEvent = columns.has('Event Name');
     this.metric = columns.at(this.isEvent ? 'Event Name' : 'Metric Name');
+  }
+
+  /** A row of the same kernel as the one before, of a metric that was met before. */
+  unsplit(line: string, number: number): boolean {
+    const name = this.repeated?.find(line);
+    if (name === undefined || this.repeated === null || this.entry === null) return false;
+    this.aggregates(this.repeated.values, null, name, this.entry, number, false);
+    return true;
   }
 
   row(found: readonly string[], line: number, cut: boolean): RowKind {
@@ -46,7 +58,11 @@ export class MetricRows implements RowReader {
     const name = cells[this.metric] ?? '';
     if (calls === null || !Number.isInteger(calls) || calls < 1 || name === '') return 'damaged';
     const entry = this.gatherer.entry(this.cell(cells, 'Device'), this.kernelOf(cells), calls, line);
-    this.aggregates(cells, name, entry, line, cut);
+    this.entry = entry;
+    if (cells === found) this.repeated?.learn(name);
+    const texts = [this.cell(cells, 'Min'), this.cell(cells, 'Max'), this.cell(cells, 'Avg')] as const;
+    const total = this.isEvent ? parsePlainNumber(this.cell(cells, 'Total')) : null;
+    this.aggregates(texts, total, name, entry, line, cut);
     return 'row';
   }
 
@@ -56,21 +72,21 @@ export class MetricRows implements RowReader {
   }
 
   private aggregates(
-    cells: readonly string[],
+    texts: AggregateTexts,
+    total: number | null,
     name: string,
     entry: MetricEntry,
     line: number,
     cut: boolean,
   ): void {
-    const read = (column: string): Quantity | null => this.quantity(name, this.cell(cells, column), line);
-    const min = read('Min');
-    const max = min && read('Max');
-    const printed = max && read('Avg');
+    const [minText, maxText, avgText] = texts;
+    const min = this.quantity(name, minText, line);
+    const max = min && (maxText === minText ? min : this.quantity(name, maxText, line));
+    const printed = max && (avgText === maxText ? max : this.quantity(name, avgText, line));
     if (!min || !max || !printed) return;
     const avg = printed.kind === 'rate' ? this.untruncated(printed, min) : printed;
     if (printed.kind === 'rate' && avg.value === 0 && max.value > 0)
       return this.distrust(name, message('profiles.nvprof.meanLost'), line);
-    const total = this.isEvent ? parsePlainNumber(this.cell(cells, 'Total')) : null;
     if (!isOrdered(min, avg, max) || (total !== null && !isTotal(total, avg.value, entry.calls)))
       this.distrust(name, message('profiles.nvprof.contradict'), line);
     else if (cut && total === null && min.value !== max.value)

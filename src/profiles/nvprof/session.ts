@@ -206,6 +206,11 @@ export class NvprofSession {
         if (rowKind === 'row') open.rows++;
         return rowKind;
       },
+      unsplit(line, number) {
+        const isRow = reader.unsplit?.(line, number) === true;
+        if (isRow) open.rows++;
+        return isRow;
+      },
       end: () => reader.end?.(),
     };
   }

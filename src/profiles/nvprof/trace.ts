@@ -5,6 +5,8 @@ import { isProduct, wholeBytes, type Rounded } from '../checks';
 import type { Columns, Delimiter } from '../csv';
 import { ownCopy } from '../groups';
 import {
+  digitsAt,
+  inBaseUnit,
   parseNvprofQuantity,
   halfLastPlace,
   parsePlainNumber,
@@ -18,6 +20,7 @@ import { splitDevice, withoutLaunchNumber } from './device';
 import { launchGroupOf } from './launchGroup';
 import { operationOf, pinnedOf } from './operations';
 import { RouteTable } from './routes';
+import { RowTails } from './rowTails';
 import { UnitsRow } from './unitsRow';
 
 /** Columns that differ from row to row; all others say what kind of row it is. */
@@ -25,8 +28,13 @@ const PER_ROW = new Set([
   ...['Start', 'Duration', 'Size', 'Throughput', 'Correlation_ID', 'Unified Memory', 'Virtual Address'],
 ]);
 
+interface LaunchRoute {
+  readonly kind: 'launch' | 'api';
+  readonly index: number;
+}
+
 type Route =
-  | { readonly kind: 'launch' | 'api'; readonly index: number }
+  | LaunchRoute
   | { readonly kind: 'transfer'; readonly index: number; readonly direction: TransferDirection }
   | { readonly kind: 'other' };
 
@@ -48,6 +56,7 @@ export class TraceRows implements RowReader {
   private readonly throughput: number;
   private readonly unified: number;
   readonly units: UnitsRow;
+  private readonly tails: RowTails<LaunchRoute> | null;
 
   constructor(
     private readonly builder: ProfileBuilder,
@@ -65,6 +74,30 @@ export class TraceRows implements RowReader {
     this.routes = new RouteTable(
       columns.names.flatMap((name, i) => (PER_ROW.has(name) || name === 'Name' ? [] : [i])),
     );
+    const isUsual = this._start === 0 && this._duration === 1 && this.name === columns.count - 1;
+    this.tails = isUsual ? new RowTails(delimiter) : null;
+  }
+
+  /** A launch or call that has all but start and duration in common with one before. */
+  unsplit(line: string, number: number): boolean {
+    const { tails } = this;
+    const route = tails?.find(line);
+    if (tails === null || route === undefined) return false;
+    const start = this.plainTime(digitsAt(line, 0, tails.first), this._start);
+    const duration = this.plainTime(digitsAt(line, tails.first + 1, tails.second), this._duration);
+    if (Number.isNaN(start) || Number.isNaN(duration)) return false;
+    this.storeOf(route).push(route.index, start, duration, null, number);
+    return true;
+  }
+
+  /** Not-a-number where the unit is not one that is printed finely. */
+  private plainTime(digits: number, column: number): number {
+    const unit = this.units.of(column);
+    return unit?.kind === 'time' && unit.factor < SECOND_NS ? inBaseUnit(digits, unit) : Number.NaN;
+  }
+
+  private storeOf({ kind }: LaunchRoute): ProfileBuilder['launches']['store'] {
+    return this.builder[kind === 'launch' ? 'launches' : 'calls'].store;
   }
 
   row(found: readonly string[], line: number): RowKind {
@@ -103,14 +136,10 @@ export class TraceRows implements RowReader {
     if (told === null && durationText !== '') this.distrust('duration', durationText, line);
     const duration = told === null ? null : this.fine(told, durationText);
     if (route.kind === 'transfer') this.copy(route.index, cells, start, duration, line);
-    else
-      this.builder[route.kind === 'launch' ? 'launches' : 'calls'].store.push(
-        route.index,
-        start,
-        duration,
-        null,
-        line,
-      );
+    else {
+      this.tails?.learn(route);
+      this.storeOf(route).push(route.index, start, duration, null, line);
+    }
   }
 
   /** A duration; null where it is printed so coarsely that rounding may be a good part of it. */
