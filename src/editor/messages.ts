@@ -14,6 +14,7 @@ const name = v.pipe(v.string(), v.maxLength(5000));
 const text = v.pipe(v.string(), v.maxLength(MOST_TEXT));
 const names = v.pipe(v.array(name), v.maxLength(MOST_NAMES));
 const line = wholeNumber(0, MOST_LINES);
+const threads = wholeNumber(1, 1024);
 const weight = numberBetween(0, Number.MAX_VALUE);
 
 const bare = <T extends string>(type: T) => v.object({ type: v.literal(type) });
@@ -36,11 +37,23 @@ const issueMoves = v.pipe(
   v.array(v.object({ ...operation, by: v.picklist([-1, 1]) })),
   v.maxLength(MOST_NAMES),
 );
+const blockChanges = v.pipe(
+  v.array(
+    v.object({
+      kernel: name,
+      current: threads,
+      threadsPerBlock: threads,
+      timeFactor: v.pipe(v.number(), v.finite(), v.minValue(0)),
+    }),
+  ),
+  v.maxLength(MOST_NAMES),
+);
 const whatIf = v.object({
   application: text,
   moves: streamMoves,
   issued: issueMoves,
   pinned: v.boolean(),
+  blocks: blockChanges,
 });
 
 const fileView = v.picklist(FILE_VIEWS);

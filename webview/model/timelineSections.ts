@@ -1,5 +1,10 @@
 import { applicationKey, type WhatIfState } from '../../src/analysis/protocol';
-import type { IssueMove, StreamMove, WhatIfRequest } from '../../src/analysis/results/whatIfResult';
+import type {
+  BlockChange,
+  IssueMove,
+  StreamMove,
+  WhatIfRequest,
+} from '../../src/analysis/results/whatIfResult';
 import type { ApplicationResult, TimelineResult } from '../../src/analysis/results/timelineResult';
 import type { ViewState } from '../state/viewState';
 import { formatDuration } from './format';
@@ -98,15 +103,28 @@ export function withIssue(
   return { ...others, issued: undoes ? issued.slice(0, -1) : [...issued, step] };
 }
 
+/** What is tried, with one kernel at another block size; its present one undoes that. */
+export function withBlock(
+  application: ApplicationResult,
+  request: WhatIfRequest | null,
+  change: BlockChange,
+): WhatIfRequest {
+  const { blocks, ...others } = tried(application, request);
+  const rest = blocks.filter(({ kernel }) => kernel !== change.kernel);
+  return { ...others, blocks: change.threadsPerBlock === change.current ? rest : [...rest, change] };
+}
+
 /** What is tried so far. */
 export function tried(application: ApplicationResult, request: WhatIfRequest | null): WhatIfRequest {
-  return request ?? { application: applicationKey(application), moves: [], issued: [], pinned: false };
+  return (
+    request ?? { application: applicationKey(application), moves: [], issued: [], pinned: false, blocks: [] }
+  );
 }
 
 /** What is tried, or null where that is the program as written. */
 export function orNothing(request: WhatIfRequest): WhatIfRequest | null {
-  const isWritten = request.moves.length === 0 && request.issued.length === 0 && !request.pinned;
-  return isWritten ? null : request;
+  const { moves, issued, blocks, pinned } = request;
+  return [...moves, ...issued, ...blocks].length === 0 && !pinned ? null : request;
 }
 
 function comparedOrder({ order }: ApplicationResult, compared: string | null) {

@@ -8,7 +8,7 @@ import { relativeChange } from './orders';
 export function whatIfMarkdown(
   name: string,
   gpu: string,
-  { moves, issued, pinned }: WhatIfRequest,
+  { moves, issued, pinned, blocks }: WhatIfRequest,
   { timeline, writtenNs, events }: WhatIfResult,
 ): string {
   const { makespanNs } = timeline;
@@ -28,6 +28,9 @@ export function whatIfMarkdown(
         : say('webview.timeline.issuedLater', { label }),
     ),
     ...(pinned ? [say('webview.timeline.pinned')] : []),
+    ...blocks.map(({ kernel, current, threadsPerBlock }) =>
+      say('webview.timeline.withBlock', { kernel, current, threadsPerBlock }),
+    ),
     ...events.map((order) => say('webview.timeline.keptOrder', { ...order })),
   ];
   return `### ${say('webview.timeline.whatIfOf', { name, gpu })}\n\n${table}\n\n${lines.map((line) => `- ${line}`).join('\n')}\n`;

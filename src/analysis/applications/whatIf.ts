@@ -2,15 +2,16 @@ import type { Application, Operation } from '../../kernel/application';
 import type { GpuSpec } from '../../kernel/gpuSpec';
 import { message } from '../../kernel/message';
 import { InputError } from '../../kernel/result';
+import { volume } from '../../kernel/symbolic';
 import { labelOf } from '../../timeline/operationNode';
 import { rearranged, reissued } from '../../timeline/rearrange';
 import { replay } from '../../timeline/replay';
-import type { StreamMove, WhatIfRequest, WhatIfResult } from '../results/whatIfResult';
+import type { BlockChange, StreamMove, WhatIfRequest, WhatIfResult } from '../results/whatIfResult';
 import type { KnownApplication } from './applicationResult';
 import { timelineResult } from './timelineResult';
 
 /**
- * An application with operations in other streams, or with pinned memory, replayed as the one as written is.
+ * An application with operations in other streams, pinned memory or other blocks, replayed as the one as written is.
  * @throws InputError where it cannot be replayed, or where a moved operation is not there any more.
  */
 export function whatIf(known: KnownApplication, gpu: GpuSpec, request: WhatIfRequest): WhatIfResult {
@@ -25,7 +26,8 @@ export function whatIf(known: KnownApplication, gpu: GpuSpec, request: WhatIfReq
   );
   const moves = request.moves.map(({ operation, stream }) => ({ index: order.indexOf(operation), stream }));
   const issued = { ...application, operations: order.map((index) => operations[index]!) };
-  const changed = rearranged(request.pinned ? pinned(issued) : issued, moves);
+  const resized = withBlocks(request.pinned ? pinned(issued) : issued, request.blocks);
+  const changed = rearranged(resized, moves);
   const placeOf = (index: number): number | null => {
     const place = changed.places[index] ?? null;
     return place === null ? null : order[place]!;
@@ -58,6 +60,27 @@ function pinned({ operations, ...application }: Application): Application {
       operation.kind === 'copy' ? { ...operation, pinned: true } : operation,
     ),
   };
+}
+
+/** Kernels with other blocks: as many threads in all, and the time that was found for that. */
+function withBlocks(
+  { operations, ...application }: Application,
+  changes: readonly BlockChange[],
+): Application {
+  const resized = (operation: Operation): Operation => {
+    if (operation.kind !== 'kernel') return operation;
+    const threads = volume(operation.block);
+    const change = changes.find(({ kernel, current }) => kernel === operation.kernel && current === threads);
+    if (change === undefined) return operation;
+    const { threadsPerBlock, timeFactor } = change;
+    return {
+      ...operation,
+      grid: [Math.ceil((volume(operation.grid) * threads) / threadsPerBlock), 1, 1],
+      block: [threadsPerBlock, 1, 1],
+      soloNs: operation.soloNs === null ? null : operation.soloNs * timeFactor,
+    };
+  };
+  return { ...application, operations: operations.map(resized) };
 }
 
 function placed(operation: Operation): string {

@@ -33,7 +33,7 @@ export function pairsThatMeet(
   results: WorkspaceResults,
   together: 'all' | readonly ApplicationPair[] = 'all',
 ): readonly KernelPair[] {
-  const find = finder(results);
+  const find = kernelFinder(results);
   const within = results.applications.flatMap((application) =>
     application.meetings.map((launches) => launches.map((launch) => find(launch, application))),
   );
@@ -68,7 +68,7 @@ function betweenPrograms(
 }
 
 /** Finds the kernel of a launch: of those of its name the one launched at that line, else the only one. */
-function finder({ files }: WorkspaceResults): Finder {
+export function kernelFinder({ files }: WorkspaceResults): Finder {
   const kernels = files.flatMap((file) => file.kernels);
   const launchedAt = groupBy(
     files.flatMap((file) => file.launches),

@@ -16,6 +16,17 @@ export interface IssueMove {
   readonly by: -1 | 1;
 }
 
+/** A kernel that is launched with blocks of another size. */
+export interface BlockChange {
+  /** As the application names it. */
+  readonly kernel: string;
+  /** Threads of the blocks that are changed, and what they get. */
+  readonly current: number;
+  readonly threadsPerBlock: number;
+  /** Time of a launch over that with its present blocks, as simulated or measured. */
+  readonly timeFactor: number;
+}
+
 /** What is to be different about an application. */
 export interface WhatIfRequest {
   /** An `applicationKey`. */
@@ -25,6 +36,8 @@ export interface WhatIfRequest {
   readonly issued: readonly IssueMove[];
   /** All host memory is pinned. */
   readonly pinned: boolean;
+  /** A kernel stands once. */
+  readonly blocks: readonly BlockChange[];
 }
 
 /** An order that a stream gave and that an event has to give now. */

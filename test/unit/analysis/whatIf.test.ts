@@ -5,7 +5,7 @@ import { whatIf } from '../../../src/analysis/applications/whatIf';
 import type { CopyOperation, KernelOperation, Operation } from '../../../src/kernel/application';
 import { listGpus } from '../../../src/gpu/catalogue';
 import { ORDER_ADVISER } from '../../../src/predictors';
-import type { IssueMove } from '../../../src/analysis/results/whatIfResult';
+import type { BlockChange, IssueMove } from '../../../src/analysis/results/whatIfResult';
 import { told } from '../../support/told';
 
 const gpu = listGpus().find(({ id }) => id === 'v100-sxm2')!;
@@ -51,6 +51,7 @@ const request = (moves: { operation: number; label: string; stream: string }[], 
   moves,
   issued: [] as IssueMove[],
   pinned,
+  blocks: [] as BlockChange[],
 });
 
 describe('a program with a change', () => {
@@ -96,6 +97,18 @@ describe('a program with a change', () => {
     const program = known(kernel('k', 'x'), copy);
     const { timeline, writtenNs } = whatIf(program, gpu, request([], true));
     assert.ok(timeline.makespanNs < writtenNs);
+  });
+
+  it('takes the time that was found for other blocks, of launches with the present ones', () => {
+    const program = known(kernel('k', 'x'), { ...kernel('k', 'x'), block: [512, 1, 1] }, kernel('l', 'x'));
+    const blocks = [{ kernel: 'k', current: 256, threadsPerBlock: 128, timeFactor: 0.25 }];
+    const { timeline, writtenNs } = whatIf(program, gpu, { ...request([]), blocks });
+    const longest = timeline.bars.map(({ startNs, endNs }) => (endNs - startNs) / 1e6);
+    assert.deepEqual(longest.slice(0, 3).map(Math.round), [0, 1, 1]);
+    assert.ok(
+      Math.abs(writtenNs - timeline.makespanNs - 0.75e6) < 1e4,
+      String(writtenNs - timeline.makespanNs),
+    );
   });
 
   it('is the program as written where nothing is changed', () => {

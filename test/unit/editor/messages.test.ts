@@ -23,6 +23,7 @@ const DASHBOARD: { readonly [T in DashboardMessage['type']]: Extract<DashboardMe
       moves: [{ operation: 1, label: 'k', stream: 's' }],
       issued: [{ operation: 0, label: 'HtoD', by: -1 }],
       pinned: true,
+      blocks: [],
     },
   },
   pinBaseline: { type: 'pinBaseline' },

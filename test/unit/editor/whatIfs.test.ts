@@ -5,7 +5,13 @@ import { WhatIfs } from '../../../src/editor/whatIf/whatIfs';
 import { InputError } from '../../../src/kernel/result';
 import { FakeEmitter } from './fakes';
 
-const request = (pinned: boolean): WhatIfRequest => ({ application: 'a', moves: [], issued: [], pinned });
+const request = (pinned: boolean): WhatIfRequest => ({
+  application: 'a',
+  moves: [],
+  issued: [],
+  blocks: [],
+  pinned,
+});
 const result = (writtenNs: number): WhatIfResult => ({
   timeline: { title: '', origin: 'predicted', bars: [], makespanNs: 1, smBusy: [] },
   writtenNs,

@@ -22,15 +22,18 @@ import { toCsv } from '../../../webview/model/table';
 import { pan, show, ticks, zoom } from '../../../webview/model/timeDomain';
 import { barAt, firstVisible, packTimeline } from '../../../webview/model/timelineLanes';
 import { applicationKey, NO_WHAT_IF } from '../../../src/analysis/protocol';
+import { blockChoices } from '../../../webview/model/blockChoices';
 import { whatIfMarkdown } from '../../../webview/model/whatIfMarkdown';
 import {
   chosenApplication,
   orNothing,
   shownTimelines,
+  withBlock,
   withIssue,
   withMove,
 } from '../../../webview/model/timelineSections';
 import { timelineTable, timelineTrace } from '../../../webview/model/timelineTable';
+import { sampleResults } from '../../webview/samples/results';
 import { sampleApplication, sampleTimeline } from '../../webview/samples/timelines';
 
 function timeline(
@@ -417,8 +420,45 @@ describe('a timeline of which operations can be moved', () => {
     );
   });
 
+  it('tries another block of a kernel, and none where that is the present one', () => {
+    const change = { kernel: 'k', current: 256, threadsPerBlock: 64, timeFactor: 0.9 };
+    const one = withBlock(program, null, change);
+    const two = withBlock(program, one, { ...change, threadsPerBlock: 128 });
+    assert.deepEqual(
+      two.blocks.map(({ threadsPerBlock }) => threadsPerBlock),
+      [128],
+    );
+    assert.equal(orNothing(withBlock(program, two, { ...change, threadsPerBlock: 256 })), null);
+  });
+
+  it('has a choice of blocks for kernels that were timed at several', () => {
+    const results = sampleResults({ kernels: 6 });
+    const [application] = results.applications;
+    const name = application!.kernels[0]!.kernel;
+    const time = (value: number) => ({ value, unit: 'ns', origin: 'simulated' as const, from: 'made up' });
+    const sweep = [64, 256].map((threadsPerBlock, at) => ({
+      threadsPerBlock,
+      time: time(at === 0 ? 80 : 100),
+    }));
+    const files = results.files.map((file) => ({
+      ...file,
+      kernels: file.kernels.map((one) =>
+        one.name === name
+          ? { ...one, block: { ...one.block!, current: 256, sweep } }
+          : { ...one, block: null },
+      ),
+    }));
+    const choices = blockChoices({ ...results, files }, application!);
+    assert.deepEqual(
+      choices.map((choice) => [choice.name, choice.sizes.map(({ timeFactor }) => timeFactor)]),
+      [[name, [0.8, 1]]],
+    );
+  });
+
   it('is told as Markdown', () => {
-    const request = withMove(program, null, { operation: 1, label: 'op1', stream: 'b' });
+    const moved = withMove(program, null, { operation: 1, label: 'op1', stream: 'b' });
+    const block = { kernel: 'k', current: 256, threadsPerBlock: 64, timeFactor: 0.9 };
+    const request = withBlock(program, moved, block);
     const events = [{ after: 'op0 (a.cu:3)', before: 'op1' }];
     const text = whatIfMarkdown('vmp', 'H100', request, {
       timeline: { ...predicted, makespanNs: 15e6 },
@@ -429,6 +469,7 @@ describe('a timeline of which operations can be moved', () => {
     assert.match(text, /^\| as written \| 20\sms \| {2}\|$/m);
     assert.match(text, /^\| What if \| 15\sms \| −25\s% \|$/m);
     assert.match(text, /^- op1 runs in stream b$/m);
+    assert.match(text, /^- blocks of k have 64 threads instead of 256$/m);
     assert.match(text, /^- an event after op0 \(a\.cu:3\), awaited before op1$/m);
   });
 });

@@ -2,10 +2,12 @@ import { html, nothing, type TemplateResult } from 'lit/html.js';
 import type { ApplicationResult } from '../../../src/analysis/results/timelineResult';
 import type { IssueMove, StreamMove, WhatIfResult } from '../../../src/analysis/results/whatIfResult';
 import { say } from '../../../src/words';
+import { blockChoices, type BlockChoice } from '../../model/blockChoices';
 import { formatChange, formatDuration } from '../../model/format';
 import { relativeChange } from '../../model/orders';
-import { orNothing, requestOf, tried, withIssue, withMove } from '../../model/timelineSections';
+import { orNothing, requestOf, tried, withBlock, withIssue, withMove } from '../../model/timelineSections';
 import { whatIfMarkdown } from '../../model/whatIfMarkdown';
+import { dropdown } from '../../parts/dropdown';
 import { icon } from '../../parts/icon';
 import type { ResultsContext } from '../../state/appState';
 
@@ -52,6 +54,7 @@ export function whatIfBar(
     >
       ${icon('pin')} ${say('webview.timeline.pinned')}
     </button>
+    ${blockChoices(context.results, application).map((choice) => blockChip(choice, application, context))}
     ${
       request === null
         ? html`<span class="caption">${say('webview.timeline.whatIfHint')}</span>`
@@ -66,6 +69,32 @@ export function whatIfBar(
     }
     ${state.whatIf.error === null ? nothing : html`<span class="bad" role="alert">${state.whatIf.error}</span>`}
   </div>`;
+}
+
+/** A kernel's block sizes of which times are known, to try one. */
+function blockChip(
+  { kernel, name, current, sizes }: BlockChoice,
+  application: ApplicationResult,
+  { state, post }: ResultsContext,
+): TemplateResult {
+  const request = requestOf(application, state.whatIf);
+  const chosen = request?.blocks.find((one) => one.kernel === kernel)?.threadsPerBlock ?? current;
+  return dropdown({
+    label: say('webview.timeline.blockOf', { name }),
+    value: String(chosen),
+    options: sizes.map(({ threadsPerBlock, timeFactor }) => ({
+      value: String(threadsPerBlock),
+      label:
+        threadsPerBlock === current
+          ? say('webview.timeline.blockWritten', { threadsPerBlock })
+          : say('webview.timeline.blockTried', { threadsPerBlock, change: formatChange(timeFactor - 1) }),
+    })),
+    onChange: (value) => {
+      const change = sizes.find(({ threadsPerBlock }) => String(threadsPerBlock) === value);
+      if (change !== undefined)
+        post({ type: 'whatIf', request: orNothing(withBlock(application, request, change)) });
+    },
+  });
 }
 
 function answer(application: ApplicationResult, { state, post, results }: ResultsContext): TemplateResult {

@@ -41,6 +41,10 @@ export const timeline = {
   'webview.timeline.replayModel':
     'Kernels share SMs block by block here; what else they take from each other is simulated in Overlap.',
   'webview.timeline.newStream': 'new {number}',
+  'webview.timeline.blockOf': 'Block of {name}',
+  'webview.timeline.blockWritten': '{threadsPerBlock} (as written)',
+  'webview.timeline.blockTried': '{threadsPerBlock}, alone {change}',
+  'webview.timeline.withBlock': 'blocks of {kernel} have {threadsPerBlock} threads instead of {current}',
   'webview.timeline.pinned': 'All host memory pinned',
   'webview.timeline.replaying': 'Replaying…',
   'webview.timeline.copyMarkdown': 'Copy as Markdown',
