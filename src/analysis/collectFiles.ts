@@ -5,9 +5,12 @@ import { lookUp, walk, type FoundFile } from '../files/walk';
 import { message, type Words } from '../kernel/message';
 import { InputError } from '../kernel/result';
 import { MAX_SOURCE_CHARACTERS, SourceBudget } from './sourceBudget';
+import { commandFiles, foldersAround } from './commandFiles';
+import { isCompileCommands } from './compileCommands';
 import { isSourceName, wantedSources } from './sourceKinds';
 import type { ProfileInput } from './workspaceState';
 
+const COMMANDS_OPTIONS = { maxBytes: 64_000_000 };
 const PROFILE = /\.(csv|txt|log|out|nvprof|nvvp|ncu-rep|nsys-rep|sqlite|json|gz|prof|profile)$/i;
 const LEFT_OUT = new Set(['node_modules', '.git', 'build', 'dist', 'out', '.cache']);
 /** In a folder only files that look like profiles are tried; a named file is always tried. */
@@ -15,6 +18,7 @@ const PROFILE_NAME = /nvprof|ncu|nsys|profile|trace|metrics|ptxas|prof/i;
 
 /** Sources and profiles found under the named paths; `left` says what was left out and why. */
 export interface CollectedFiles {
+  /** Texts by path, those of compilation databases among them. */
   readonly sources: ReadonlyMap<string, string>;
   readonly profiles: ReadonlyMap<string, ProfileInput>;
   readonly left: readonly Words[];
@@ -23,7 +27,8 @@ export interface CollectedFiles {
 /**
  * Collects CUDA sources and profile files from files and folders; keys are the paths as given, with `/`. What is
  * named twice, in a named folder as well, or behind a link, is there once. A file in a folder that cannot be read
- * is told, and the rest goes on.
+ * is told, and the rest goes on. The commands of a build are looked for in each named folder, and for a named source in
+ * the folders from its own up to the current one: there, and in folders whose names begin with `build`.
  * @throws InputError when a named path does not exist
  */
 export async function collectFiles(paths: readonly string[]): Promise<CollectedFiles> {
@@ -35,6 +40,7 @@ export async function collectFiles(paths: readonly string[]): Promise<CollectedF
 class Collected {
   private readonly texts = new Map<string, string>();
   private readonly named = new Set<string>();
+  private readonly commands = new Map<string, string>();
   private readonly profiles = new Map<string, ProfileInput>();
   private readonly left: Words[] = [];
   /** Keys by real path; null for what was left out. */
@@ -44,7 +50,12 @@ class Collected {
 
   async add(name: string): Promise<void> {
     const { isFolder, real } = await lookUp(name);
-    if (!isFolder) return this.take({ file: slashes(name), real }, true);
+    if (!isFolder) {
+      await this.take({ file: slashes(name), real }, true);
+      for (const folder of foldersAround(name)) await this.findCommands(folder);
+      return;
+    }
+    await this.findCommands(name);
     for (const file of await walk(name, { isWanted, leftOut: LEFT_OUT, note: this.note }))
       await this.take(file, false);
   }
@@ -52,7 +63,16 @@ class Collected {
   result(): CollectedFiles {
     const sources = wantedSources(this.texts);
     for (const file of this.named) sources.set(file, this.texts.get(file)!);
+    for (const [file, text] of this.commands) sources.set(file, text);
     return { sources, profiles: this.profiles, left: this.left };
+  }
+
+  /** Takes the commands of the builds of a folder. */
+  private async findCommands(folder: string): Promise<void> {
+    for (const file of await commandFiles(folder)) {
+      const { isFolder, real } = await lookUp(file);
+      if (!isFolder) await this.take({ file, real }, false);
+    }
   }
 
   private async take({ file, real }: FoundFile, byName: boolean): Promise<void> {
@@ -64,7 +84,8 @@ class Collected {
   /** False when the file was left out. */
   private async read(file: string): Promise<boolean> {
     try {
-      if (isSourceName(file)) await this.readSource(file);
+      if (isCompileCommands(file)) this.commands.set(file, await readText(file, COMMANDS_OPTIONS));
+      else if (isSourceName(file)) await this.readSource(file);
       else await this.findProfile(file);
       return true;
     } catch (error) {

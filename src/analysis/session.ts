@@ -6,6 +6,7 @@ import type { ProfileFile } from '../kernel/profile';
 import { InputError } from '../kernel/result';
 import type { Scenario } from '../kernel/scenario';
 import type { ByteSource } from '../profiles/source';
+import { setText } from './compileCommands';
 import type { ParserFiles } from './nodeFiles';
 import { refused } from '../cuda/edits/outcome';
 import { reorderCalls } from '../cuda/edits/reorder';
@@ -87,8 +88,7 @@ export class AnalysisSession {
   ): Promise<WorkspaceResults> {
     if (change.settings) this._settings = change.settings;
     for (const [path, text] of change.sources ?? []) {
-      if (text === null) this.cuda.removeFile(path);
-      else this.cuda.setFile(path, text);
+      setText(this.cuda, path, text);
     }
     await this.readProfiles(change.profiles ?? new Map(), onProgress);
     onProgress({ phase: ANALYZING, fraction: null });

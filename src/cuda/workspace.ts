@@ -19,6 +19,7 @@
 import { bestLaunch } from '../kernel/bestLaunch';
 import type { InstructionMix, Kernel, Launch } from '../kernel/kernel';
 import type { SourceDiagnostic } from '../kernel/source';
+import { BuildCommands, type CommandsFile } from './build/buildCommands';
 import { scopeOfLaunch } from './files/scopeOfLaunch';
 import { sizedLaunches, type Numbers } from './files/sizedLaunches';
 import { Analyses, type ResolvedFile } from './files/analyses';
@@ -40,7 +41,7 @@ import { predefinedMacros } from './preprocessor/predefined';
 import { isPtxPath, PtxFiles, type NameOfSymbol } from './ptx/ptxFiles';
 import type { CudaParser } from './syntax/parser';
 
-export type { DerivedResult, FunctionUnit, Relower, Lowering, LoweringOptions, SkippedRange };
+export type { CommandsFile, DerivedResult, FunctionUnit, Relower, Lowering, LoweringOptions, SkippedRange };
 
 /** Finds out something about a kernel by lowering it; null without a parser or for an unknown id. */
 export type DeriveByLowering<T> = (
@@ -85,9 +86,15 @@ export interface CudaWorkspaceOptions {
   readonly nameOfSymbol?: NameOfSymbol;
 }
 
+const NOTHING: Omit<CudaFileIndex, 'path'> = { kernels: [], launches: [], diagnostics: [], skipped: [] };
+
+/** Stands among texts for the commands of the build. */
+const BUILD = '';
+
 /** Index of a workspace's CUDA files: kernels, launches, functions and lowerings. */
 export class CudaWorkspace {
-  private readonly store = new SourceStore();
+  private readonly build: BuildCommands = new BuildCommands(() => this.store.paths);
+  private readonly store = new SourceStore((from, name) => this.build.includedBy(from, name));
   private readonly ptx: PtxFiles;
   private readonly analyses: Analyses;
   private readonly syntax: SyntaxCheck | null;
@@ -104,7 +111,10 @@ export class CudaWorkspace {
   constructor(options: CudaWorkspaceOptions = {}) {
     const predefined = predefinedMacros(options.defines);
     this.ptx = new PtxFiles(options.nameOfSymbol);
-    this.analyses = new Analyses(this.store, (name) => predefined.get(name) ?? hipMacro(name));
+    this.analyses = new Analyses(this.store, (path) => (name) => {
+      const built = this.build.macroOf(path, name);
+      return built === undefined ? (predefined.get(name) ?? hipMacro(name)) : (built ?? undefined);
+    });
     this.all = new JoinedFiles(this.analyses, () => this.store.cudaPaths());
     const { parser } = options;
     const sources: MixSources = {
@@ -121,15 +131,30 @@ export class CudaWorkspace {
 
   /** Adds a file or replaces its text. */
   setFile(path: string, text: string): void {
-    if (isPtxPath(path)) this.ptx.set(path, text);
-    else this.store.set(path, text);
+    if (isPtxPath(path)) return this.ptx.set(path, text);
+    const isNew = this.store.get(path) === undefined;
+    this.store.set(path, text);
+    if (isNew && this.build.pathsChanged()) this.buildChanged();
+  }
+
+  /** Adds a compilation database or replaces it: include folders and macros of the build, by file. */
+  setCommands(path: string, commands: CommandsFile): void {
+    this.build.set(path, commands);
+    this.buildChanged();
+  }
+
+  private buildChanged(): void {
+    this.analyses.forgetAll();
+    this.store.foldersChanged();
   }
 
   removeFile(path: string): void {
     this.ptx.remove(path);
+    if (this.build.remove(path)) return this.buildChanged();
     if (!this.store.remove(path)) return;
     this.analyses.forget(path);
     this.syntax?.forget(path);
+    if (this.build.pathsChanged()) this.buildChanged();
   }
 
   /**
@@ -149,7 +174,7 @@ export class CudaWorkspace {
   file(path: string): CudaFileIndex | null {
     const file = this.store.get(path);
     if (file === undefined) return this.ptxFile(path);
-    if (!file.mayHoldCuda) return { path, kernels: [], launches: [], diagnostics: [], skipped: [] };
+    if (!file.mayHoldCuda) return { path, ...NOTHING };
     const resolved = this.analyses.resolved(path)!;
     const launches = this.all.launchesIn(resolved);
     let shown = this.shown.get(launches);
@@ -197,16 +222,27 @@ export class CudaWorkspace {
       only === null
         ? paths.map((path) => this.file(path)!)
         : this.filesAmong(paths.filter((path) => only.includes(path)));
-    const compiled = this.ptxIndex(sources, only);
+    const unread = this.unreadCommands().map(([path, diagnostics]) => ({ ...NOTHING, path, diagnostics }));
+    const others = [...this.ptxIndex(sources, only), ...unread];
     const files =
-      compiled.length === 0
+      others.length === 0
         ? sources
-        : [...sources, ...compiled].sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0));
+        : [...sources, ...others].sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0));
     return {
       files,
       kernels: files.flatMap((file) => file.kernels),
       launches: files.flatMap((file) => file.launches),
     };
+  }
+
+  /** Compilation databases that could not be read as a whole. */
+  unreadCommands(): readonly (readonly [path: string, faults: readonly SourceDiagnostic[]])[] {
+    return this.build.faults();
+  }
+
+  /** What the compilation databases may say of some files. */
+  commandsOf(paths: readonly string[]): ReadonlyMap<string, CommandsFile> {
+    return this.build.of(paths);
   }
 
   private filesAmong(paths: readonly string[]): CudaFileIndex[] {
@@ -252,13 +288,20 @@ export class CudaWorkspace {
     if (isPtxPath(pathOfKernel(kernelId))) return this.ptx.mixOf(kernelId, launch);
     const unit = this.kernelUnit(kernelId);
     if (unit === null || this.mixes === null) return null;
-    return this.mixes.mixOf(unit, launch, this.textsOf([unit.path]));
+    return this.mixes.mixOf(unit, launch, this.basisOf(unit));
   }
 
   /** The texts of files and of those that they depend on, by path. */
   textsOf(paths: readonly string[]): FileTexts {
     const all = paths.flatMap((path) => [path, ...(this.analyses.analysis(path)?.dependencies ?? [])]);
     return new Map(all.map((path) => [path, this.text(path) ?? '']));
+  }
+
+  /** Everything that a reading of code in a file may rest on. */
+  private basisOf({ path }: FunctionUnit): FileTexts {
+    const { version } = this.build;
+    const texts = this.textsOf([path]);
+    return version === 0 ? texts : new Map([...texts, [BUILD, String(version)]]);
   }
 
   /**
@@ -269,7 +312,7 @@ export class CudaWorkspace {
     if (isPtxPath(pathOfKernel(kernelId))) return this.ptx.lower(kernelId, launch, options, this.sources);
     const unit = this.kernelUnit(kernelId);
     if (unit === null || this.lowerings === null) return null;
-    return this.lowerings.of(unit, launch, options, this.textsOf([unit.path]));
+    return this.lowerings.of(unit, launch, options, this.basisOf(unit));
   }
 
   /**
@@ -282,7 +325,7 @@ export class CudaWorkspace {
     const kept = new DerivedResultCache<T>(lowerings, this.sources);
     return ({ kernelId, launch, options, key }, find) => {
       const unit = this.kernelUnit(kernelId);
-      return unit && kept.of(unit, launch, options, key, this.textsOf([unit.path]), find);
+      return unit && kept.of(unit, launch, options, key, this.basisOf(unit), find);
     };
   }
 
@@ -300,7 +343,7 @@ export class CudaWorkspace {
     if (isPtxPath(pathOfKernel(kernelId))) return this.ptx.unused(kernelId, launch, options, this.sources);
     const unit = this.kernelUnit(kernelId);
     if (unit === null || this.lowerings === null) return [];
-    return this.lowerings.unused(unit, launch, options, this.textsOf([unit.path]));
+    return this.lowerings.unused(unit, launch, options, this.basisOf(unit));
   }
 
   /** The launches that may start a kernel. */

@@ -1,5 +1,6 @@
 import { posix } from 'node:path';
 import * as vscode from 'vscode';
+import { COMPILE_COMMANDS } from '../analysis/compileCommands';
 import { compiledSource } from '../analysis/compilerOutput';
 import { MAX_SOURCE_CHARACTERS, SourceBudget } from '../analysis/sourceBudget';
 import type { ProfileInput } from '../analysis/workspaceState';
@@ -134,6 +135,18 @@ function documentInput(document: vscode.TextDocument): ProfileInput {
 export async function findSources(): Promise<vscode.Uri[]> {
   const { sources, exclude } = readFileSettings();
   return vscode.workspace.findFiles(sources, exclude);
+}
+
+/** Where the commands of a build are, below each folder of the workspace. */
+export const COMMANDS_GLOB = `{${COMPILE_COMMANDS},build*/${COMPILE_COMMANDS}}`;
+
+/** The compilation databases of the workspace, whatever `corun.files.exclude` leaves out. */
+export async function findCommands(): Promise<vscode.Uri[]> {
+  const folders = vscode.workspace.workspaceFolders ?? [];
+  const found = folders.map((folder) =>
+    vscode.workspace.findFiles(new vscode.RelativePattern(folder, COMMANDS_GLOB), null),
+  );
+  return (await Promise.all(found)).flat();
 }
 
 export async function findProfiles(): Promise<vscode.Uri[]> {

@@ -1,4 +1,4 @@
-import type { LoweringOptions } from '../../cuda/workspace';
+import type { CommandsFile, LoweringOptions } from '../../cuda/workspace';
 import type { FreeParameterValues } from '../../fitting/freeParameters';
 import type { Launch } from '../../kernel/kernel';
 import type { KernelProfile } from '../../kernel/profile';
@@ -8,6 +8,8 @@ import type { GpuSlice } from '../simulation/gpuSlice';
 export interface FitRequest {
   /** Texts of the files that the kernel and its launch depend on, by path. */
   readonly sources: ReadonlyMap<string, string>;
+  /** Commands of the build that may be those of these files. */
+  readonly commands: ReadonlyMap<string, CommandsFile>;
   readonly kernelId: string;
   /** The launch in source, and what is chosen of it: the extents of the profile, numbers that the user set. */
   readonly launch: Launch | null;

@@ -33,6 +33,7 @@ function fitted(request: FitRequest, parser: CudaParser): FitOutcome {
   const { kernelId, launch, options, profile, byCounts } = request;
   const workspace = new CudaWorkspace({ parser });
   for (const [path, text] of request.sources) workspace.setFile(path, text);
+  for (const [path, commands] of request.commands) workspace.setCommands(path, commands);
   const lowerWith = profiledLowerer(profile, options, (wanted) => workspace.lower(kernelId, launch, wanted));
   const lowered = lowerWith(byCounts);
   const after = countDistanceTo(profile)(lowered);

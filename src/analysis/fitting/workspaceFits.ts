@@ -99,8 +99,10 @@ export class WorkspaceFits {
       const { program } = this.lowerer(kernel.id, counters, launch, options)(byCounts);
       const { name, grid, block, registers, metrics, durationNs, location } = profile;
       const { staticSharedBytes, dynamicSharedBytes, device, calls } = profile;
+      const sources = this.cuda.textsOf([kernel.path, ...(launch === null ? [] : [launch.path])]);
       const request = {
-        sources: this.cuda.textsOf([kernel.path, ...(launch === null ? [] : [launch.path])]),
+        sources,
+        commands: this.cuda.commandsOf([...sources.keys()]),
         kernelId: kernel.id,
         launch,
         options,

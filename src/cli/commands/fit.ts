@@ -1,5 +1,6 @@
 import { message, type Words } from '../../kernel/message';
 import { collectFiles } from '../../analysis/collectFiles';
+import { setTexts } from '../../analysis/compileCommands';
 import { calibrateKernel } from '../../analysis/fitting/calibrateKernel';
 import { fitCandidates, type FitCandidate } from '../../analysis/fitting/candidates';
 import { fitKernel, gpuOf, type FitOptions } from '../../analysis/fitting/fitKernels';
@@ -76,7 +77,7 @@ async function openSources(source: string, note: (line: Words) => void): Promise
   left.forEach(note);
   const parser = await createCudaParser(await readParserFiles(distFolder()));
   const workspace = new CudaWorkspace({ parser });
-  for (const [file, content] of sources) workspace.setFile(file, content);
+  setTexts(workspace, sources, note);
   return workspace;
 }
 

@@ -2,6 +2,7 @@ import { nameOfSymbol } from '../../analysis/symbolNames';
 import { words } from '../../words';
 import { lineAndText } from '../../kernel/codeAssumption';
 import { collectFiles } from '../../analysis/collectFiles';
+import { setTexts } from '../../analysis/compileCommands';
 import { readParserFiles } from '../../analysis/nodeFiles';
 import { createCudaParser } from '../../cuda/syntax/parser';
 import { CudaWorkspace, type Lowering } from '../../cuda/workspace';
@@ -49,7 +50,7 @@ export const lower: Command = {
     left.forEach(note);
     const parser = await createCudaParser(await readParserFiles(distFolder()));
     const workspace = new CudaWorkspace({ parser, nameOfSymbol });
-    for (const [file, content] of sources) workspace.setFile(file, content);
+    setTexts(workspace, sources, note);
     const given = argumentsOf(options);
     const wanted = text(options, 'kernel');
     const chosen = workspace

@@ -1,5 +1,6 @@
 import { yieldingEdit } from '../../analysis/stages/yieldingEdit';
 import { collectFiles } from '../../analysis/collectFiles';
+import { setTexts } from '../../analysis/compileCommands';
 import { nameOfSymbol } from '../../analysis/symbolNames';
 import { CudaWorkspace } from '../../cuda/workspace';
 import type { Kernel } from '../../kernel/kernel';
@@ -38,7 +39,7 @@ export const yieldKernel: Command = {
     const { sources, left } = await collectFiles(positionals);
     left.forEach(note);
     const workspace = new CudaWorkspace({ nameOfSymbol });
-    for (const [file, content] of sources) workspace.setFile(file, content);
+    setTexts(workspace, sources, note);
     const kernel = kernelNamed(workspace, name);
     const launch = line ?? (options['with-launch'] === true ? 'first' : null);
     const outcome = yieldingEdit(workspace, { kernelId: kernel.id, variant, launch });

@@ -1,5 +1,4 @@
 import type { Kernel, Launch } from '../../kernel/kernel';
-import type { MacroLookup } from '../preprocessor/macros';
 import { CallGraph, ChosenCalls, type RelatedFiles } from './callGraph';
 import { FileAnalysis, type FileContext } from './fileAnalysis';
 import type { SourceFile } from './sourceFile';
@@ -60,7 +59,7 @@ export class Analyses implements RelatedFiles {
 
   constructor(
     private readonly store: SourceStore,
-    predefined: MacroLookup,
+    predefined: FileContext['predefined'],
   ) {
     this.related = relatedAt(store.state);
     this.context = {
@@ -82,6 +81,11 @@ export class Analyses implements RelatedFiles {
   /** To be called when a file has gone. */
   forget(path: string): void {
     this.cache.delete(path);
+  }
+
+  /** To be called when the build compiles files with other macros or folders. */
+  forgetAll(): void {
+    this.cache.clear();
   }
 
   /** Runs `look` on other texts; what it caches is dropped, what was cached before is restored. */

@@ -29,7 +29,8 @@ export interface SkippedRange {
 
 /** Workspace lookups that the analysis of a file needs. */
 export interface FileContext {
-  readonly predefined: MacroLookup;
+  /** Macros before the first line of a file that is compiled by itself. */
+  predefined(path: string): MacroLookup;
   readonly resolve: IncludeResolver;
   /** The file through which this one is compiled; itself for most. */
   root(path: string): SourceFile;
@@ -197,11 +198,11 @@ function environmentOf(
 ): { macros: MacroEnvironment; paths: string[] } {
   const root = context.root(file.path);
   if (root.path === file.path)
-    return { macros: new MacroEnvironment(context.predefined, context.resolve), paths: [] };
-  const outer = new MacroEnvironment(context.predefined, context.resolve);
+    return { macros: new MacroEnvironment(context.predefined(root.path), context.resolve), paths: [] };
+  const outer = new MacroEnvironment(context.predefined(root.path), context.resolve);
   const reached = outer.replayUntil(root, file.path);
   return {
-    macros: new MacroEnvironment(reached ? outer.lookup : context.predefined, context.resolve),
+    macros: new MacroEnvironment(reached ? outer.lookup : context.predefined(root.path), context.resolve),
     paths: reached ? [...outer.includedPaths] : [root.path],
   };
 }

@@ -30,7 +30,11 @@ export class IncludeGraph {
   private readonly resolved = new Map<string, string | null>();
   private includers: Map<string, string[]> | null = null;
 
-  constructor(private readonly files: ReadonlyMap<string, SourceFile>) {}
+  /** @param includedBy the file that an include names in the folders of the build; null for none */
+  constructor(
+    private readonly files: ReadonlyMap<string, SourceFile>,
+    private readonly includedBy: (from: string, name: string) => string | null,
+  ) {}
 
   /** To be called when a file appears or disappears. */
   filesChanged(path: string, present: boolean): void {
@@ -43,21 +47,28 @@ export class IncludeGraph {
     this.includers = null;
   }
 
+  /** To be called when the folders of the build have changed. */
+  foldersChanged(): void {
+    this.resolved.clear();
+    this.includers = null;
+  }
+
   /** To be called when the includes of a file may have changed. */
   includesChanged(): void {
     this.includers = null;
   }
 
   /**
-   * The file that `"x.h"` or `<x.h>` names in `from`: beside it, else the one whose path ends with
-   * it and is nearest. Include paths of the build are not known; the nearest one stands for them.
+   * The file that `"x.h"` or `<x.h>` names in `from`: beside it, else in a folder that the build's commands name, else
+   * the one whose path ends with it and is nearest, which stands for include paths that are not known.
    */
   resolve(target: string, from: string): SourceFile | null {
     const name = /^["<]([^">]+)[">]/.exec(target)?.[1]?.replaceAll('\\', '/');
     if (name === undefined) return null;
     const folder = folderOf(from);
     const key = `${folder}\0${name}`;
-    let path = this.resolved.get(key);
+    const built = this.files.has(normalise(folder + name)) ? null : this.includedBy(from, name);
+    let path = built ?? this.resolved.get(key);
     if (path === undefined) {
       path = this.find(name, folder);
       this.resolved.set(key, path);

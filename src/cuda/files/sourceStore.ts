@@ -18,10 +18,20 @@ export interface Changes {
 /** The texts of a workspace, who includes whom, and the history of their changes. */
 export class SourceStore {
   private readonly files = new Map<string, SourceFile>();
-  readonly graph = new IncludeGraph(this.files);
+  readonly graph: IncludeGraph;
   private readonly folders = new Map<string, Set<string>>();
   private current: TextState = { path: '', directives: false, before: null };
   private sorted: readonly string[] | null = null;
+
+  /** @param includedBy the file that an include names in the folders of the build; null for none */
+  constructor(includedBy: (from: string, name: string) => string | null = () => null) {
+    this.graph = new IncludeGraph(this.files, includedBy);
+  }
+
+  /** The paths of all files. */
+  get paths(): Iterable<string> {
+    return this.files.keys();
+  }
 
   /** Another one after every change of a file. */
   get state(): TextState {
@@ -43,6 +53,12 @@ export class SourceStore {
     if (before?.mayHoldCuda !== file.mayHoldCuda) this.sorted = null;
     this.changed(path, before?.directiveKey !== file.directiveKey);
     return true;
+  }
+
+  /** To be called when the build names other folders for includes. */
+  foldersChanged(): void {
+    this.graph.foldersChanged();
+    this.changed('', true);
   }
 
   /** Takes a file out; false when there is none of that path. */

@@ -7,7 +7,7 @@ import { Disposables } from '../disposables';
 import { readAnalysisSettings, readFileSettings } from '../settings';
 import { mayHoldCuda } from '../../analysis/sourceKinds';
 import type { ImportedProfiles } from './importedProfiles';
-import { pathOf, pathWithin, profileInput, readSource, tooMuch } from '../workspaceFiles';
+import { COMMANDS_GLOB, pathOf, pathWithin, profileInput, readSource, tooMuch } from '../workspaceFiles';
 import { isCudaDocument, type WorkspaceAnalysis } from './workspaceAnalysis';
 
 /** Watches documents, files and settings, and tells the analysis what changed. */
@@ -26,7 +26,12 @@ export class ChangeWatcher extends Disposables {
     );
     this.register(vscode.workspace.onDidChangeTextDocument(({ document }) => this.documentChanged(document)));
     this.register(vscode.workspace.onDidOpenTextDocument((document) => this.documentOpened(document)));
-    this.register(vscode.workspace.onDidChangeWorkspaceFolders(() => void analysis.analyzeWorkspace()));
+    this.register(
+      vscode.workspace.onDidChangeWorkspaceFolders(() => {
+        this.watchFiles();
+        void analysis.analyzeWorkspace();
+      }),
+    );
     this.register(
       vscode.workspace.onDidChangeConfiguration((event) => {
         const rereads = ['corun.files', 'corun.models', 'corun.gpuFiles'].some((key) =>
@@ -59,6 +64,14 @@ export class ChangeWatcher extends Disposables {
         (uri) => this.profileOnDisk(uri),
         (path) => ({ profiles: new Map([[path, null]]) }),
       ),
+      ...(vscode.workspace.workspaceFolders ?? []).map((folder) =>
+        this.watch(
+          new vscode.RelativePattern(folder, COMMANDS_GLOB),
+          () => false,
+          (uri) => this.commandsOnDisk(uri),
+          (path) => ({ sources: new Map([[path, null]]) }),
+        ),
+      ),
     ];
   }
 
@@ -68,7 +81,7 @@ export class ChangeWatcher extends Disposables {
   }
 
   private watch(
-    glob: string,
+    glob: vscode.GlobPattern,
     isExcluded: (path: string) => boolean,
     changed: (uri: vscode.Uri) => Promise<void>,
     removal: (path: string) => WorkspaceChange,
@@ -108,6 +121,11 @@ export class ChangeWatcher extends Disposables {
     if (!source || !(this.analysis.knows(source.path) || mayHoldCuda(source.path, source.text))) return;
     if (!this.analysis.hasRoomFor(source)) this.log.warn(tooMuch(source.path));
     else this.analysis.note({ sources: new Map([[source.path, source.text]]) });
+  }
+
+  private async commandsOnDisk(uri: vscode.Uri): Promise<void> {
+    const source = await readSource(uri, (line) => this.log.warn(line));
+    if (source !== null) this.analysis.note({ sources: new Map([[source.path, source.text]]) });
   }
 
   private async profileOnDisk(uri: vscode.Uri): Promise<void> {

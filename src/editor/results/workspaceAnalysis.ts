@@ -18,6 +18,7 @@ import { joinChanges, WorkspaceState, type WorkspaceChange } from '../../analysi
 import { Disposables } from '../disposables';
 import { readAnalysisSettings, readSimulationSettings, simulationThreads } from '../settings';
 import {
+  findCommands,
   findProfiles,
   findSources,
   pathOf,
@@ -322,6 +323,7 @@ export class WorkspaceAnalysis extends Disposables {
     for (const path of this.state.sources.keys()) sources.set(path, null);
     const texts = await readSources([...sourceUris, ...open], log);
     for (const [path, text] of wantedSources(texts)) sources.set(path, text);
+    for (const [path, text] of await readSources(await findCommands(), log)) sources.set(path, text);
     const profiles = new Map<string, Awaited<ReturnType<typeof profileInput>> | null>();
     // What the compiler said is no file: it stays.
     for (const path of this.state.profiles.keys())

@@ -188,6 +188,10 @@ export const analysis: Table = {
   'analysis.noRegisters': 'neither a profile nor ptxas output nor the source gives them',
   'analysis.noSource': 'no such source',
   'analysis.tooManySources': '{file}: left out with the files after it, {most} are read for one scenario',
+  'analysis.commandsNoList': 'no list of compile commands',
+  'analysis.commandsEntry':
+    'entry {number} is no compile command: it needs directory, file, and command or arguments',
+  'analysis.commandsResponse': 'arguments in files that commands name (@file, --options-file) are not read',
   'analysis.tooMuchSource': 'left out, all sources together are over {most:fixed0} million characters',
   'analysis.nothingYet': 'nothing was analysed yet',
   'analysis.occupancyRules': "NVIDIA's occupancy rules over threads, registers and shared memory",
