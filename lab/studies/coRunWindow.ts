@@ -51,6 +51,9 @@ type Pair = readonly [SimulatedKernel, SimulatedKernel];
 const { values } = parseArgs({ options: { write: { type: 'boolean' }, long: { type: 'boolean' } } });
 const store = new StudyStore('dist/studies/window.ndjson');
 
+/** Simulations are compared with simulations. */
+const unmeasured = (): null => null;
+
 async function planned(gpu: string, mode: Mode, samples: readonly string[] | null): Promise<PlanInputs> {
   const folders = samples === null ? [''] : ['common', 'profiles', ...samples];
   const { sources, profiles } = await collectFiles(folders.map((name) => `workloads/samples/${name}`));
@@ -222,9 +225,6 @@ if (values.write && !values.long) {
   fs.writeFileSync(OUT, `${JSON.stringify(result, null, 2)}\n`);
   await writeBlock(path.resolve(REPORT), 'errors', errors);
 }
-
-/** Simulations are compared with simulations. */
-const unmeasured = (): null => null;
 
 function slowdownBeside(id: string, other: string, set: SimulationSet): number | null {
   const runs = simulatedRuns(id, other, set, unmeasured);

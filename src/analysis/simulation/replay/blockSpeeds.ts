@@ -5,6 +5,7 @@ import type { KernelTable } from '../../../simulator/sm/kernelTable';
 import type { LoadedSpec } from '../../../simulator/spec/loadSpec';
 import { blocksOf, instructionsPerBlock } from '../launchWork';
 import { mixOf } from './blockMix';
+import { soloWindow } from './soloWindows';
 
 /** How full of blocks the SMs are is rounded to halves, and which part of them is whose to quarters. */
 const FILLINGS = 2;
@@ -64,22 +65,46 @@ export class BlockSpeeds {
       .sort((a, b) => Number(b === oldest) - Number(a === oldest));
     const { mode, blocksPerSm } = mixOf(kernels, shares, table, loaded);
     const apps = kernels.map((kernel) => scenario.apps[kernel]!);
-    const launch = { ...loaded.spec.launch, kernelCycles: 0 };
-    const spec = { ...loaded, spec: { ...loaded.spec, launch } };
-    const result = wholeBlocks(
-      { ...scenario, mode, apps },
-      spec,
-      kernels.map((kernel) => this.instructions[kernel]!),
-      kernels.map((kernel) => table.warpsPerBlock[kernel]!),
-    );
+    const window: Window = {
+      scenario: { ...scenario, mode, apps },
+      loaded: { ...loaded, spec: { ...loaded.spec, launch: { ...loaded.spec.launch, kernelCycles: 0 } } },
+      instructions: kernels.map((kernel) => this.instructions[kernel]!),
+      warps: kernels.map((kernel) => table.warpsPerBlock[kernel]!),
+      blocksPerSm,
+    };
     const speeds = shares.map(() => 0);
-    result.apps.forEach(({ instructions, counters }, i) => {
-      const done = instructions / this.instructions[kernels[i]!]!;
-      const resident = Math.min(counters.smCycles * blocksPerSm[i]!, result.cycles * blocksOf(apps[i]!));
-      speeds[kernels[i]!] = done / Math.max(1, resident);
-    });
+    windowSpeeds(window).forEach((speed, i) => (speeds[kernels[i]!] = speed));
     return speeds;
   }
+}
+
+/** Kernels held side by side for a while. */
+interface Window {
+  /** With the mode that holds them, and an application for each. */
+  readonly scenario: Scenario;
+  readonly loaded: LoadedSpec;
+  /** Warp instructions of a block of each. */
+  readonly instructions: readonly number[];
+  readonly warps: readonly number[];
+  /** Blocks of each that an SM may hold. */
+  readonly blocksPerSm: readonly number[];
+}
+
+/** Blocks per cycle at which one block of each kernel runs. */
+function windowSpeeds(window: Window): readonly number[] {
+  const { scenario, loaded, instructions } = window;
+  if (instructions.length > 1) return simulatedSpeeds(window);
+  return [soloWindow(scenario, loaded, instructions[0]!, () => simulatedSpeeds(window)[0]!)];
+}
+
+function simulatedSpeeds(window: Window): readonly number[] {
+  const { scenario, loaded, instructions, warps, blocksPerSm } = window;
+  const result = wholeBlocks(scenario, loaded, instructions, warps);
+  return result.apps.map((app, i) => {
+    const done = app.instructions / instructions[i]!;
+    const held = app.counters.smCycles * blocksPerSm[i]!;
+    return done / Math.max(1, Math.min(held, result.cycles * blocksOf(scenario.apps[i]!)));
+  });
 }
 
 /** Blocks that outlast a window are run to their end where a window of so many times the length is enough for it. */
