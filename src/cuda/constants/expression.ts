@@ -8,6 +8,7 @@ import { Evaluation, type EvaluationMode } from './evaluation';
 import { asType, builtinCall, functionCall, namedConstant } from './calls';
 import { parseCharacter, parseNumber } from './literals';
 import { memberOf, memberValue } from './members';
+import { withOtherDefinitions } from './otherDefinitions';
 import { bytesOf, extentProduct, scalarOf } from './resolve';
 import { Scope } from './scope';
 import { foldIn, typeMember, type Fold } from './typeMembers';
@@ -479,7 +480,8 @@ function combine(operator: string, left: Value, right: Value, text: string): Val
 }
 
 function readExpression(text: string, scope: Scope, evaluation: Evaluation): Value {
-  return new ExpressionReader(expandedTokens(text, scope.macros), scope, evaluation).readAll();
+  const value = new ExpressionReader(expandedTokens(text, scope.macros), scope, evaluation).readAll();
+  return withOtherDefinitions(value, text, scope);
 }
 
 /** Evaluates a text. */

@@ -1,5 +1,6 @@
 import type { Words } from '../../kernel/message';
 import type { SourceRange } from '../../kernel/source';
+import type { OtherDefinitions } from '../preprocessor/environment';
 import type { MacroLookup } from '../preprocessor/macros';
 import type { Value } from './value';
 
@@ -151,6 +152,8 @@ export class Scope {
   readonly place: Place | null;
   /** The macros in force; they come before every symbol, as in C. */
   readonly macros: MacroLookup;
+  /** Definitions of macros in code that is not compiled; null where there are none. */
+  readonly others: OtherDefinitions | null;
 
   constructor(
     readonly parent: Scope | null = null,
@@ -158,7 +161,9 @@ export class Scope {
     /** For a file: the symbols of the files that it includes. */
     readonly imports: (name: string) => ResolvedSymbol | null = () => null,
     place?: Place,
+    others?: OtherDefinitions | null,
   ) {
+    this.others = others ?? parent?.others ?? null;
     this.place = place ?? parent?.place ?? null;
     this.memo = parent?.memo ?? new Map();
     this.macros = macros ?? parent?.macros ?? (() => undefined);

@@ -97,7 +97,7 @@ export class FileAnalysis {
       }
       return null;
     };
-    return new Scope(null, macros, imports);
+    return new Scope(null, macros, imports, undefined, preprocessed.others);
   }
 
   /** Kernels and launches of a branch that is not compiled; null when it cannot hold any. */

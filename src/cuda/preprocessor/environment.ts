@@ -1,6 +1,7 @@
 import { Conditionals } from './conditionals';
 import type { Directive } from './directives';
 import { makeMacro, type Macro, type MacroLookup } from './macros';
+import type { Words } from '../../kernel/message';
 import { TokenKind } from '../syntax/tokens';
 import { isCudaSwitch } from './predefined';
 
@@ -19,6 +20,15 @@ interface Version {
   readonly macro: Macro | null;
 }
 
+/** A definition in code that is not compiled, and why it is not. */
+export interface OtherDefinition {
+  readonly macro: Macro;
+  readonly reason: Words;
+}
+
+/** Definitions of a name in code that is not compiled. */
+export type OtherDefinitions = (name: string) => readonly OtherDefinition[];
+
 /** Include nesting, and directives taken from includes, after which includes are skipped. */
 const MAX_DEPTH = 64;
 const MAX_DIRECTIVES = 200_000;
@@ -32,6 +42,7 @@ const SWITCH_ON = makeMacro('', '1');
 /** The macros while one file is preprocessed, the effects of its includes among them. */
 export class MacroEnvironment {
   private readonly versions = new Map<string, Version[]>();
+  private readonly others = new Map<string, OtherDefinition[]>();
   private readonly included = new Set<string>();
   private taken = 0;
   /** Set while an included file is read: the place of the include in the main file. */
@@ -82,6 +93,20 @@ export class MacroEnvironment {
     else versions.push(version);
   }
 
+  /** Notes a directive of code that is not compiled. */
+  passOver({ kind, macro }: Directive, reason: Words): void {
+    if (kind !== 'define' || macro === null || macro.parameters !== null) return;
+    const known = this.others.get(macro.name);
+    if (known === undefined) this.others.set(macro.name, [{ macro, reason }]);
+    else known.push({ macro, reason });
+  }
+
+  /** What was passed over; null for nothing. */
+  get passedOver(): OtherDefinitions | null {
+    const { others } = this;
+    return others.size === 0 ? null : (name) => others.get(name) ?? [];
+  }
+
   /** Applies an active directive of the main file; conditionals are the caller's. */
   apply(directive: Directive, path: string): void {
     this.at = directive.end;
@@ -128,6 +153,7 @@ export class MacroEnvironment {
       const conditional = inner.kind !== 'define' && inner.kind !== 'undef' && inner.kind !== 'include';
       if (conditional) conditionals.take(inner);
       else if (conditionals.active) this.effect(inner, file.path, depth + 1);
+      else this.passOver(inner, conditionals.reason);
     }
   }
 

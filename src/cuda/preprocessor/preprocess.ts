@@ -3,7 +3,7 @@ import { TokenKind, type Tokens } from '../syntax/tokens';
 import { spaces } from '../syntax/blanking';
 import { Conditionals } from './conditionals';
 import type { Directive } from './directives';
-import type { MacroEnvironment } from './environment';
+import type { MacroEnvironment, OtherDefinitions } from './environment';
 import { MacroExpander } from './expand';
 import { needsSpace, writtenTokens, type MacroToken } from './macroTokens';
 import { isConstantMacro, type Macro } from './macros';
@@ -33,6 +33,8 @@ export interface Preprocessed {
   readonly faults: readonly PreprocessorFault[];
   /** The macros that the file names, with all that their bodies name, at an offset of the source. */
   readonly macroAt: (name: string, offset: number) => Macro | undefined;
+  /** Definitions in code that is not compiled, of this file and those that it includes; null for none. */
+  readonly others: OtherDefinitions | null;
 }
 
 /** Tokens that macros may add to one file. */
@@ -92,7 +94,8 @@ class Preprocessor {
     }
     this.finish();
     const macroAt = this.environment.snapshot(this.named);
-    return { ...this.output.build(), inactive: this.inactive, faults: this.faults, macroAt };
+    const { inactive, faults, environment } = this;
+    return { ...this.output.build(), inactive, faults, macroAt, others: environment.passedOver };
   }
 
   private finish(): void {
@@ -130,6 +133,7 @@ class Preprocessor {
     const branch = this.conditionals.branchCount;
     if (!conditional) {
       if (wasActive) this.environment.apply(directive, this.path);
+      else this.environment.passOver(directive, this.conditionals.reason);
     } else if (!this.conditionals.take(directive)) {
       this.fault(
         'unbalanced-conditional',

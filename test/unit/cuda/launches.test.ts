@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { Launch } from '../../../src/kernel/kernel';
 import type { SymbolicDim3 } from '../../../src/kernel/symbolic';
 import { CudaWorkspace } from '../../../src/cuda/workspace';
+import { words } from '../../../src/words';
 
 function launches(text: string, others: Record<string, string> = {}): readonly Launch[] {
   const workspace = new CudaWorkspace();
@@ -43,6 +44,26 @@ describe('launches', () => {
         [6, 'k', 96],
       ],
     );
+  });
+
+  it('say what their macros would be on the other side of a condition, in headers as well', () => {
+    const header =
+      '#ifdef BIG\n#define BLOCK 512\n#else\n#define BLOCK 128\n#endif\n#ifdef TUNED\n#define OWN 64\n#endif';
+    const code = `#include "sizes.h"
+      #define HALF (BLOCK / 2)
+      __global__ void k() {}
+      void host() { dim3 block(HALF, 2); k<<<4, block>>>(); k<<<4, OWN>>>(); k<<<4, 32>>>(); }`;
+    const found = launches(code, { 'sizes.h': header });
+    const told = found.map(({ block }) => block[0].notes?.map(words) ?? []);
+    assert.deepEqual(
+      found.map(({ block }) => block[0].value),
+      [64, null, 32],
+    );
+    assert.deepEqual(told, [
+      ['BLOCK would be 512, but #ifdef BIG does not hold'],
+      ['OWN would be 64, but #ifdef TUNED does not hold'],
+      [],
+    ]);
   });
 
   it('take members from braces, defaults, other variables and callers', () => {

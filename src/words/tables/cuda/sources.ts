@@ -36,6 +36,7 @@ export const sources: Table = {
   'cuda.missingIf': 'This {directive} has no #if.',
   'cuda.nestedCode': 'code nested this deeply was not followed',
   'cuda.noArguments': 'The program is taken to run without arguments.',
+  'cuda.otherDefinition': '{name} would be {body}, but {reason}',
   'cuda.openBrace': 'This brace is not closed; what follows is read as if it were outside.',
   'cuda.roundsLeftOut': '{rounds} further rounds of the loop are left out',
   'cuda.takenFromCalls': {
