@@ -8,8 +8,8 @@ import { directiveAbove, directivesAbove } from './lowering/directives';
 import { lowerKernel, type Lowering, type LoweringOptions } from './lowering/lowerKernel';
 import type { Dependencies } from './mix/dependencies';
 import { KernelCache, type FileTexts } from './mix/kernelCache';
-import { knownLaunch } from './mix/kernelReading';
-import { shiftRange, shiftAssumption } from './mix/lineShift';
+import { knownArguments } from './mix/kernelReading';
+import { shiftAssumption, shiftMix, shiftRange } from './mix/lineShift';
 import { KERNEL_ITSELF, type MixSources } from './mix/kernelEnvironment';
 import type { CudaParser } from './syntax/parser';
 
@@ -93,7 +93,7 @@ export class LoweringCache {
   }
 
   private launchKey(kernel: FunctionUnit, launch: Launch): unknown {
-    const { parameters, templateArguments } = knownLaunch(kernel, launch, this.sources);
+    const { parameters, templateArguments } = knownArguments(kernel, launch, this.sources);
     const { grid, block, sharedBytes, configRange } = launch;
     const extents = [resolveDim3(grid), resolveDim3(block)];
     // An extent that is not known is named in the assumptions, with its place.
@@ -104,7 +104,11 @@ export class LoweringCache {
 
 function movedLowering(lowering: Lowering, lines: number): Lowering {
   if (lowering.kind === 'refused') return { ...lowering, range: shiftRange(lowering.range, lines) };
-  return { ...lowering, assumptions: lowering.assumptions.map((one) => movedAssumption(one, lines)) };
+  return {
+    ...lowering,
+    mix: shiftMix(lowering.mix, lines),
+    assumptions: lowering.assumptions.map((one) => movedAssumption(one, lines)),
+  };
 }
 
 function movedAssumption(assumption: LoweringAssumption, lines: number): LoweringAssumption {

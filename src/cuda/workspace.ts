@@ -33,7 +33,6 @@ import { DerivedResultCache, type DerivedResult, type Relower } from './derivedR
 import { LoweringCache } from './loweringCache';
 import type { Lowering, LoweringOptions } from './lowering/lowerKernel';
 import type { UnusedNumber } from './lowering/unusedNumbers';
-import { KernelMixes } from './mix/kernelMixes';
 import type { FileTexts } from './mix/kernelCache';
 import type { MixSources } from './mix/unitNames';
 import { hipMacro } from './preprocessor/hip';
@@ -98,7 +97,6 @@ export class CudaWorkspace {
   private readonly ptx: PtxFiles;
   private readonly analyses: Analyses;
   private readonly syntax: SyntaxCheck | null;
-  private readonly mixes: KernelMixes | null;
   private readonly lowerings: LoweringCache | null;
   private readonly sources: MixSources;
   /** Indices handed out for files, by the lists of their launches. */
@@ -125,7 +123,6 @@ export class CudaWorkspace {
     this.sources = sources;
     const boundsOf = (kernelId: string) => this.kernel(kernelId)?.launchBounds ?? null;
     this.syntax = parser === undefined ? null : new SyntaxCheck(parser);
-    this.mixes = parser === undefined ? null : new KernelMixes(parser, sources);
     this.lowerings = parser === undefined ? null : new LoweringCache(parser, sources, boundsOf);
   }
 
@@ -281,14 +278,13 @@ export class CudaWorkspace {
   }
 
   /**
-   * The instruction mix of a kernel for one of its launches, or for an assumed launch. Kept as long as
-   * nothing that its reading looked at changes. Null without a parser or for an unknown id.
+   * The instruction mix of a kernel for one of its launches, or for an assumed launch: of a source, what `lower`
+   * counts. Null without a parser, for an unknown id, and for what cannot be lowered.
    */
-  mixOf(kernelId: string, launch: Launch | null): InstructionMix | null {
+  mixOf(kernelId: string, launch: Launch | null, options: LoweringOptions = {}): InstructionMix | null {
     if (isPtxPath(pathOfKernel(kernelId))) return this.ptx.mixOf(kernelId, launch);
-    const unit = this.kernelUnit(kernelId);
-    if (unit === null || this.mixes === null) return null;
-    return this.mixes.mixOf(unit, launch, this.basisOf(unit));
+    const lowering = this.lower(kernelId, launch, options);
+    return lowering?.kind === 'lowered' ? lowering.mix : null;
   }
 
   /** The texts of files and of those that they depend on, by path. */
@@ -306,7 +302,8 @@ export class CudaWorkspace {
 
   /**
    * A kernel as the simulator runs it, for one of its launches or for an assumed launch. Null without a parser or
-   * for an unknown id. What cannot be lowered is refused with the reason. Kept as `mixOf` keeps mixes.
+   * for an unknown id. What cannot be lowered is refused with the reason. Kept as long as nothing that its reading
+   * looked at changes.
    */
   lower(kernelId: string, launch: Launch | null, options: LoweringOptions = {}): Lowering | null {
     if (isPtxPath(pathOfKernel(kernelId))) return this.ptx.lower(kernelId, launch, options, this.sources);
@@ -357,7 +354,7 @@ export class CudaWorkspace {
   }
 
   private withMixes(kernels: readonly Kernel[], among: JoinedFiles): readonly Kernel[] {
-    if (this.mixes === null) return kernels;
+    if (this.lowerings === null) return kernels;
     const known = among === this.all ? this.mixed.get(kernels) : undefined;
     const made = known ?? kernels.map((kernel) => this.withMix(kernel, among));
     if (among === this.all) this.mixed.set(kernels, made);

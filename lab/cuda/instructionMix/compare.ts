@@ -1,6 +1,5 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { KernelMixes } from '../../../src/cuda/mix/kernelMixes';
 import { createCudaParser, type CudaParser } from '../../../src/cuda/syntax/parser';
 import { CudaWorkspace } from '../../../src/cuda/workspace';
 import { emptyCounts, INSTRUCTION_CLASSES, type ClassCounts } from '../../../src/kernel/instructionClasses';
@@ -22,22 +21,11 @@ export async function studyParser(root: string): Promise<CudaParser> {
 
 /** The estimate that the product makes of a study kernel. */
 export function estimateKernel(parser: CudaParser, kernel: StudyKernel): InstructionMix {
-  const workspace = new CudaWorkspace();
+  const workspace = new CudaWorkspace({ parser });
   workspace.setFile('study.cu', kernel.source);
   const unit = workspace.functions('study.cu').find(({ name }) => name === kernel.name);
-  const mixes = new KernelMixes(parser, {
-    functionsNamed: (name, path) => workspace.functionsNamed(name, path),
-    textOf: () => kernel.source,
-    scopeOfLaunch: () => null,
-  });
-  const mix =
-    unit === undefined
-      ? null
-      : mixes.estimate(unit, {
-          launch: { grid: kernel.grid, block: kernel.block },
-          parameters: new Map(Object.entries(kernel.integers)),
-          templateArguments: new Map(),
-        });
+  const { grid, block, integers } = kernel;
+  const mix = workspace.mixOf(unit?.kernelId ?? '', null, { grid, block, arguments: integers });
   if (mix === null) throw new Error(`${kernel.name} was not found in its own source`);
   return mix;
 }

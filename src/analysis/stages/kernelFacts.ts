@@ -1,7 +1,7 @@
 import { findGpu } from '../../gpu/findGpu';
 import type { GpuSpec } from '../../kernel/gpuSpec';
 import { bestLaunch, compiledFirst } from '../../kernel/bestLaunch';
-import type { Kernel, Launch } from '../../kernel/kernel';
+import type { InstructionMix, Kernel, Launch } from '../../kernel/kernel';
 import type { Assumption, Origin, Sourced } from '../../kernel/origin';
 import type { CompiledKernel, KernelProfile, ProfileFile } from '../../kernel/profile';
 import { profileGpu, transferable } from '../../profiles/transfer';
@@ -64,8 +64,16 @@ export interface FactInputs {
   readonly gpu: GpuSpec;
   readonly settings: AnalysisSettings;
   readonly rowOrigin: RowOrigin;
-  /** The kernel as its source lets expect; null where it cannot be lowered. */
-  readonly lowered: (shape: EstimatedShape) => KernelProgram | null;
+  /** The kernel at a launch, as its source lets expect. */
+  readonly at: (shape: EstimatedShape) => ReadKernel;
+}
+
+/** A kernel read for one launch: what is null could not be told. */
+export interface ReadKernel {
+  readonly program: () => KernelProgram | null;
+  readonly mix: () => InstructionMix | null;
+  /** Why there is no mix, where that is known. */
+  readonly unread: () => Words | undefined;
 }
 
 /** Gathers what a profile measured, what the source says, and assumes the rest by name. */
@@ -77,11 +85,12 @@ export function gatherFacts(inputs: FactInputs): KernelFacts {
     return { row, from, ...transferable(row, from, gpu) };
   });
   const rows = transfers.map((transfer) => transfer.kernel);
-  const known: KnownInputs = { ...inputs, rows };
-  const launched = launchShape(known, assumer);
+  const launched = launchShape({ ...inputs, rows }, assumer);
   const shape: EstimatedShape = { ...launched, dynamicSharedBytes: dynamicShared(rows, launches) };
+  const read = inputs.at(shape);
+  const known: KnownInputs = { ...inputs, rows, lowered: read.program };
   return {
-    kernel,
+    kernel: countedAt(kernel, read),
     launches,
     measured: transfers.map(({ row, from, scope, statement }) => ({
       row,
@@ -91,7 +100,7 @@ export function gatherFacts(inputs: FactInputs): KernelFacts {
     rows,
     ...launched,
     ...registerCount({ ...known, shape }, assumer),
-    staticSharedBytes: staticShared(known, shape, assumer),
+    staticSharedBytes: staticShared(known, assumer),
     dynamicSharedBytes: shape.dynamicSharedBytes,
     metrics: mergedMetrics(rows),
     metricThreads: metricThreads(rows, launched),
@@ -101,9 +110,24 @@ export function gatherFacts(inputs: FactInputs): KernelFacts {
   };
 }
 
+/** The kernel with the mix of the launch that its facts are of, counted when it is first read. */
+function countedAt(kernel: Kernel, { mix, unread }: ReadKernel): Kernel {
+  // A spread would read the mix that is replaced.
+  const copy = Object.defineProperties({} as Kernel, Object.getOwnPropertyDescriptors(kernel));
+  return Object.defineProperties(copy, {
+    mix: { get: mix, enumerable: true },
+    unread: { get: unread, enumerable: true },
+  });
+}
+
 /** The inputs with the rows reduced to what holds on the chosen GPU. */
-interface KnownInputs extends FactInputs {
+interface ShapeInputs extends FactInputs {
   readonly rows: readonly KernelProfile[];
+}
+
+interface KnownInputs extends ShapeInputs {
+  /** The kernel as its source lets expect; null where it cannot be lowered. */
+  readonly lowered: () => KernelProgram | null;
 }
 
 function gpuOf(profile: ProfileFile): GpuSpec | null {
@@ -112,7 +136,7 @@ function gpuOf(profile: ProfileFile): GpuSpec | null {
 }
 
 function launchShape(
-  { kernel, launches, rows, settings, rowOrigin }: KnownInputs,
+  { kernel, launches, rows, settings, rowOrigin }: ShapeInputs,
   assumer: Assumer,
 ): Pick<KernelFacts, 'threadsPerBlock' | 'block' | 'blockKnown' | 'launchUnknown' | 'grid'> {
   const launch = bestLaunch(launches);
@@ -161,7 +185,7 @@ function gridOfRow(rows: readonly KernelProfile[], block: Dim3): Dim3 | null {
   return rows.find((row) => row.grid !== null && row.block?.join() === block.join())?.grid ?? null;
 }
 
-function staticShared(inputs: KnownInputs, shape: EstimatedShape, assumer: Assumer): Sourced {
+function staticShared(inputs: KnownInputs, assumer: Assumer): Sourced {
   const { kernel, rows, compiled, gpu, rowOrigin, launches } = inputs;
   const row = rows.find((candidate) => candidate.staticSharedBytes !== null);
   if (row) return { value: row.staticSharedBytes!, unit: 'B', origin: rowOrigin(row), from: placeOf(row) };
@@ -172,7 +196,7 @@ function staticShared(inputs: KnownInputs, shape: EstimatedShape, assumer: Assum
     (declaration) => declaration.bytes?.value === null || declaration.bytes === undefined,
   );
   const sum = declared.reduce((total, declaration) => total + (declaration.bytes?.value ?? 0), 0);
-  const instance = unknown && launches.length > 0 ? inputs.lowered(shape) : null;
+  const instance = unknown && launches.length > 0 ? inputs.lowered() : null;
   if (instance)
     return {
       value: sharedBytesOf(instance),

@@ -33,7 +33,7 @@ export interface RegisterInputs {
   readonly rowOrigin: RowOrigin;
   readonly shape: EstimatedShape;
   /** The kernel as its source lets expect; null where it cannot be lowered. */
-  readonly lowered: (shape: EstimatedShape) => KernelProgram | null;
+  readonly lowered: () => KernelProgram | null;
 }
 
 interface RegisterCount {
@@ -75,7 +75,7 @@ const live = ({ registers, path }: Kernel): Sourced => ({
 
 /** What the source lets expect, with its error; without that all that can be, and the default for the models. */
 function untold({ kernel, settings, gpu, shape, lowered }: RegisterInputs, assumer: Assumer): RegisterCount {
-  const estimate = kernel.inactive === undefined ? (lowered(shape)?.registersPerThread ?? null) : null;
+  const estimate = kernel.inactive === undefined ? (lowered()?.registersPerThread ?? null) : null;
   const why = estimate === null ? message('analysis.noRegisters') : ESTIMATED;
   const fallback = estimate ?? orDefault(settings, 'defaultRegistersPerThread');
   const taken = assumer.assume('registers', fallback, '', why);

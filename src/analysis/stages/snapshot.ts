@@ -1,4 +1,3 @@
-import type { KernelProgram } from '../../kernel/program';
 import type { CudaFileIndex, CudaWorkspace } from '../../cuda/workspace';
 import type { GpuSpec } from '../../kernel/gpuSpec';
 import { bestLaunch } from '../../kernel/bestLaunch';
@@ -19,7 +18,7 @@ import { blockResult } from './blockResult';
 import type { BoundBlocks } from './boundBlocks';
 import { chooseGpu } from './chooseGpu';
 import { coRunMatrix, type Candidate } from './coRunMatrix';
-import { gatherFacts, type KernelFacts } from './kernelFacts';
+import { gatherFacts, type KernelFacts, type ReadKernel } from './kernelFacts';
 import { runModels } from './kernelModels';
 import { kernelResult } from './kernelResult';
 import { launchesByKernel } from '../../kernel/launchesByKernel';
@@ -77,7 +76,7 @@ export function snapshot(inputs: SnapshotInputs): Snapshot {
       gpu: gpu.spec,
       settings,
       rowOrigin,
-      lowered: (shape) => loweredProgram(cuda, kernel, launches, settings, shape),
+      at: (shape) => readKernel(cuda, kernel, launches, settings, shape),
     });
     return { facts, models: runModels(facts, gpu.spec) };
   });
@@ -124,22 +123,33 @@ export function snapshot(inputs: SnapshotInputs): Snapshot {
   return { results, gpu: gpu.spec, facts: candidates.map(({ facts }) => facts), timedApplications };
 }
 
-/** The kernel's program at its launch; null where it cannot be lowered. */
-function loweredProgram(
+/** The kernel at its launch, from one reading, which is made when it is first asked for. */
+function readKernel(
   cuda: CudaWorkspace,
   kernel: Kernel,
   launches: readonly Launch[],
   settings: AnalysisSettings,
   { block, grid, dynamicSharedBytes }: EstimatedShape,
-): KernelProgram | null {
+): ReadKernel {
   const launch = bestLaunch(launches);
-  const lowered = cuda.lower(kernel.id, launch, {
+  const options = {
     arguments: numbersSet({ kernel, launch }, settings),
     ...(grid === null ? {} : { grid }),
     block,
     sharedBytes: Math.max(0, dynamicSharedBytes),
-  });
-  return lowered?.kind === 'lowered' ? lowered.program : null;
+  };
+  const lowering = () => cuda.lower(kernel.id, launch, options);
+  return {
+    program: () => {
+      const lowered = lowering();
+      return lowered?.kind === 'lowered' ? lowered.program : null;
+    },
+    mix: () => cuda.mixOf(kernel.id, launch, options),
+    unread: () => {
+      const lowered = lowering();
+      return kernel.unread ?? (lowered?.kind === 'refused' ? lowered.reason : undefined);
+    },
+  };
 }
 
 function fileResult(

@@ -24,7 +24,7 @@ type Lowered = Extract<Lowering, { kind: 'lowered' }>;
 type Entry = Omit<LoweredKernel, 'lowering'> & {
   readonly lowering:
     | Exclude<Lowering, Lowered>
-    | (Omit<Lowered, 'assumptions'> & { readonly assumptions: readonly ListedAssumption[] });
+    | (Omit<Lowered, 'assumptions' | 'mix'> & { readonly assumptions: readonly ListedAssumption[] });
 };
 
 export const lower: Command = {
@@ -94,11 +94,12 @@ function answerFor(
 
 function listed(lowering: Lowering): Entry['lowering'] {
   if (lowering.kind === 'refused') return lowering;
+  const { kind, program, launch, values, settable } = lowering;
   const assumptions = lowering.assumptions.map((one) => {
     const { range, parameter, value } = one;
     return { text: lineAndText(one), range, parameter, value };
   });
-  return { ...lowering, assumptions };
+  return { kind, program, launch, values, settable, assumptions };
 }
 
 function report({ path: file, line, name, lowering, unused }: Entry): string {

@@ -1,13 +1,14 @@
 import { message, type Words } from '../../kernel/message';
 import { lineAndText } from '../../kernel/codeAssumption';
-import type { Launch, LaunchBounds } from '../../kernel/kernel';
+import type { InstructionMix, Launch, LaunchBounds } from '../../kernel/kernel';
 import type { KernelProgram } from '../../kernel/program';
 import type { SourceRange } from '../../kernel/source';
 import { volume, type Dim3 } from '../../kernel/symbolic';
 import type { FunctionUnit } from '../files/functionUnit';
 import { MIX_DEFAULTS } from '../mix/context';
+import { mixOf } from '../mix/estimate';
 import type { RecordedSources } from '../mix/dependencies';
-import { knownLaunch, readingKernel, UNKNOWN_LAUNCH, type KnownLaunch } from '../mix/kernelReading';
+import { knownArguments, readingKernel, UNKNOWN_ARGUMENTS, type KnownArguments } from '../mix/kernelReading';
 import type { KernelState } from '../reading/body/state';
 import type { MixSources } from '../mix/unitNames';
 import type { CudaParser } from '../syntax/parser';
@@ -41,6 +42,8 @@ export type Lowering =
   | {
       readonly kind: 'lowered';
       readonly program: KernelProgram;
+      /** Instructions of a thread by class, counted in the reading that the program was written from. */
+      readonly mix: InstructionMix;
       readonly launch: { readonly grid: Dim3; readonly block: Dim3; readonly sharedBytes: number };
       /** Assumptions made; empty when everything follows from the source. */
       readonly assumptions: readonly LoweringAssumption[];
@@ -104,8 +107,8 @@ function knownOf(
   launch: Launch | null,
   { templateArguments: chosen }: LoweringOptions,
   sources: MixSources,
-): KnownLaunch {
-  const known = launch === null ? UNKNOWN_LAUNCH : knownLaunch(kernel, launch, sources);
+): KnownArguments {
+  const known = launch === null ? UNKNOWN_ARGUMENTS : knownArguments(kernel, launch, sources);
   if (chosen === undefined) return known;
   const names = kernel.outline.template.slice(0, chosen.length).map(({ name }) => name);
   return { ...known, templateArguments: new Map(names.map((name, place) => [name, chosen[place]!])) };
@@ -166,8 +169,14 @@ function lowered(
   if (written.body.length === 0 && doubt !== undefined)
     return { kind: 'refused', reason: message('cuda.nothingLeft', { doubt: lineAndText(doubt) }), range };
   const { arrays, body, isCut, loadedAhead } = written;
+  const taken = [
+    ...assumptions,
+    ...state.assumptions.values(),
+    ...(isCut ? [{ text: CUT_SHORT, line: null, range, parameter: null, value: null }] : []),
+  ];
   return {
     kind: 'lowered',
+    mix: mixOf(state, taken),
     program: {
       name: kernel.name,
       registersPerThread:
@@ -182,11 +191,7 @@ function lowered(
       ...state.settable,
       ...Object.keys(arrays).map((name) => `elements_${name}`),
     ],
-    assumptions: [
-      ...assumptions,
-      ...state.assumptions.values(),
-      ...(isCut ? [{ text: CUT_SHORT, line: null, range, parameter: null, value: null }] : []),
-    ],
+    assumptions: taken,
   };
 }
 

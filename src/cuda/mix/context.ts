@@ -35,7 +35,7 @@ export interface MixDefaults {
   readonly compileTime: number;
   /** Share of the threads that take a branch on data. */
   readonly branchShare: number;
-  /** Threads of a block and blocks of a grid while the launch is unknown. */
+  /** Threads of a block and blocks of a grid of PTX while the launch is unknown. */
   readonly block: Dim3;
   readonly grid: Dim3;
 }
@@ -61,8 +61,7 @@ export interface SourceView {
 export interface MixContext {
   readonly names: NameScope;
   readonly source: SourceView;
-  /** Null extents are not known. */
-  readonly launch: { readonly grid: Dim3 | null; readonly block: Dim3 | null };
+  readonly launch: { readonly grid: Dim3; readonly block: Dim3 };
   /** Values of kernel parameters at the launch, as far as they are known. */
   readonly parameters: ReadonlyMap<string, number>;
   /** Template arguments of the launch: numbers as text, types by name. */

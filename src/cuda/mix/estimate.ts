@@ -1,5 +1,6 @@
 import { message } from '../../kernel/message';
 import type { Node } from 'web-tree-sitter';
+import type { CodeAssumption } from '../../kernel/codeAssumption';
 import type { InstructionMix } from '../../kernel/kernel';
 import type { MixContext } from './context';
 import type { TypeResolver } from '../reading/body/declarators';
@@ -14,14 +15,9 @@ import { Source } from '../reading/values/value';
 const MAX_PASSES = 4;
 
 /**
- * Estimates the dynamic instructions of one thread, averaged over the threads of the launch.
+ * Reads a kernel's body; what it executes stands in the trace of the state's regions.
  * @param definition the kernel's `function_definition` node
  */
-export function estimateMix(definition: Node, context: MixContext): InstructionMix {
-  return mixOf(readKernel(definition, context));
-}
-
-/** Reads a kernel's body; what it executes stands in the trace of the state's regions. */
 export function readKernel(definition: Node, context: MixContext): KernelState {
   let indexed: ReadonlySet<string> = new Set();
   let followed: ReadonlyMap<number, FollowedReading> = new Map();
@@ -34,14 +30,17 @@ export function readKernel(definition: Node, context: MixContext): KernelState {
   }
 }
 
-/** Instruction mix of a kernel that was read. */
-function mixOf(state: KernelState): InstructionMix {
-  // The exit of every thread.
-  state.ledger.charge('control', 1, state.root);
+/**
+ * Dynamic instructions of one thread of a kernel that was read, averaged over the threads of the launch.
+ * @param assumptions made for the reading and in it
+ */
+export function mixOf(state: KernelState, assumptions: readonly CodeAssumption[]): InstructionMix {
+  const perThread = state.ledger.perThread();
   return {
-    perThread: state.ledger.perThread(),
+    // The exit of every thread is no part of a program.
+    perThread: { ...perThread, control: perThread.control + 1 },
     loops: state.loops,
-    assumptions: [...state.assumptions.values()].map(({ text, line }) => ({ text, line })),
+    assumptions: assumptions.map(({ text, line }) => ({ text, line })),
   };
 }
 

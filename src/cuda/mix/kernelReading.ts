@@ -1,6 +1,5 @@
 import type { Node } from 'web-tree-sitter';
 import type { Launch } from '../../kernel/kernel';
-import { resolveDim3 } from '../../kernel/symbolic';
 import { evaluate } from '../constants/evaluate';
 import type { FunctionUnit } from '../files/functionUnit';
 import type { CudaParser } from '../syntax/parser';
@@ -8,13 +7,14 @@ import type { MixContext, MixDefaults } from './context';
 import type { RecordedSources } from './dependencies';
 import { UnitNames, type MixSources } from './unitNames';
 
-/** Known part of a kernel's launch. */
-export type KnownLaunch = Pick<MixContext, 'launch' | 'parameters' | 'templateArguments'> &
-  Partial<Pick<MixContext, 'given'>>;
+/** Numbers and types that a kernel is launched with, as far as they are known. */
+export type KnownArguments = Pick<MixContext, 'parameters' | 'templateArguments'>;
+
+/** A launch for which a kernel is read. */
+export type ReadLaunch = KnownArguments & Pick<MixContext, 'launch'> & Partial<Pick<MixContext, 'given'>>;
 
 /** Launch of which nothing is known. */
-export const UNKNOWN_LAUNCH: KnownLaunch = {
-  launch: { grid: null, block: null },
+export const UNKNOWN_ARGUMENTS: KnownArguments = {
   parameters: new Map(),
   templateArguments: new Map(),
 };
@@ -30,7 +30,7 @@ export interface ReadingSources {
 /** Hands the kernel's definition and the names around it to `read`; null when its text is no function. */
 export function readingKernel<Result>(
   { kernel, parser, sources, defaults }: ReadingSources,
-  read: (definition: Node, contextFor: (known: KnownLaunch) => MixContext) => Result,
+  read: (definition: Node, contextFor: (launch: ReadLaunch) => MixContext) => Result,
 ): Result | null {
   const names = new UnitNames(kernel, parser, sources);
   try {
@@ -50,7 +50,7 @@ export function readingKernel<Result>(
 }
 
 /** The numbers and types of a launch, by the names that the kernel gives them. */
-export function knownLaunch(kernel: FunctionUnit, launch: Launch, sources: MixSources): KnownLaunch {
+export function knownArguments(kernel: FunctionUnit, launch: Launch, sources: MixSources): KnownArguments {
   const parameters = new Map<string, number>();
   kernel.outline.parameters.forEach(({ name }, place) => {
     const value = launch.arguments[place]?.value ?? null;
@@ -63,11 +63,7 @@ export function knownLaunch(kernel: FunctionUnit, launch: Launch, sources: MixSo
     const number = scope === null || isTypeParameter(kind) ? null : evaluate(text, scope).value;
     templateArguments.set(name, number === null ? text : String(number));
   });
-  return {
-    launch: { grid: resolveDim3(launch.grid), block: resolveDim3(launch.block) },
-    parameters,
-    templateArguments,
-  };
+  return { parameters, templateArguments };
 }
 
 /** Template arguments with constants as numbers; defaults stand in for those that are not given. */

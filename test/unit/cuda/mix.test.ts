@@ -179,11 +179,16 @@ describe('instruction mix', () => {
   });
 
   it('names a launch that is not known and what it took instead', () => {
-    const source = '__global__ void k(float* x) { if (threadIdx.x == 0) x[0] = 1.f; }';
-    const mix = mixOf(parser, source, { launch: { grid: null, block: null } });
+    const workspace = new CudaWorkspace({ parser });
+    workspace.setFile('k.cu', '__global__ void k(float* x) { if (threadIdx.x == 0) x[0] = 1.f; }');
+    const mix = workspace.mixOf('k.cu#k', null)!;
     assert.equal(mix.perThread.globalStore, 1 / 256);
-    assert.deepEqual(sentences(mix), ['the block is unknown: counted for blocks of 256 × 1 × 1 threads']);
-    assert.deepEqual(mixOf(parser, source).assumptions, []);
+    assert.deepEqual(sentences(mix), [
+      'no launch tells the grid: 512 × 1 × 1 blocks are taken',
+      'no launch tells the block: 256 × 1 × 1 threads a block are taken',
+    ]);
+    const known = workspace.mixOf('k.cu#k', null, { grid: [4, 1, 1], block: [256, 1, 1] });
+    assert.deepEqual(known?.assumptions, []);
   });
 
   it('classes atomics, shuffles, textures and conversions', () => {

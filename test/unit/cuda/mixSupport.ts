@@ -1,14 +1,15 @@
 import { english } from '../../../src/words';
 import { lineAndText } from '../../../src/kernel/codeAssumption';
-import { KernelMixes } from '../../../src/cuda/mix/kernelMixes';
-import type { KnownLaunch } from '../../../src/cuda/mix/kernelReading';
+import { MIX_DEFAULTS } from '../../../src/cuda/mix/context';
+import { mixOf as mixOfState, readKernel } from '../../../src/cuda/mix/estimate';
+import { readingKernel, type ReadLaunch } from '../../../src/cuda/mix/kernelReading';
 import type { CudaParser } from '../../../src/cuda/syntax/parser';
 import { CudaWorkspace } from '../../../src/cuda/workspace';
 import type { InstructionClass } from '../../../src/kernel/instructionClasses';
 import type { InstructionMix } from '../../../src/kernel/kernel';
 
 interface Given {
-  readonly launch?: KnownLaunch['launch'];
+  readonly launch?: ReadLaunch['launch'];
   readonly parameters?: Readonly<Record<string, number>>;
   readonly template?: Readonly<Record<string, string>>;
 }
@@ -18,17 +19,24 @@ export function tryMixOf(parser: CudaParser, source: string, given: Given = {}):
   const workspace = new CudaWorkspace();
   workspace.setFile('k.cu', source);
   const unit = workspace.functions('k.cu').find(({ name }) => name === 'k');
-  const mixes = new KernelMixes(parser, {
-    functionsNamed: (name, path) => workspace.functionsNamed(name, path),
+  const sources = {
+    functionsNamed: (name: string, path: string) => workspace.functionsNamed(name, path),
     textOf: () => source,
     scopeOfLaunch: () => null,
-  });
+  };
   if (unit === undefined) return null;
-  return mixes.estimate(unit, {
+  const known: ReadLaunch = {
     launch: given.launch ?? { grid: [64, 1, 1], block: [256, 1, 1] },
     parameters: new Map(Object.entries(given.parameters ?? {})),
     templateArguments: new Map(Object.entries(given.template ?? {})),
-  });
+  };
+  return readingKernel(
+    { kernel: unit, parser, sources, defaults: MIX_DEFAULTS },
+    (definition, contextFor) => {
+      const state = readKernel(definition, contextFor(known));
+      return mixOfState(state, [...state.assumptions.values()]);
+    },
+  );
 }
 
 /** The mix of the kernel `k` in a source text. */

@@ -239,7 +239,7 @@ export class LoopReader {
       followed: false,
       exits: [],
     };
-    if (known && (sources & Source.assumed) === 0) return;
+    if (known) return;
     const names = [...new Set([test, counter.start, counter.step].flatMap(unknownNames))];
     const counted = Math.round(counts.mean * 100) / 100;
     const text = tripText(test, counter.index, counter.start, counter.operator, counter.step);

@@ -1,4 +1,5 @@
 import { message } from '../../../kernel/message';
+import type { CodeAssumption } from '../../../kernel/codeAssumption';
 import type { InstructionMix, Launch } from '../../../kernel/kernel';
 import { volume, type Dim3 } from '../../../kernel/symbolic';
 import type { LoweringAssumption } from '../../lowering/assumption';
@@ -106,8 +107,10 @@ function programOf(
   const shared = Object.values(arrays)
     .filter(({ dynamic }) => dynamic)
     .map(({ elements, elementBytes }) => Number(elements) * elementBytes);
+  const taken = [...assumptions, ...state.assumptions.values(), ...(isCut ? [cut] : [])];
   return {
     kind: 'lowered',
+    mix: countOf(state, taken),
     program: {
       name: kernel.entry,
       registersPerThread: options.registers ?? estimateRegisters(kernel),
@@ -121,7 +124,7 @@ function programOf(
       ...state.settable,
       ...Object.keys(arrays).map((name) => `elements_${name}`),
     ],
-    assumptions: [...assumptions, ...state.assumptions.values(), ...(isCut ? [cut] : [])],
+    assumptions: taken,
   };
 }
 
@@ -136,10 +139,14 @@ export function traceMix(
   if (nodes === null || kernel.instructions.some(({ opcode, operands }) => calls(module, opcode, operands)))
     return null;
   const state = readPtx(module, kernel, nodes, contextOf(kernel, launched, values, new Map()));
+  return countOf(state, [...state.assumptions.values()]);
+}
+
+function countOf({ ledger }: KernelState, assumptions: readonly CodeAssumption[]): InstructionMix {
   return {
-    perThread: state.ledger.perThread(),
+    perThread: ledger.perThread(),
     loops: [],
-    assumptions: [...state.assumptions.values()].map(({ text, line }) => ({ text, line })),
+    assumptions: assumptions.map(({ text, line }) => ({ text, line })),
   };
 }
 

@@ -295,9 +295,8 @@ interface LoopRecord {
 /** Adds a loop to those of the kernel; says what was taken for granted where its count is not certain. */
 export function recordLoop(state: KernelState, loop: Loop, record: LoopRecord): void {
   const { name, sources, known, mean, text } = record;
-  const certain = known && (sources & Source.assumed) === 0;
-  const unknowns = certain ? [] : record.unknowns;
-  if (!certain) {
+  const unknowns = known ? [] : record.unknowns;
+  if (!known) {
     const code = unknowns.length > 0 ? 'cuda.loopRunsUnknown' : 'cuda.loopRuns';
     const values = { trips: text, names: unknowns.slice(0, 4), counted: rounded(mean) };
     const about = { range: state.rangeOf(loop.node), parameter: name, value: mean };
@@ -307,7 +306,7 @@ export function recordLoop(state: KernelState, loop: Loop, record: LoopRecord): 
     range: state.rangeOf(loop.node),
     depth: state.loopDepth,
     kind: tripKind(sources, known),
-    trips: { text, value: certain ? mean : null, unknowns },
+    trips: { text, value: known ? mean : null, unknowns },
     assumedTrips: mean,
   });
 }

@@ -1,4 +1,3 @@
-import { message } from '../../../kernel/message';
 import type { Node } from 'web-tree-sitter';
 import { WARP_SIZE } from '../../../kernel/warp';
 import type { KernelState } from './state';
@@ -66,19 +65,9 @@ function templateValue(state: KernelState, name: string): Value | null {
 export function coordinate(state: KernelState, name: string): Value {
   const axis = 'xyz'.indexOf(name.at(-1)!);
   const ofGrid = name.startsWith('gridDim') || name.startsWith('blockIdx');
-  const assumed = assumedExtent(state, ofGrid) ? Source.assumed : 0;
   const extent = (ofGrid ? state.grid : state.block)[axis]!;
   if (name.endsWith(`Idx.${name.at(-1)!}`)) {
-    return state.table.symbol(name, U32, Source.thread | assumed, null, true);
+    return state.table.symbol(name, U32, Source.thread, null, true);
   }
-  return state.table.symbol(name, U32, Source.launch | assumed, extent, true);
-}
-
-/** Tests whether the extent in question is unknown, and then records the assumption. */
-function assumedExtent(state: KernelState, ofGrid: boolean): boolean {
-  const { grid, block } = state.context.launch;
-  if ((ofGrid ? grid : block) !== null) return false;
-  const extents = (ofGrid ? state.grid : state.block).join(' × ');
-  state.assume(message(ofGrid ? 'cuda.unknownGrid' : 'cuda.unknownBlock', { extents }));
-  return true;
+  return state.table.symbol(name, U32, Source.launch, extent, true);
 }

@@ -201,13 +201,12 @@ export class KernelState {
     this.indexedArrays = new Set(indexedArrays);
   }
 
-  /** Extents of the launch, the defaults while it is not known. */
   get grid(): Dim3 {
-    return this.context.launch.grid ?? this.context.defaults.grid;
+    return this.context.launch.grid;
   }
 
   get block(): Dim3 {
-    return this.context.launch.block ?? this.context.defaults.block;
+    return this.context.launch.block;
   }
 
   /** The current region, also in dead code, where nothing counts. */

@@ -4,8 +4,6 @@ export const Source = {
   launch: 2,
   thread: 4,
   data: 8,
-  /** A launch or template value that nobody gave and that was assumed. */
-  assumed: 16,
   /** A name without a definition at hand. */
   unresolved: 32,
   /** A template parameter: fixed at compile time, perhaps without a value at hand. */

@@ -48,10 +48,8 @@ export const lowering: Table = {
   'cuda.tripsByUpdate': '{index} from {from} by {operator} {step} while {test}',
   'cuda.unfollowedAccess':
     '{name}: where it reads or writes is not followed; one element after the other is taken',
-  'cuda.unknownBlock': 'the block is unknown: counted for blocks of {extents} threads',
   'cuda.unknownNumber': 'the number of {text} is unknown: counted as {trips}',
   'cuda.unknownFunction': '{name} is not at hand: its instructions are not counted',
-  'cuda.unknownGrid': 'the grid is unknown: counted for {extents} blocks',
   'cuda.unknownMember': 'the type of member {member} is unknown: counted as float',
   'cuda.unknownPtx': 'inline PTX {name} is not classed and counts nothing',
   'cuda.unknownSwitch': 'the switch on {selector} is not known: its {cases} cases share equally',
