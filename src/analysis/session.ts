@@ -21,6 +21,9 @@ import type { AdviceEdit, WorkspaceResults } from './results/workspaceResults';
 import { blockEdit } from './stages/blockEdit';
 import { yieldingEdit, type YieldingQuestion } from './stages/yieldingEdit';
 import { Applications } from './applications/applications';
+import { traceCoRun, USUAL_CO_RUN } from './applications/traceCoRun';
+import type { TraceCoRunResult } from './results/traceCoRunResult';
+import { isCounted } from '../profiles/counterJoin';
 import type { SimulatedTimes } from './applications/launchTimes';
 import { withApplications } from './applications/withApplications';
 import { inHundredths, readingProgress, readOrRefuse } from './readOrRefuse';
@@ -136,6 +139,17 @@ export class AnalysisSession {
   whatIf(request: WhatIfRequest): WhatIfResult {
     if (this.snapshot === null) throw new InputError(message('analysis.nothingYet'));
     return this._applications.whatIf(request, this.snapshot.gpu);
+  }
+
+  /**
+   * What applications whose traces are among the profiles cost each other; counters of other profiles count.
+   * @throws InputError where one is no trace.
+   */
+  coRunTraces(paths: readonly string[]): TraceCoRunResult {
+    if (this.snapshot === null) throw new InputError(message('analysis.nothingYet'));
+    const all = [...this.profiles.values()].map(({ file }) => file);
+    const traces = paths.flatMap((path) => all.filter((file) => file.path === path));
+    return traceCoRun(traces, all.filter(isCounted), { ...USUAL_CO_RUN, gpu: this.snapshot.gpu });
   }
 
   /** The same workspace under other settings; the last snapshot stays. */

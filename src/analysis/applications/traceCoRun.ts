@@ -3,6 +3,7 @@ import type { GpuSpec } from '../../kernel/gpuSpec';
 import { message, type Words } from '../../kernel/message';
 import type { ProfileFile } from '../../kernel/profile';
 import { InputError } from '../../kernel/result';
+import { LATENCY_PREDICTORS } from '../../predictors';
 import type { LatencyPredictor, SoloRun } from '../../predictors/latencyPort';
 import { profileGpu } from '../../profiles/transfer';
 import { INSTANT_LAUNCH } from '../../timeline/models';
@@ -25,6 +26,9 @@ export interface TraceCoRunOptions {
  * as long runs meet, where each waits for what the others launched meanwhile.
  */
 const ROUNDS = 8;
+
+/** What is asked unless somebody asks otherwise. */
+export const USUAL_CO_RUN = { predictor: LATENCY_PREDICTORS[0]!, phases: 5, seed: 1 } as const;
 
 /** One traced application: what it runs again and again. */
 interface Period {

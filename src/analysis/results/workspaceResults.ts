@@ -36,6 +36,8 @@ export interface ProfileResult {
   readonly device: string | null;
   /** True when the file names a GPU that is not the chosen one. */
   readonly otherGpu: boolean;
+  /** Whether it has launches in time, one by one or grouped. */
+  readonly isTrace: boolean;
   readonly kernelRows: number;
   readonly transferRows: number;
   readonly joined: readonly { readonly name: string; readonly kernelIds: readonly string[] }[];

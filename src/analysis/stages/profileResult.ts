@@ -2,6 +2,7 @@ import type { GpuSpec } from '../../kernel/gpuSpec';
 import type { ProfileFile } from '../../kernel/profile';
 import type { ProfileJoin } from '../../profiles/join';
 import type { ProfileResult } from '../results/workspaceResults';
+import { isTrace } from '../applications/tracedApplication';
 import { isGpu } from './kernelFacts';
 
 /** A profile file as the views show it, with what its rows found in the sources. */
@@ -16,6 +17,7 @@ export function profileResult(file: ProfileFile, joins: readonly ProfileJoin[], 
     reason: file.reason ?? null,
     device: file.device,
     otherGpu: file.device !== null && !isGpu(file.device, gpu),
+    isTrace: isTrace(file),
     kernelRows: file.kernels.length + (file.compiled?.length ?? 0),
     transferRows: file.transfers.length,
     joined: inState('joined').map(shown),

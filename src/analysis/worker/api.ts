@@ -7,6 +7,7 @@ import type { ShareAnswer, ShareRequest } from '../corun/share';
 import type { CompareRequest } from '../protocol';
 import type { CompareResult } from '../results/compareResult';
 import type { ProfilePage } from '../profileProtocol';
+import type { TraceCoRunResult } from '../results/traceCoRunResult';
 import type { QueueReport } from '../results/queueResult';
 import type { ScenarioReport } from '../results/scenarioResult';
 import type { YieldingQuestion } from '../stages/yieldingEdit';
@@ -41,6 +42,8 @@ export interface AnalysisWorker {
   yieldingEdit(question: YieldingQuestion): Promise<Result<AdviceEdit>>;
   /** An application of the last snapshot with a change. */
   whatIf(request: WhatIfRequest): Promise<Result<WhatIfResult>>;
+  /** What applications cost each other whose traces are among the profiles of the last snapshot. */
+  coRunTraces(paths: readonly string[]): Promise<Result<TraceCoRunResult>>;
   /** Reads one profile as a whole, for its editor; may run beside an analysis. */
   readProfile(
     /** Number by which `cancelReading` knows it. */

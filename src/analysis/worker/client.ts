@@ -12,6 +12,7 @@ import type { ProfilePage } from '../profileProtocol';
 import type { QueueReport } from '../results/queueResult';
 import type { ScenarioReport } from '../results/scenarioResult';
 import type { ApplicationResult } from '../results/timelineResult';
+import type { TraceCoRunResult } from '../results/traceCoRunResult';
 import type { WhatIfRequest, WhatIfResult } from '../results/whatIfResult';
 import type { AdviceEdit, WorkspaceResults } from '../results/workspaceResults';
 import type { SimulationPlan } from '../simulation/simulationSet';
@@ -78,6 +79,12 @@ export class AnalysisClient {
   async whatIf(request: WhatIfRequest): Promise<WhatIfResult> {
     if (!this.worker || this.untold) await this.analyze({});
     return this.current().call((api) => api.whatIf(request));
+  }
+
+  /** What applications cost each other whose traces are among the profiles as last analysed. */
+  async coRunTraces(paths: readonly string[]): Promise<TraceCoRunResult> {
+    if (!this.worker || this.untold) await this.analyze({});
+    return this.current().call((api) => api.coRunTraces(paths));
   }
 
   /** Kernels of the workspace as last analysed as the applications of a scenario. */

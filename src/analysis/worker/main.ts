@@ -40,6 +40,7 @@ const api: AnalysisWorker = {
     }),
   adviceEdit: (id) => analysed((known) => known.adviceEdit(id)),
   yieldingEdit: (question) => analysed((known) => known.yieldingEdit(question)),
+  coRunTraces: (paths) => analysed((known) => known.coRunTraces(paths)),
   whatIf: (request) => analysed((known) => known.whatIf(request)),
   async readProfile(reading, path, input, onProgress) {
     const signal = { aborted: false };

@@ -1,19 +1,17 @@
-import { gpuOfTraces, traceCoRun } from '../../analysis/applications/traceCoRun';
-import type { TraceCoRunApplication } from '../../analysis/results/traceCoRunResult';
+import { gpuOfTraces, traceCoRun, USUAL_CO_RUN } from '../../analysis/applications/traceCoRun';
 import { readOrRefuse } from '../../analysis/readOrRefuse';
 import { openByteSource } from '../../files/byteSource';
 import { requireGpu } from '../../gpu/findGpu';
 import { message } from '../../kernel/message';
-import { ORIGIN_MARK } from '../../kernel/origin';
 import type { ProfileFile } from '../../kernel/profile';
-import { duration, factor } from '../../words/format';
 import { say } from '../../words/say';
 import { table } from '../../words/texts/table';
+import { togetherColumns, togetherRow, togetherVerdict } from '../../words/texts/togetherTexts';
 import type { TogetherAnswer } from '../answers';
 import { COLOCATION_OPTIONS, latencyPredictor } from '../colocationOptions';
 import { text, UsageError, whole, type Command, type OptionValues } from '../command';
 
-const PHASES = 5;
+const { phases: PHASES } = USUAL_CO_RUN;
 
 export const together: Command = {
   name: 'together',
@@ -55,32 +53,12 @@ async function readAll(paths: readonly string[]): Promise<ProfileFile[]> {
 const countersOf = (options: OptionValues): readonly string[] =>
   [options['counters'] ?? []].flat().filter((path) => typeof path === 'string');
 
-function report({ gpu, predictor, applications, throughput, assumptions }: TogetherAnswer): string {
-  const columns = [
-    say('cli.column.application'),
-    say('cli.together.iteration'),
-    say('cli.together.measured'),
-    say('cli.together.alone'),
-    say('cli.together.beside'),
-    say('cli.column.slowdown'),
-  ];
+function report(result: TogetherAnswer): string {
+  const { gpu, predictor, applications, assumptions } = result;
   return [
     say('cli.together.head', { gpu, predictor }),
-    table(columns, applications.map(rowOf)),
-    throughput === null ? say('cli.together.starves') : say('cli.together.throughput', { times: throughput }),
+    table(togetherColumns(), applications.map(togetherRow)),
+    togetherVerdict(result),
     ...assumptions.map((assumption) => say('cli.assumed', { assumption })),
   ].join('\n');
-}
-
-function rowOf(each: TraceCoRunApplication): readonly string[] {
-  const { name, iteration, measuredNs, aloneNs, besideNs, slowdown } = each;
-  const time = (ns: number | null): string => (ns === null ? '–' : duration(ns));
-  return [
-    name,
-    iteration === null ? say('cli.together.whole') : say('cli.together.oneOf', { count: iteration.count }),
-    time(measuredNs),
-    time(aloneNs),
-    time(besideNs),
-    slowdown === null ? '–' : `${factor(slowdown)} ${ORIGIN_MARK.predicted}`,
-  ];
 }

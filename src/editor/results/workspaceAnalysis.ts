@@ -7,6 +7,7 @@ import type { ActivityState } from '../../analysis/protocol';
 import type { SimulatedTimes } from '../../analysis/applications/launchTimes';
 import type { ApplicationResult } from '../../analysis/results/timelineResult';
 import type { AdviceEdit, WorkspaceResults } from '../../analysis/results/workspaceResults';
+import type { TraceCoRunResult } from '../../analysis/results/traceCoRunResult';
 import type { WhatIfRequest, WhatIfResult } from '../../analysis/results/whatIfResult';
 import type { PlanMaker } from '../../analysis/simulation/runPlan';
 import type { Scenario } from '../../kernel/scenario';
@@ -187,6 +188,11 @@ export class WorkspaceAnalysis extends Disposables {
   /** An application with a change. */
   whatIf(request: WhatIfRequest): Promise<WhatIfResult> {
     return this.client.whatIf(request);
+  }
+
+  /** What traced applications cost each other. */
+  coRunTraces(paths: readonly string[]): Promise<TraceCoRunResult> {
+    return this.client.coRunTraces(paths);
   }
 
   /** Kernels as the applications of a scenario. */

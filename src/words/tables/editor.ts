@@ -14,6 +14,10 @@ export const editor = {
   'editor.chooseMode': 'How do the applications share the GPU?',
   'editor.compiling': 'Corun: compiling',
   'editor.copied': 'Copied {what}',
+  'editor.coRunTraces.needsTwo':
+    'Corun: import the traces of two applications first (Nsight Systems, PyTorch, nvprof).',
+  'editor.coRunTraces.predicting': 'Corun: predicting the co-run of two traces',
+  'editor.coRunTraces.which': 'Which trace shares the GPU?',
   'editor.corun': 'Corun: {text}',
   'editor.dashboard': 'Corun Dashboard',
   'editor.fileDeleted': 'The file was deleted.',

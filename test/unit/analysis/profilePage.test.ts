@@ -132,6 +132,7 @@ describe('page of a profile', () => {
       ...trace!,
       path: 'p.csv',
       otherGpu: true,
+      isTrace: true,
       joined: [{ name: 'one', kernelIds: [first!.id] }],
       ambiguous: [{ name: 'two', kernelIds: [first!.id, second!.id] }],
     };

@@ -1,9 +1,15 @@
 import assert from 'node:assert/strict';
+import fs from 'node:fs';
+import path from 'node:path';
 import { gpuOfTraces, traceCoRun } from '../../../src/analysis/applications/traceCoRun';
 import { requireGpu } from '../../../src/gpu/findGpu';
 import type { KernelProfile, ProfileFile } from '../../../src/kernel/profile';
 import { LATENCY_PREDICTORS } from '../../../src/predictors';
 import { EMPTY_LAUNCH } from '../../../src/profiles/nvprof/metricTable';
+import { DEFAULT_SETTINGS } from '../../../src/analysis/workspaceState';
+import { english } from '../../../src/words';
+import { togetherPage } from '../../../src/words/texts/togetherTexts';
+import { profileBytes, testSession } from './support';
 import { told } from '../../support/told';
 
 const GPU = requireGpu('v100-sxm2');
@@ -72,6 +78,33 @@ describe('traced applications on one GPU', () => {
     assert.equal(gpuOfTraces([here, { ...there, device: null }]).id, GPU.id);
     assert.throws(() => gpuOfTraces([here, there]), told(/different GPUs \(v100-sxm2, a100/));
     assert.throws(() => gpuOfTraces([{ ...here, device: null }]), told(/no trace names a GPU/));
+  });
+
+  it('are asked of a workspace by their paths, with the counters that are there, and told as a page', async () => {
+    const session = await testSession();
+    const names = ['srad.trace', 'hotspot.trace', 'srad.metrics'].map((name) => `${name}.csv`);
+    const file = (name: string): string =>
+      fs.readFileSync(path.join(process.env['CORUN_ROOT']!, 'workloads/samples/profiles', name), 'utf8');
+    const results = await session.analyze({
+      profiles: new Map(names.map((name) => [name, profileBytes(file(name))])),
+      settings: { ...DEFAULT_SETTINGS, gpu: 'gtx-950' },
+    });
+    assert.deepEqual(
+      results.profiles.filter(({ isTrace }) => isTrace).map((profile) => profile.path),
+      ['hotspot.trace.csv', 'srad.trace.csv'],
+    );
+    const result = session.coRunTraces(names.slice(0, 2));
+    const [srad] = result.applications;
+    assert.equal(srad!.name, 'srad');
+    assert.ok(srad!.slowdown! > 1);
+    const untold = result.assumptions
+      .map((text) => english(text))
+      .filter((text) => text.includes('bandwidth'));
+    assert.deepEqual(untold.length, 1);
+    assert.match(untold[0]!, /^hotspot/);
+    const page = togetherPage(result);
+    assert.match(page, /^# srad · hotspot\n\ngtx-950.*\n\n\| application \|/);
+    assert.match(page, /\| srad \| one iteration of 8 \|.*×\d/);
   });
 
   it('refuse what is no trace, by its file', () => {

@@ -11,6 +11,7 @@ const profile = {
   status: 'full' as const,
   device: 'GeForce GTX 950',
   otherGpu: true,
+  isTrace: true,
   joined: [{ name: 'one', kernelIds: [first!.id] }],
   ambiguous: [{ name: 'two', kernelIds: [first!.id, second!.id] }],
   notJoined: ['volta_sgemm', 'cub::x'],

@@ -126,7 +126,14 @@ function dividedAnswer(names: readonly string[], victim: number, aggressor: numb
 
 function sampleProfiles(kernels: readonly KernelResult[]): readonly ProfileResult[] {
   const joined = kernels.slice(0, 3).map((kernel) => ({ name: kernel.name, kernelIds: [kernel.id] }));
-  const common = { device: 'H100 SXM', otherGpu: false, ambiguous: [], notJoined: [], warnings: [] };
+  const common = {
+    device: 'H100 SXM',
+    otherGpu: false,
+    isTrace: true,
+    ambiguous: [],
+    notJoined: [],
+    warnings: [],
+  };
   return [
     {
       ...common,
