@@ -184,13 +184,17 @@ class Leaf {
       const rowid = varint.value;
       const from = varint.end;
       if (!this.wanted(rowid)) continue;
-      const record =
-        length <= this.database.usableBytes - 35
-          ? from + length <= page.length && page.subarray(from, from + length)
-          : await this.spilled(page, from, length);
-      if (record && this.row.take(rowid, record)) this.visit(this.row, this.ordinal);
+      const taken = this.take(rowid, page, from, length);
+      if (typeof taken === 'boolean' ? taken : await taken) this.visit(this.row, this.ordinal);
       else this.database.damage();
     }
+  }
+
+  /** A promise only where the record goes on on other pages. */
+  private take(rowid: number, page: Uint8Array, from: number, length: number): boolean | Promise<boolean> {
+    if (length <= this.database.usableBytes - 35)
+      return from + length <= page.length && this.row.take(rowid, page, from, length);
+    return this.spilled(page, from, length).then((record) => record !== null && this.row.take(rowid, record));
   }
 
   /** A record whose end is on overflow pages; null when their chain breaks. */

@@ -42,24 +42,33 @@ export class Row {
   /** @param rowidColumn the column that is an alias of the row number and stored as NULL; −1 for none. */
   constructor(private readonly rowidColumn: number) {}
 
-  /** Takes the record of the next row; false when its header and its content do not agree. */
-  take(rowid: number, record: Uint8Array): boolean {
+  /**
+   * Takes the record of the next row, bytes [from, from + length); false when its header and its content do not agree.
+   */
+  take(rowid: number, bytes: Uint8Array, from = 0, length = bytes.length): boolean {
     const { varint } = this;
-    if (!varint.read(record, 0) || varint.value > record.length) return false;
-    const headerEnd = varint.value;
-    this.bytes = record;
+    const end = from + length;
+    if (!varint.read(bytes, from) || varint.value > length || varint.end > end) return false;
+    const headerEnd = from + varint.value;
+    this.bytes = bytes;
     this._rowid = rowid;
-    this.count = 0;
     let at = varint.end;
     let content = headerEnd;
-    while (at < headerEnd) {
-      if (!varint.read(record, at)) return false;
-      this.types[this.count] = varint.value;
-      this.offsets[this.count++] = content;
-      content += lengthOf(varint.value);
-      at = varint.end;
+    let count = 0;
+    for (; at < headerEnd; count++) {
+      let type = bytes[at] ?? 0;
+      if (type < 0x80) at++;
+      else {
+        if (!varint.read(bytes, at)) return false;
+        type = varint.value;
+        at = varint.end;
+      }
+      this.types[count] = type;
+      this.offsets[count] = content;
+      content += lengthOf(type);
     }
-    return at === headerEnd && content <= record.length;
+    this.count = count;
+    return at === headerEnd && content <= end;
   }
 
   /** A whole number of at most 2^53; null for NULL, an absent column (−1 or behind the row's end) and other types. */
@@ -119,9 +128,11 @@ export class Row {
     const first = bytes[from] ?? 0;
     // The first byte carries the sign of all.
     let high = first >= 0x80 ? -1 : 0;
-    if (length === 1) {
+    if (length <= 4) {
+      let value = high;
+      for (let i = from; i < from + length; i++) value = (value << 8) | (bytes[i] ?? 0);
       this.high = high;
-      this.low = ((high << 8) | first) >>> 0;
+      this.low = value >>> 0;
       return true;
     }
     let low = high >>> 0;

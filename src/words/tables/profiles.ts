@@ -129,9 +129,9 @@ export const profiles: Table = {
   'profiles.noResult': 'the profiled run left no result',
   'profiles.ncu.bareLaunches': {
     plural: 'launches',
-    one: 'of one launch no metric is there, as in source pages; print them with: ncu --import report.ncu-rep --csv --page raw --print-units base',
+    one: 'of one launch no metric is there, as in source pages and excerpts; print them with: ncu --import report.ncu-rep --csv --page raw --print-units base',
     other:
-      'of {launches} launches no metric is there, as in source pages; print them with: ncu --import report.ncu-rep --csv --page raw --print-units base',
+      'of {launches} launches no metric is there, as in source pages and excerpts; print them with: ncu --import report.ncu-rep --csv --page raw --print-units base',
   },
   'profiles.ncu.valueLeftOut': '{name} "{text}" {why}; left out',
   'profiles.ncu.noNumber': 'is no number in the notation of this file',
