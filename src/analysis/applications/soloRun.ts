@@ -38,7 +38,8 @@ export interface TracedRunOptions {
 export function tracedRun(file: ProfileFile, gpu: GpuSpec, options: TracedRunOptions = {}): TracedRun {
   if (!isTrace(file)) throw new InputError(file.reason ?? message('analysis.noTrace'), 'no-trace', file.path);
   const { footprintBytes = null, unit, bytesOf = () => null } = options;
-  const { application, models, measured, assumptions } = tracedApplication(file, gpu, unit);
+  const { application, models, measured, assumptions, unknowns } = tracedApplication(file, gpu, unit);
+  if (unknowns[0] !== undefined) throw new InputError(unknowns[0], 'no-trace', file.path);
   const kernels = new Map<KernelOperation, KernelTask>();
   const copies = new Map<CopyOperation, CopyTask>();
   application.operations.forEach((operation, at) => {

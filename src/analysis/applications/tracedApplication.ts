@@ -4,13 +4,17 @@ import { ORDER_ADVISER } from '../../predictors';
 import { traceToApplication } from '../../timeline/trace/traceToApplication';
 import { isGpu } from '../stages/kernelFacts';
 import { isSynthetic } from '../stages/rowOrigin';
+import { tooLong } from '../traces/deviceTracks';
 import { traceUnit, type TraceUnit } from '../traces/traceUnit';
 import type { KnownApplication } from './applicationResult';
-import { message } from '../../kernel/message';
+import { message, type Words } from '../../kernel/message';
 
-/** True for a profile with launches in time. */
+/** True for a profile with launches in time, also one with more than are looked at. */
 export function isTrace(file: ProfileFile): boolean {
-  return file.kernels.some(({ startNs, durationNs }) => startNs !== null && durationNs !== null);
+  return (
+    tooLong(file) !== null ||
+    file.kernels.some(({ startNs, durationNs }) => startNs !== null && durationNs !== null)
+  );
 }
 
 /**
@@ -22,6 +26,9 @@ export function tracedApplication(
   gpu: GpuSpec,
   unit: TraceUnit = traceUnit(file),
 ): KnownApplication {
+  const beyond = tooLong(file);
+  if (beyond !== null)
+    return unseen(file, gpu, message('analysis.traceTooLong', { path: file.path, ...beyond }));
   const { kernels, transfers, note, keepsIdle } = unit;
   const traced = traceToApplication(kernels, transfers, gpu, {
     name: nameOf(file.path),
@@ -54,6 +61,22 @@ export function tracedApplication(
     unknowns: [],
     kernelTimes: new Map(),
     assumptions: [...part, ...traced.assumptions, ...foreign],
+  };
+}
+
+/** A trace that is not looked at: a program of which only the reason is known. */
+function unseen(file: ProfileFile, gpu: GpuSpec, reason: Words): KnownApplication {
+  return {
+    application: { name: nameOf(file.path), operations: [], footprintBytes: null },
+    models: ORDER_ADVISER.models(gpu, null),
+    path: file.path,
+    line: 1,
+    from: 'trace',
+    measured: null,
+    measuredOrigin: 'measured',
+    unknowns: [reason],
+    kernelTimes: new Map(),
+    assumptions: [],
   };
 }
 

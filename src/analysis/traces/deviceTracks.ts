@@ -31,7 +31,16 @@ export interface DeviceTrack {
 }
 
 /** Longer traces are not looked at event by event: objects for more would take more memory than their columns. */
-export const MOST_EVENTS = 400_000;
+const MOST_EVENTS = 400_000;
+
+/** How many events a trace has that is too long, and how many may be; null for one that is not. */
+export function tooLong({
+  kernelEvents,
+  transferEvents,
+}: ProfileFile): { readonly events: number; readonly most: number } | null {
+  const events = (kernelEvents?.length ?? 0) + (transferEvents?.length ?? 0);
+  return events > MOST_EVENTS ? { events, most: MOST_EVENTS } : null;
+}
 
 /** The timed events of a file by process and device, the device with most kernel time first; empty without a trace. */
 export function deviceTracks(file: ProfileFile): readonly DeviceTrack[] {

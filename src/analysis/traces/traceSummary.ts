@@ -4,7 +4,7 @@ import { findIterations, type Iterations } from '../../timeline/trace/iterations
 import { parseKernelName } from '../../profiles/names/kernelName';
 import type { DeviceTrace, ProfilePage, TraceGap, TraceIterations } from '../profileProtocol';
 import type { TimelineBar } from '../results/timelineResult';
-import { deviceTracks, MOST_EVENTS, type DeviceTrack, type TrackEvent } from './deviceTracks';
+import { deviceTracks, tooLong, type DeviceTrack, type TrackEvent } from './deviceTracks';
 
 /** A timeline can show no more. */
 const MOST_BARS = 4000;
@@ -14,8 +14,8 @@ const MOST_GAPS = 10;
 
 /** Every device of a trace: its idle time, what repeats on it, and its timeline; empty for files without a trace. */
 export function traceSummary(file: ProfileFile): Pick<ProfilePage, 'devices' | 'tooLong'> {
-  const events = (file.kernelEvents?.length ?? 0) + (file.transferEvents?.length ?? 0);
-  if (events > MOST_EVENTS) return { devices: [], tooLong: { events, most: MOST_EVENTS } };
+  const beyond = tooLong(file);
+  if (beyond !== null) return { devices: [], tooLong: beyond };
   return { devices: deviceTracks(file).map((track) => deviceTrace(track, file)) };
 }
 

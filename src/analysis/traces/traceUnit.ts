@@ -1,7 +1,7 @@
 import { message, type Words } from '../../kernel/message';
 import type { KernelProfile, ProfileFile, TransferProfile } from '../../kernel/profile';
 import { findIterations } from '../../timeline/trace/iterations';
-import { deviceTracks, MOST_EVENTS, type DeviceTrack, type TrackEvent } from './deviceTracks';
+import { deviceTracks, tooLong, type DeviceTrack, type TrackEvent } from './deviceTracks';
 
 /** What of a trace stands for the program: all of it, or one iteration of a long one. */
 export interface TraceUnit {
@@ -53,7 +53,7 @@ const eventCount = ({ kernelEvents, transferEvents }: ProfileFile): number =>
 
 /** Empty for a trace that is too long to be looked at. */
 const tracksOf = (file: ProfileFile): readonly DeviceTrack[] =>
-  eventCount(file) > MOST_EVENTS ? [] : deviceTracks(file);
+  tooLong(file) === null ? deviceTracks(file) : [];
 
 const wholeOf = ({ kernels, transfers }: ProfileFile): TraceUnit => ({
   kernels,

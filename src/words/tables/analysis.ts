@@ -68,6 +68,8 @@ export const analysis: Table = {
   'analysis.neverEnds': 'does not end alone',
   'analysis.noYieldMaps':
     'the method {method} is led by maps of micro-benchmarks, and there are none of {gpu}; border and neighbours do without',
+  'analysis.traceTooLong':
+    '{path}: its {events:count} launches and copies one by one, of which up to {most:count} are looked at: record a shorter stretch of the program',
   'analysis.twoApplications':
     'two applications are asked for: the first yields, the second is latency-critical',
   'analysis.noLaunch': 'no launch of this kernel is in the workspace',

@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict';
+import { Applications } from '../../../src/analysis/applications/applications';
+import { tracedRun } from '../../../src/analysis/applications/soloRun';
 import { traceUnit } from '../../../src/analysis/traces/traceUnit';
 import { english } from '../../../src/words';
 import { profileJoins, profilePage } from '../../../src/analysis/profilePage';
 import { readProfileBytes } from '../../../src/profiles/readProfile';
+import { requireGpu } from '../../../src/gpu/findGpu';
+import { told } from '../../support/told';
 import { sampleResults } from '../../webview/samples/results';
 
 const TRACE = `==7== NVPROF is profiling process 7, command: ./app
@@ -33,6 +37,21 @@ describe('page of a profile', () => {
     assert.deepEqual([grouped.kernels.length, grouped.groupedEvents], [1, { kernels: 2 }]);
     assert.equal('kernelEvents' in grouped, false);
     assert.equal(grouped.kernels[0]?.durationNs, 600_000);
+  });
+
+  it('says why a trace that is too long has no timeline, here and as a program', async () => {
+    const grouped = await read(TRACE, 1);
+    const file = { ...grouped, kernelEvents: { ...grouped.kernelEvents!, length: 400_001 } };
+    const page = profilePage(file);
+    assert.deepEqual([page.devices, page.tooLong], [[], { events: 400_001, most: 400_000 }]);
+    const gpu = requireGpu('gtx-950');
+    const [program] = new Applications().results([file], [], gpu);
+    assert.deepEqual([program!.predicted, program!.measured], [null, null]);
+    assert.match(
+      program!.unknowns.map(english).join(),
+      /p\.csv: its 400.001 launches .* up to 400.000 are looked at/,
+    );
+    assert.throws(() => tracedRun(file, gpu), told(/400.001 launches/));
   });
 
   it('sums kernel time by operation, long traces alike, and says what is only suggested or not told', async () => {

@@ -1,7 +1,9 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js';
 import { choose } from 'lit/directives/choose.js';
 import type { ReadStatus } from '../../../src/kernel/profile';
+import { message } from '../../../src/kernel/message';
 import { emptyState } from '../../parts/emptyState';
+import { icon } from '../../parts/icon';
 import { progressLine } from '../../parts/progress';
 import { tabPanel, tabStrip } from '../../parts/tabStrip';
 import { commandsIn } from '../model/describe';
@@ -46,13 +48,21 @@ export function profileView(context: ProfileContext): TemplateResult {
   return page === null ? waiting(context) : content({ ...context, page });
 }
 
+/** Why a trace has no timeline here. */
+function withoutTimeline({ page: { tooLong } }: PageContext): TemplateResult | typeof nothing {
+  if (tooLong === undefined) return nothing;
+  return html`<div class="message info" role="note">
+    ${icon('info')}<span>${words(message('trace.tooLong', tooLong))}</span>
+  </div>`;
+}
+
 function content(context: PageContext): TemplateResult {
   const { page, state, update } = context;
   const tab = currentTab(page, state.view.tab);
   if (tab === null) return html`${header(context)} ${nothingRead(context)}`;
   const counts = tabCounts(page);
   const stale = state.reading !== null;
-  return html`${header(context)}
+  return html`${header(context)} ${withoutTimeline(context)}
   ${tabStrip(
     say('webview.profile.partsOfTheProfile'),
     shownTabs(page).map((id) => ({
