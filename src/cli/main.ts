@@ -2,7 +2,7 @@
 import { say } from '../words/say';
 import { fitted } from '../words/texts/page';
 import { runInLab } from './checkout';
-import { closest } from './closest';
+import { closest } from '../kernel/closest';
 import { UsageError } from './command';
 import { COMMANDS } from './commands';
 import { overview } from './help';

@@ -3,7 +3,7 @@ import { InputError, saidOf } from '../kernel/result';
 import { english, worded, words } from '../words';
 import { say } from '../words/say';
 import { fitted } from '../words/texts/page';
-import { closest } from './closest';
+import { closest } from '../kernel/closest';
 import { withGpuFiles } from './gpuFiles';
 import { UsageError, type Answer, type Command } from './command';
 import { printable, printableJson } from './printable';

@@ -11,6 +11,7 @@ import { say } from '../words/say';
 import { words } from '../words';
 import { text, UsageError, type Invocation, type OptionValues } from './command';
 import { distFolder } from './distFolder';
+import { unknownNumbers } from './unknownNumbers';
 
 export interface AnalyzedPaths {
   readonly session: AnalysisSession;
@@ -30,6 +31,11 @@ export async function analyzePaths(
   const session = await createNodeSession(distFolder());
   const change = { sources, profiles, settings: { ...DEFAULT_SETTINGS, ...settings } };
   const results = await session.analyze(change, everyPhase(progress));
+  const parameters = session
+    .sources()
+    .flatMap(({ kernels }) => kernels.flatMap((kernel) => kernel.parameters));
+  const named = parameters.map(({ name }) => name);
+  unknownNumbers(Object.keys(change.settings.assumptions), sources, named).forEach(note);
   return { session, results };
 }
 

@@ -1,3 +1,4 @@
+import { closest } from '../../kernel/closest';
 import { message, type Words } from '../../kernel/message';
 import type { SourceRange } from '../../kernel/source';
 
@@ -41,7 +42,12 @@ export function unusedNumbers(
     const [object] = name.split('.');
     if (EXTENT.test(name) || settable.includes(name) || settable.includes(object!) || isKnown(name))
       return [];
-    return [{ name, path, range, text: message('cuda.unusedNumber', { name, kernel, has }) }];
+    const near = closest(name, settable);
+    const text =
+      near === null
+        ? message('cuda.unusedNumber', { name, kernel, has })
+        : message('cuda.unusedNumberBut', { name, kernel, near });
+    return [{ name, path, range, text }];
   });
 }
 

@@ -5,6 +5,8 @@ export const commandLine = {
   'cli.helpMore': 'corun <command> --help tells more, corun --version which version this is.',
   'cli.maxSlowdown': "--max-slowdown takes a factor of at least 1, e.g. 1.5, not '{given}'",
   'cli.noCommand': "there is no command '{name}' (corun help lists them)",
+  'cli.unknownNumber': '{name} is set, but nothing in the sources has that name',
+  'cli.unknownNumberBut': '{name} is set, but no kernel has a parameter of that name; did you mean {near}?',
   'cli.noCommandBut': "there is no command '{name}'; did you mean '{near}'? (corun help lists them)",
   'cli.noOption': "there is no option '{option}'",
   'cli.noOptionBut': "there is no option '{option}'; did you mean '{near}'?",

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { closest } from '../../../src/cli/closest';
+import { closest } from '../../../src/kernel/closest';
 import { Notes, pageOf } from '../../../src/cli/terminal';
 import { COLOURS } from '../../../src/words/texts/page';
 

@@ -94,6 +94,11 @@ int main(int argc, char** argv) {
     assert.match(found[2], /kernel k has nothing of that name: it has share_mask, trips_j/);
   });
 
+  it('that are mistyped are pointed out with what may be meant', () => {
+    const [found] = unused(KERNEL, { trips_jj: 4 });
+    assert.match(found![2], /nothing of that name; did you mean trips_j\?/);
+  });
+
   it('are also those of index arrays, extents, arguments and host variables', () => {
     const source = KERNEL.replace('k<<<8, 128>>>', 'int count = atoi("8"); k<<<count, 128>>>');
     const given = { window_list: 4, elements_x: 4096, gridDimX: 8, n: 900, count: 8 };

@@ -60,5 +60,6 @@ export const lowering: Table = {
   'cuda.unreadStatement': 'not understood, counts nothing',
   'cuda.untilLeft': 'until it is left',
   'cuda.unusedNumber': '{name} is set, but kernel {kernel} has nothing of that name: {has}',
+  'cuda.unusedNumberBut': '{name} is set, but kernel {kernel} has nothing of that name; did you mean {near}?',
   'cuda.whileTest': 'while {test}',
 };
