@@ -12,7 +12,7 @@ const PATH = /^[\s&(]*([A-Za-z_]\w*(?:(?:\.|->)[A-Za-z_]\w*|\[[^[\]]*\])*)[\s)]*
 
 const member = (type: string, name: string): TypeMember => ({ type, name, extents: [] });
 
-/** Structures of the CUDA runtime that describe launches (CUDA Runtime API). */
+/** Structures of the CUDA runtime that describe launches and nodes of graphs (CUDA Runtime API). */
 const RUNTIME: Readonly<Record<string, readonly TypeMember[]>> = {
   cudaKernelNodeParams: [
     member('void*', 'func'),
@@ -21,6 +21,14 @@ const RUNTIME: Readonly<Record<string, readonly TypeMember[]>> = {
     member('unsigned int', 'sharedMemBytes'),
     member('void**', 'kernelParams'),
     member('void**', 'extra'),
+  ],
+  cudaMemsetParams: [
+    member('void*', 'dst'),
+    member('size_t', 'pitch'),
+    member('unsigned int', 'value'),
+    member('unsigned int', 'elementSize'),
+    member('size_t', 'width'),
+    member('size_t', 'height'),
   ],
 };
 

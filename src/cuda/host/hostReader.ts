@@ -18,7 +18,16 @@ import { Graphs } from './graphs';
 import type { HostCall, HostProgram } from './hostCall';
 import { isLibraryWork } from './libraryCalls';
 import { countedLoop } from './loops';
-import { COPIES, DIRECTIONS, MEMSETS, type CopySignature } from './runtimeCalls';
+import {
+  COPIES,
+  COPY_NODES,
+  DIRECTIONS,
+  MEMSET_NODE_BYTES,
+  MEMSETS,
+  type CopySignature,
+} from './runtimeCalls';
+
+type CopyCall = Extract<HostCall, { readonly kind: 'copy' }>;
 
 const MAX_DEPTH = 6;
 const MAX_CALLS = 4000;
@@ -245,7 +254,7 @@ export class HostReader {
   ): boolean {
     const location = { path: frame.unit.path, line: frame.line(index) };
     const copy = COPIES[name];
-    if (copy) this.copy(frame, copy, texts, scope, location.line);
+    if (copy) this.calls.push(...this.copies(frame, copy, texts, scope, location.line));
     else if (MEMSETS[name]) {
       const { bytes, stream } = MEMSETS[name];
       const buffer = frame.canonical(texts[0] ?? '', scope);
@@ -304,8 +313,33 @@ export class HostReader {
         return true;
     }
     if (!/^cudaGraphAdd\w*Node\w*$/.test(name)) return false;
-    this.assume(frame, index, message('cuda.graphNodeLeftOut', { name }));
+    const line = frame.line(index);
+    const copy = COPY_NODES[name];
+    if (name === 'cudaGraphAddMemsetNode')
+      this.graphs.add(named(1), this.memsetNode(frame, texts[4] ?? '', scope, line));
+    else if (copy !== undefined)
+      for (const call of this.copies(frame, copy, texts, scope, line))
+        this.graphs.add(named(1), { ...call, blocking: false });
+    else this.assume(frame, index, message('cuda.graphNodeLeftOut', { name }));
     return true;
+  }
+
+  /** `cudaGraphAddMemsetNode(&node, graph, dependencies, count, &parameters)`. */
+  private memsetNode(frame: Frame, parameters: string, scope: Scope, line: number): HostCall {
+    const owner = parameters.replace(/^[&\s(]+|[)\s]+$/g, '');
+    const sizes = MEMSET_NODE_BYTES.map((name) => `${owner}.${name}`);
+    // What the member was given is the unknown that it stands for.
+    const [target, ...more] = evaluate(`${owner}.dst`, scope, this.mode).unknowns;
+    const isKnown = target !== undefined && more.length === 0 && target !== `${owner}.dst`;
+    const buffer = isKnown ? frame.canonical(target, scope) : null;
+    return {
+      kind: 'memset',
+      stream: 'default',
+      bytes: product([0, 1, 2], sizes, scope, this.mode),
+      reads: [],
+      writes: buffer === null ? [] : [buffer],
+      location: { path: frame.unit.path, line },
+    };
   }
 
   private recordEvent(frame: Frame, texts: readonly string[], scope: Scope, line: number): void {
@@ -319,13 +353,14 @@ export class HostReader {
     return position === null ? 'default' : frame.stream(texts[position] ?? '', scope);
   }
 
-  private copy(
+  /** The copy that a call makes; none where its direction is not known, which is said. */
+  private copies(
     frame: Frame,
     signature: CopySignature,
     texts: readonly string[],
     scope: Scope,
     line: number,
-  ): void {
+  ): readonly CopyCall[] {
     const target = frame.canonical(texts[signature.target] ?? '', scope);
     const source = frame.canonical(texts[signature.source] ?? '', scope);
     const kind = typeof signature.kind === 'string' ? signature.kind : (texts[signature.kind] ?? '');
@@ -333,7 +368,7 @@ export class HostReader {
       DIRECTIONS[kind] ?? (/^(HtoD|DtoH|DtoD)$/.test(kind) ? (kind as 'HtoD') : this.guess(target, source));
     if (!direction) {
       this.noteAt(frame.unit.path, line, message('cuda.copyLeftOut'));
-      return;
+      return [];
     }
     const host =
       direction === 'HtoD'
@@ -341,7 +376,7 @@ export class HostReader {
         : direction === 'DtoH'
           ? texts[signature.target]
           : undefined;
-    this.calls.push({
+    const call: CopyCall = {
       kind: 'copy',
       stream: this.streamOf(frame, signature.stream, texts, scope),
       direction,
@@ -351,7 +386,8 @@ export class HostReader {
       reads: source === null ? [] : [source],
       writes: target === null ? [] : [target],
       location: { path: frame.unit.path, line },
-    });
+    };
+    return [call];
   }
 
   /** `cudaMemcpyDefault`: by what the buffers are. */

@@ -40,6 +40,16 @@ export const COPIES: Readonly<Record<string, CopySignature>> = {
   cuMemcpyDtoHAsync: copy([2], 'DtoH', 3),
 };
 
+/** Copies that are nodes of a graph: `(node, graph, dependencies, count, target, source, bytes, …)`. */
+export const COPY_NODES: Readonly<Record<string, CopySignature>> = {
+  cudaGraphAddMemcpyNode1D: { target: 4, source: 5, bytes: [6], kind: 7, stream: null },
+  cudaGraphAddMemcpyNodeToSymbol: { target: 4, source: 5, bytes: [6], kind: 8, stream: null },
+  cudaGraphAddMemcpyNodeFromSymbol: { target: 4, source: 5, bytes: [6], kind: 8, stream: null },
+};
+
+/** Members of `cudaMemsetParams` whose product is the size in bytes. */
+export const MEMSET_NODE_BYTES = ['elementSize', 'width', 'height'] as const;
+
 /** Directions by the enumerator of `cudaMemcpyKind`. */
 export const DIRECTIONS: Readonly<Record<string, CopyDirection>> = {
   cudaMemcpyHostToDevice: 'HtoD',

@@ -162,6 +162,29 @@ describe('host programs', () => {
     assert.deepEqual(node.arguments, ['d', 'd']);
   });
 
+  it('run copies and memsets that are nodes of a graph', () => {
+    const calls = mainCalls(`
+      cudaStream_t s; cudaGraph_t graph; cudaGraphExec_t exec; cudaGraphNode_t node;
+      cudaMemsetParams fill = {}; fill.dst = d; fill.elementSize = 4; fill.width = 256; fill.height = 2;
+      cudaGraphAddMemsetNode(&node, graph, NULL, 0, &fill);
+      cudaMemsetParams other = {d, 0, 1, 1, 64, 1};
+      cudaGraphAddMemsetNode(&node, graph, &node, 1, &other);
+      cudaGraphAddMemcpyNode1D(&node, graph, &node, 1, h, d, 64 * 8, cudaMemcpyDeviceToHost);
+      cudaGraphInstantiate(&exec, graph, 0);
+      cudaGraphLaunch(exec, s);`);
+    const told = calls.slice(0, 3).map((call) => [
+      call.kind,
+      call.kind === 'copy' || call.kind === 'memset' ? call.bytes.value : null,
+      call.kind === 'copy' ? call.direction : call.stream,
+      call.kind === 'copy' || call.kind === 'memset' ? [...call.reads, '>', ...call.writes].join('') : '',
+    ]);
+    assert.deepEqual(told, [
+      ['memset', 2048, 's', '>d'],
+      ['memset', 64, 's', '>'],
+      ['copy', 512, 'DtoH', 'd>h'],
+    ]);
+  });
+
   it('name the calls of libraries that make the GPU work, and none that only make ready', () => {
     const [program] = programs(`
       void product(cublasHandle_t handle, float *a) { cublasSgemm(handle, a); }
