@@ -1,5 +1,5 @@
 import { message, type Message } from '../../kernel/message';
-import type { OtherDefinition } from '../preprocessor/environment';
+import type { OtherDefinition } from '../preprocessor/macros';
 import { TokenKind } from '../syntax/tokens';
 import type { Scope } from './scope';
 import type { Value } from './value';

@@ -1,7 +1,6 @@
 import type { Words } from '../../kernel/message';
 import type { SourceRange } from '../../kernel/source';
-import type { OtherDefinitions } from '../preprocessor/environment';
-import type { MacroLookup } from '../preprocessor/macros';
+import type { MacroLookup, OtherDefinitions } from '../preprocessor/macros';
 import type { Value } from './value';
 
 /** Where the text that gives a symbol its value stands: what an edit of the value must change. */

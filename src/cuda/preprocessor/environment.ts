@@ -1,6 +1,12 @@
 import { Conditionals } from './conditionals';
 import type { Directive } from './directives';
-import { makeMacro, type Macro, type MacroLookup } from './macros';
+import {
+  makeMacro,
+  type Macro,
+  type MacroLookup,
+  type OtherDefinition,
+  type OtherDefinitions,
+} from './macros';
 import type { Words } from '../../kernel/message';
 import { TokenKind } from '../syntax/tokens';
 import { isCudaSwitch } from './predefined';
@@ -19,15 +25,6 @@ interface Version {
   readonly from: number;
   readonly macro: Macro | null;
 }
-
-/** A definition in code that is not compiled, and why it is not. */
-export interface OtherDefinition {
-  readonly macro: Macro;
-  readonly reason: Words;
-}
-
-/** Definitions of a name in code that is not compiled. */
-export type OtherDefinitions = (name: string) => readonly OtherDefinition[];
 
 /** Include nesting, and directives taken from includes, after which includes are skipped. */
 const MAX_DEPTH = 64;

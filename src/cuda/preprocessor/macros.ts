@@ -1,3 +1,4 @@
+import type { Words } from '../../kernel/message';
 import { tokenize } from '../syntax/lexer';
 import { TokenKind, type Tokens } from '../syntax/tokens';
 
@@ -43,6 +44,15 @@ function piecesOf(tokens: Tokens): MacroPiece[] {
 
 /** The macros in force at some place, by name. */
 export type MacroLookup = (name: string) => Macro | undefined;
+
+/** A definition in code that is not compiled, and why it is not. */
+export interface OtherDefinition {
+  readonly macro: Macro;
+  readonly reason: Words;
+}
+
+/** Definitions of a name in code that is not compiled. */
+export type OtherDefinitions = (name: string) => readonly OtherDefinition[];
 
 /** Makes a macro from its parts, as a `-D` definition does. */
 export function makeMacro(

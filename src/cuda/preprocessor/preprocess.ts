@@ -3,10 +3,10 @@ import { TokenKind, type Tokens } from '../syntax/tokens';
 import { spaces } from '../syntax/blanking';
 import { Conditionals } from './conditionals';
 import type { Directive } from './directives';
-import type { MacroEnvironment, OtherDefinitions } from './environment';
+import type { MacroEnvironment } from './environment';
 import { MacroExpander } from './expand';
 import { needsSpace, writtenTokens, type MacroToken } from './macroTokens';
-import { isConstantMacro, type Macro } from './macros';
+import { isConstantMacro, type Macro, type OtherDefinitions } from './macros';
 import { OutputBuilder, type SourceMap } from './sourceMap';
 
 /** A stretch of a file that is not compiled, as offsets. */

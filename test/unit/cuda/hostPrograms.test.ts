@@ -172,12 +172,14 @@ describe('host programs', () => {
       cudaGraphAddMemcpyNode1D(&node, graph, &node, 1, h, d, 64 * 8, cudaMemcpyDeviceToHost);
       cudaGraphInstantiate(&exec, graph, 0);
       cudaGraphLaunch(exec, s);`);
-    const told = calls.slice(0, 3).map((call) => [
-      call.kind,
-      call.kind === 'copy' || call.kind === 'memset' ? call.bytes.value : null,
-      call.kind === 'copy' ? call.direction : call.stream,
-      call.kind === 'copy' || call.kind === 'memset' ? [...call.reads, '>', ...call.writes].join('') : '',
-    ]);
+    const told = calls
+      .slice(0, 3)
+      .map((call) => [
+        call.kind,
+        call.kind === 'copy' || call.kind === 'memset' ? call.bytes.value : null,
+        call.kind === 'copy' ? call.direction : call.stream,
+        call.kind === 'copy' || call.kind === 'memset' ? [...call.reads, '>', ...call.writes].join('') : '',
+      ]);
     assert.deepEqual(told, [
       ['memset', 2048, 's', '>d'],
       ['memset', 64, 's', '>'],
