@@ -16,7 +16,9 @@ const NO_LOOPS: readonly number[] = [];
  * something asks for them, and loops are spread into iterations only where their counters matter.
  */
 export class Population {
+  /** Points by loops, whose weights `factor` is still to multiply. */
   private readonly made = new Map<string, readonly SamplePoint[]>();
+  private readonly shown = new Map<string, readonly SamplePoint[]>();
   private total: number | null = null;
   private wider: Population | null = null;
 
@@ -26,6 +28,8 @@ export class Population {
     private readonly weigh: () => number,
     /** The same of a wider sample; null where this is the widest. */
     private readonly widen: (() => Population | null) | null = null,
+    /** Counts each of the points as often; the same in the wider sample. Populations that it sets apart share points. */
+    private readonly factor = 1,
   ) {}
 
   /** @param wide further points of the same threads, thinly spread, which count where none of `points` is met */
@@ -55,11 +59,24 @@ export class Population {
 
   /** The points, with the counters of these loops spread out. */
   points(loops: readonly number[] = NO_LOOPS): readonly SamplePoint[] {
-    const key = loops.toSorted((a, b) => a - b).join();
+    const { factor } = this;
+    if (factor === 1) return this.bare(loops);
+    const key = keyOf(loops);
+    let points = this.shown.get(key);
+    if (points === undefined) {
+      points = this.bare(loops).map((point) => weighted(point, point.weight * factor));
+      this.shown.set(key, points);
+    }
+    return points;
+  }
+
+  /** The points with the weights that `factor` multiplies. */
+  private bare(loops: readonly number[]): readonly SamplePoint[] {
+    const key = keyOf(loops);
     let points = this.made.get(key);
     if (points === undefined) {
       const own = this.make(loops);
-      points = own.length > 0 ? this.sampling.keep(own) : (this.wide?.points(loops) ?? own);
+      points = own.length > 0 ? this.sampling.keep(own) : (this.wide?.bare(loops) ?? own);
       this.made.set(key, points);
     }
     return points;
@@ -69,22 +86,24 @@ export class Population {
   scaled(factor: number): Population {
     return new Population(
       this.sampling,
-      (loops) => this.points(loops).map((point) => weighted(point, point.weight * factor)),
+      (loops) => this.bare(loops),
       () => this.weight * factor,
       () => this.wide?.scaled(factor) ?? null,
+      this.factor * factor,
     );
   }
 
   /** The points for which a condition on the counters of `loops` holds. */
   where(loops: readonly number[], holds: (point: SamplePoint) => boolean): Population {
     const chosen = (others: readonly number[]): readonly SamplePoint[] =>
-      this.points(joined(others, loops)).filter(holds);
+      this.bare(joined(others, loops)).filter(holds);
     const chosenWeight = (point: SamplePoint): number => (holds(point) ? point.weight : 0);
     return new Population(
       this.sampling,
       chosen,
-      () => sumOf(this.points(loops), chosenWeight),
+      () => sumOf(this.bare(loops), chosenWeight) * this.factor,
       () => this.wide?.where(loops, holds) ?? null,
+      this.factor,
     );
   }
 
@@ -107,14 +126,17 @@ export class Population {
       this.sampling,
       (loops) => {
         const others = loops.filter((other) => other !== loop);
-        const points = this.points(joined(others, outerLoops));
+        const points = this.bare(joined(others, outerLoops));
         return others.length < loops.length
           ? spread(points, iteration, this.sampling.limit)
           : points.map(outside);
       },
       () =>
-        uniformTrips === null ? sumOf(this.points(outerLoops), weightOutside) : this.weight * uniformTrips,
+        uniformTrips === null
+          ? sumOf(this.bare(outerLoops), weightOutside) * this.factor
+          : this.weight * uniformTrips,
       () => this.wide?.iterated(iteration) ?? null,
+      this.factor,
     );
   }
 }
@@ -122,4 +144,8 @@ export class Population {
 function joined(a: readonly number[], b: readonly number[]): readonly number[] {
   if (b.length === 0) return a;
   return a.length === 0 ? b : [...new Set([...a, ...b])];
+}
+
+function keyOf(loops: readonly number[]): string {
+  return loops.length < 2 ? loops.join() : loops.toSorted((a, b) => a - b).join();
 }

@@ -1,6 +1,6 @@
 import { message, plain, type Words } from '../../../kernel/message';
 import type { GpuSpec } from '../../../kernel/gpuSpec';
-import type { Origin } from '../../../kernel/origin';
+import type { Assumption, Origin } from '../../../kernel/origin';
 import type { ErrorBound, Prediction, SharingMode } from '../../../kernel/prediction';
 import { contention } from './contention';
 import type { ResourceUse } from '../../port';
@@ -63,15 +63,21 @@ export function predictPair(
         inputsOf(others.length === 1 ? 'aggressor' : `aggressor ${at + 1}`, other),
       ),
     ) as Record<string, number>,
-    assumptions: all
-      .flatMap(({ utilization }) => utilization.assumptions)
-      .filter(
-        (one, index, list) => list.findIndex((other) => plain(other.text) === plain(one.text)) === index,
-      ),
+    assumptions: distinct(all.flatMap(({ utilization }) => utilization.assumptions)),
     error: CONTENTION_ERROR,
     general: [CO_RESIDENCY_CONDITION, ...modeCondition(mode)],
     validOnly: [CO_RESIDENCY_CONDITION, ...fillingConditions(all, gpu)],
   };
+}
+
+/** The first assumption of each text. */
+function distinct(assumptions: readonly Assumption[]): Assumption[] {
+  const found = new Map<string, Assumption>();
+  for (const one of assumptions) {
+    const text = plain(one.text);
+    if (!found.has(text)) found.set(text, one);
+  }
+  return [...found.values()];
 }
 
 function originOf(...origins: readonly Origin[]): Origin {
