@@ -53,6 +53,7 @@ export function profileJoins(path: string, results: WorkspaceResults | null): Pr
     sources: Object.fromEntries(
       joins.map(({ name, kernelIds }) => [name, kernelIds.flatMap((id) => places.get(id) ?? [])]),
     ),
+    ...(profile?.counted && { counted: profile.counted }),
     otherGpu: results && profile?.otherGpu ? { id: results.gpu.id, name: results.gpu.name } : null,
     analyzed: results === null ? null : profile !== undefined,
   };

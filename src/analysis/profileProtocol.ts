@@ -2,6 +2,7 @@ import type { KernelOperationKind, KernelReading } from '../kernel/kernelReading
 import type { Origin } from '../kernel/origin';
 import type { ProfileFile } from '../kernel/profile';
 import type { IdleTime } from '../timeline/trace/idleTime';
+import type { CountedKernelResult } from './results/tracedKernelResult';
 import type { TimelineBar } from './results/timelineResult';
 import type { GpuResult } from './results/workspaceResults';
 
@@ -109,6 +110,8 @@ export interface SourcePlace {
 export interface ProfileJoins {
   /** For each kernel name in the file: where the sources define it; several when ambiguous. */
   readonly sources: Readonly<Record<string, readonly SourcePlace[]>>;
+  /** Kernels of the file that counters of other profiles belong to. */
+  readonly counted?: readonly CountedKernelResult[];
   /** The chosen GPU, when the file was recorded on another one. */
   readonly otherGpu: Pick<GpuResult, 'id' | 'name'> | null;
   /** False for a file that the analysis does not use; null while there are no results. */

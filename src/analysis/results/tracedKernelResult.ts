@@ -45,6 +45,12 @@ export interface TracedKernelResult {
   readonly why: Words | null;
 }
 
+/** A kernel of a timeline that counters of another file belong to. */
+export type CountedKernelResult = Pick<
+  TracedKernelResult,
+  'name' | 'grid' | 'block' | 'class' | 'memoryShare' | 'counters' | 'why'
+>;
+
 /** A timeline with the counters of another recording of its program. */
 export interface TracedKernelsResult {
   /** The GPU of the timeline; null where it is not in the catalogue. */

@@ -1,3 +1,4 @@
+import type { CountedKernelResult } from './tracedKernelResult';
 import type { Words } from '../../kernel/message';
 import type { Assumption } from '../../kernel/origin';
 import type { SharingMode } from '../../kernel/prediction';
@@ -43,6 +44,8 @@ export interface ProfileResult {
   readonly joined: readonly { readonly name: string; readonly kernelIds: readonly string[] }[];
   readonly ambiguous: readonly { readonly name: string; readonly kernelIds: readonly string[] }[];
   readonly notJoined: readonly string[];
+  /** Kernels that counters of other profiles belong to, by name, launch shape and GPU; absent where none do. */
+  readonly counted?: readonly CountedKernelResult[];
   readonly warnings: readonly InputWarning[];
 }
 

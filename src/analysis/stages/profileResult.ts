@@ -3,10 +3,17 @@ import type { ProfileFile } from '../../kernel/profile';
 import type { ProfileJoin } from '../../profiles/join';
 import type { ProfileResult } from '../results/workspaceResults';
 import { isTrace } from '../applications/tracedApplication';
+import { countedKernels } from './countedKernels';
 import { isGpu } from './kernelFacts';
 
 /** A profile file as the views show it, with what its rows found in the sources. */
-export function profileResult(file: ProfileFile, joins: readonly ProfileJoin[], gpu: GpuSpec): ProfileResult {
+export function profileResult(
+  file: ProfileFile,
+  joins: readonly ProfileJoin[],
+  gpu: GpuSpec,
+  profiles: readonly ProfileFile[],
+): ProfileResult {
+  const counted = countedKernels(file, profiles);
   const inState = (state: ProfileJoin['state']): ProfileJoin[] =>
     joins.filter((join) => join.state === state);
   const shown = ({ name, kernelIds }: ProfileJoin): ProfileResult['joined'][number] => ({ name, kernelIds });
@@ -23,6 +30,7 @@ export function profileResult(file: ProfileFile, joins: readonly ProfileJoin[], 
     joined: inState('joined').map(shown),
     ambiguous: inState('ambiguous').map(shown),
     notJoined: inState('unmatched').map(({ name }) => name),
+    ...(counted.length > 0 && { counted }),
     warnings: file.warnings,
   };
 }

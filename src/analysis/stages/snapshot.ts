@@ -112,7 +112,7 @@ export function snapshot(inputs: SnapshotInputs): Snapshot {
     unavailable: [],
     simulations: null,
     together: [],
-    profiles: profiles.map((file) => profileResult(file, joins.byFile.get(file) ?? [], gpu.spec)),
+    profiles: profiles.map((file) => profileResult(file, joins.byFile.get(file) ?? [], gpu.spec, profiles)),
     advice: collectAdvice({
       kernels: [...kernels.values()],
       launches: files.flatMap((file) => file.launches),

@@ -9,6 +9,8 @@ import { EMPTY_LAUNCH } from '../../../src/profiles/nvprof/metricTable';
 import { DEFAULT_SETTINGS } from '../../../src/analysis/workspaceState';
 import { english } from '../../../src/words';
 import { togetherPage } from '../../../src/words/texts/togetherTexts';
+import { profileJoins } from '../../../src/analysis/profilePage';
+import { counterPairs, countersOf } from '../../../webview/profile/model/joins';
 import { profileBytes, testSession } from './support';
 import { told } from '../../support/told';
 
@@ -93,6 +95,20 @@ describe('traced applications on one GPU', () => {
       results.profiles.filter(({ isTrace }) => isTrace).map((profile) => profile.path),
       ['hotspot.trace.csv', 'srad.trace.csv'],
     );
+    const [hotspot, , traced] = results.profiles;
+    assert.equal(hotspot!.counted, undefined);
+    const joins = profileJoins('srad.trace.csv', results);
+    assert.deepEqual(joins.counted, traced!.counted);
+    for (const kernel of joins.counted ?? []) {
+      assert.equal(kernel.counters?.location.path, 'srad.metrics.csv');
+      assert.equal(countersOf(joins, kernel), kernel);
+      assert.equal(countersOf(joins, { ...kernel, grid: [1, 1, 1] }), undefined);
+      assert.deepEqual(
+        counterPairs(kernel).map(([term]) => term),
+        ['Bound by', 'Memory bandwidth'],
+      );
+    }
+    assert.equal(joins.counted?.length, 2);
     const result = session.coRunTraces(names.slice(0, 2));
     const [srad] = result.applications;
     assert.equal(srad!.name, 'srad');

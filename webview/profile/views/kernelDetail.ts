@@ -1,8 +1,11 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js';
 import type { SourcePlace } from '../../../src/analysis/profileProtocol';
+import type { CountedKernelResult } from '../../../src/analysis/results/tracedKernelResult';
 import { formatBytes, formatCount, formatDuration } from '../../model/format';
 import { icon, iconButton } from '../../parts/icon';
 import { deviceName } from '../model/kernelColumns';
+import { counterPairs, countersOf } from '../model/joins';
+import { fileName } from '../../model/kernels';
 import { rowId, type KernelRow } from '../model/kernelRows';
 import { metricSourceById } from '../model/metricRows';
 import { readingOf, readingPairs } from '../model/readings';
@@ -19,6 +22,7 @@ export function kernelDetail(
 ): TemplateResult {
   const { post, update, state } = context;
   const { kernel } = row;
+  const counted = countersOf(state.joins, kernel);
   const close = (): void => {
     update(withTable(state.view, 'kernels', { selected: null }));
     document.querySelector<HTMLElement>('#panel [role=grid]')?.focus();
@@ -31,14 +35,19 @@ export function kernelDetail(
     ${shortName(kernel.name) === kernel.name ? nothing : html`<p class="full-name"><code>${kernel.name}</code></p>`}
     ${placeList(places, context)}
     <dl class="pairs">
-      ${[...facts(row), ...readingPairs(readingOf(context.page.readings, kernel)), ...operatorPair(row)].map(
+      ${[
+        ...facts(row),
+        ...readingPairs(readingOf(context.page.readings, kernel)),
+        ...operatorPair(row),
+        ...(counted ? counterPairs(counted) : []),
+      ].map(
         ([term, value]) =>
           html`<dt>${term}</dt>
             <dd>${value}</dd>`,
       )}
     </dl>
     <p class="actions">
-      ${metricsLink(row, context)}
+      ${metricsLink(row, context)} ${countersLink(counted, context)}
       <button
         type="button"
         class="link"
@@ -113,6 +122,18 @@ function facts({ kernel, calls, meanNs, totalNs, minNs, maxNs, streams }: Kernel
 
 function operatorPair({ kernel }: KernelRow): [string, string][] {
   return kernel.operator === undefined ? [] : [[say('webview.profile.operator'), kernel.operator]];
+}
+
+/** Leads to the counters of another profile that belong to the kernel. */
+function countersLink(
+  counted: CountedKernelResult | undefined,
+  { post }: PageContext,
+): TemplateResult | typeof nothing {
+  if (!counted?.counters) return nothing;
+  const { path, line } = counted.counters.location;
+  return html`<button type="button" class="link" @click=${() => post({ type: 'reveal', path, line })}>
+    ${icon('dashboard')} ${say('webview.profile.countersAt', { path: fileName(path), line })}
+  </button>`;
 }
 
 function metricsLink({ kernel }: KernelRow, { page, update }: PageContext): TemplateResult | typeof nothing {
