@@ -2,13 +2,15 @@ import { message } from '../../../kernel/message';
 import type { Node } from 'web-tree-sitter';
 import type { InstructionClass } from '../../../kernel/instructionClasses';
 import { namedChildren } from '../../syntax/nodes';
+import { furtherBy, operandAt, operands } from './assemblyOperands';
 import { committed, copyAlone, copyByEngine, waited } from './asyncCopies';
 import { lowerExpression } from './expressions';
+import { inlineAccess } from './inlineAccesses';
 import { lowerPlace } from './lvalues';
-import { resolvePointer, writePlace } from './places';
+import { writePlace } from './places';
 import type { Value } from '../values/graph';
 import { matrixOfPtx } from '../values/matrixInstruction';
-import { F32, I32, sizeOf, type CType } from '../values/types';
+import { F32, I32, type CType } from '../values/types';
 import { Source } from '../values/value';
 import type { KernelState } from './state';
 
@@ -52,6 +54,11 @@ export function runInlineAssembly(state: KernelState, node: Node): void {
     if (name.startsWith('cp.async') && asyncCopy(state, node, name, text)) continue;
     if (isMatrixProduct(name)) {
       product = multiplied(state, name, [...given, ...updatedBy(state, name, node)]);
+      continue;
+    }
+    const access = inlineAccess(state, node, name, text, given);
+    if (access !== null) {
+      product = access.loaded ?? product;
       continue;
     }
     const kind = PTX.find(([pattern]) => pattern.test(name))?.[1];
@@ -112,26 +119,9 @@ function sleepTime(state: KernelState, node: Node, code: string): readonly Value
   return input === undefined ? [] : [lowerExpression(state, input)];
 }
 
-function operands(list: Node | null): Node[] {
-  if (list === null) return [];
-  return namedChildren(list).flatMap((operand) => operand.childForFieldName('value') ?? []);
-}
-
 /** `[to], [from + bytes], size`: the distance of the target does not matter, that of the source does. */
 const COPY_OPERANDS =
   /\[\s*%(\d+)\s*(?:\+\s*\d+\s*)?\]\s*,\s*\[\s*%(\d+)\s*(?:\+\s*(\d+)\s*)?\]\s*,\s*(%?)(\d+)/;
-
-/** A pointer so many bytes further on, by whole elements. */
-function furtherBy(state: KernelState, pointer: Value, bytes: number): Value {
-  if (bytes === 0 || pointer.type.kind !== 'pointer') return pointer;
-  const { base, index } = resolvePointer(state, pointer);
-  const elements = Math.floor(bytes / Math.max(1, sizeOf(pointer.type.to) ?? 4));
-  return state.table.pointer(
-    base,
-    state.table.binary('add', index, state.table.constant(elements, I32)),
-    pointer.type,
-  );
-}
 
 /** A `cp.async` of PTX text, read as the call that stands for it; false where its operands are not understood. */
 function asyncCopy(state: KernelState, node: Node, name: string, text: string): boolean {
@@ -161,20 +151,17 @@ function priorGroups(state: KernelState, node: Node, text: string): number | nul
   return mark === '' ? Number(number) : (operandAt(state, node, Number(number))?.constant ?? null);
 }
 
-/** The input that `%number` of PTX text names; null for an output and for none. */
-function operandAt(state: KernelState, node: Node, number: number): Value | null {
-  const outputs = operands(node.childForFieldName('output_operands')).length;
-  const input = operands(node.childForFieldName('input_operands'))[number - outputs];
-  return input === undefined ? null : lowerExpression(state, input);
-}
-
 /** Instructions of PTX text, guards and declarations left out. */
 function instructions(code: string): string[] {
-  return code
-    .replace(/"\s*(\\\s*)?"/g, '')
-    .replace(/^[RLu8]*"|"$/g, '')
-    .replace(/\\[nt]/g, ' ')
-    .split(/[;{}]/)
-    .map((statement) => statement.trim().replace(/^@!?%?\w+\s+/, ''))
-    .filter((text) => /^[a-z]/.test(text));
+  return (
+    code
+      .replace(/"\s*(\\\s*)?"/g, '')
+      .replace(/^[RLu8]*"|"$/g, '')
+      .replace(/\\[nt]/g, ' ')
+      // Brackets around registers of one operand are no block.
+      .replace(/\{([^{};]*)\}/g, '<$1>')
+      .split(/[;{}]/)
+      .map((statement) => statement.trim().replace(/^@!?%?\w+\s+/, ''))
+      .filter((text) => /^[a-z]/.test(text))
+  );
 }
