@@ -3,7 +3,7 @@ import { DASHBOARD_VIEWS } from '../../src/analysis/protocol';
 import { MECHANISMS } from '../../src/analysis/results/shareResult';
 
 /** Columns of the kernel table, in display order. */
-export const KERNEL_COLUMNS = ['name', 'class', 'occupancy', 'time', 'block', 'corun'] as const;
+export const KERNEL_COLUMNS = ['name', 'time', 'class', 'occupancy', 'block', 'corun'] as const;
 export type KernelColumn = (typeof KERNEL_COLUMNS)[number];
 
 /** Row and column orders of the co-run heatmap. */

@@ -12,13 +12,7 @@ export function bar(context: ViewContext): TemplateResult {
   const { results, activity } = context.state;
   return html`<header class="bar">
     <div class="bar-row">
-      ${gpuField(context)} ${modeField(context)}
-      <div class="field">
-        <span class="caption">${say('webview.page.pairsBy')}</span>
-        <span class="fact"
-          >${results === null ? '–' : results.matrix.predictors.map(predictorTitle).join(say('webview.page.else'))}</span
-        >
-      </div>
+      ${gpuField(context)} ${modeField(context)} ${predictorField(results?.matrix.predictors ?? [])}
       <div class="bar-end">
         <div class="bar-activity" role="status">${activityText(context)}</div>
         ${
@@ -34,6 +28,15 @@ export function bar(context: ViewContext): TemplateResult {
     </div>
     ${progressLine(activity.busy ? activity : null)}
   </header>`;
+}
+
+/** Who tells of pairs, where anybody does. */
+function predictorField(predictors: readonly string[]): TemplateResult | typeof nothing {
+  if (predictors.length === 0) return nothing;
+  return html`<div class="field">
+    <span class="caption">${say('webview.page.pairsBy')}</span>
+    <span class="fact">${predictors.map(predictorTitle).join(say('webview.page.else'))}</span>
+  </div>`;
 }
 
 function gpuField({ state, post }: ViewContext): TemplateResult {

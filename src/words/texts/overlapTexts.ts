@@ -60,8 +60,12 @@ export function takesText(one: PairVerdict, at: 0 | 1): string | null {
   return say(code, { name, beside, slowdown: takes.slowdown });
 }
 
-/** What a pair fights for, or at least uses most; null where nothing is known of it. */
+/**
+ * What a pair fights for, or at least uses most; null where nothing is known of it, and for launches whose sizes
+ * nothing tells.
+ */
 export function contention({ pair: [a, b] }: PairVerdict): string | null {
+  if ([a, b].some(({ kernel }) => kernel.time === null && kernel.openSizes.length > 0)) return null;
   const [most] = resourceUse(...usesOf(a.kernel, b.kernel));
   if (most === undefined) return null;
   const values = {

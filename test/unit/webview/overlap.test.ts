@@ -71,6 +71,11 @@ describe('cards of what can run together', () => {
     assert.equal(of(0.7, 0.6), 'they fight for DRAM: 70 % + 60 % of it');
     assert.equal(of(0.4, 0.5), 'most used by both is DRAM: 40 % + 50 % of it');
     assert.equal(of(0, 0), null);
+    const open = {
+      ...a,
+      kernel: { ...a.kernel, time: null, openSizes: [{ key: 'n', name: 'n', value: 7 }] },
+    };
+    assert.equal(contention({ ...card!, pair: [open, b] }), null);
   });
 
   it('are of programs only where these are paired, whichever way round', () => {

@@ -80,9 +80,9 @@ function cells(kernel: KernelResult, scales: RowScales, context: ResultsContext)
   const { matrix, changes } = context.results;
   const change = changes?.kernels[kernel.id];
   return html`
+    <td class="barred">${timeCell(kernel, scales.longestNs, context)}${changeCell(change)}</td>
     <td>${classCell(kernel)}</td>
     <td class="barred">${occupancyCell(kernel)}</td>
-    <td class="barred">${timeCell(kernel, scales.longestNs, context)}${changeCell(change)}</td>
     <td>${blockCell(kernel)}</td>
     <td class="barred">${coRunCell(kernel, matrix, scales.highestSlowdown)}</td>
   `;
