@@ -28,9 +28,9 @@ interface Answering {
   }): Promise<{ files: readonly { kernels: readonly unknown[] }[] }>;
 }
 
-/** In this process, through the session that the worker and the command line use. */
-export function sessionLatency(dist: string): Promise<EditLatency> {
-  return latencyOf(() => createNodeSession(dist));
+/** In this process, through the session that the worker and the command line use, for a file of about as many lines. */
+export function sessionLatency(dist: string, lines = LINES): Promise<EditLatency> {
+  return latencyOf(() => createNodeSession(dist), lines);
 }
 
 /** Through the worker and its client, as the editor does. */
@@ -42,13 +42,14 @@ export async function workerLatency(dist: string): Promise<EditLatency> {
     log: (line) => console.error(english(line)),
   });
   try {
-    return await latencyOf(() => Promise.resolve(client));
+    return await latencyOf(() => Promise.resolve(client), LINES);
   } finally {
     client.dispose();
   }
 }
 
-async function latencyOf(create: () => Promise<Answering>): Promise<EditLatency> {
+async function latencyOf(create: () => Promise<Answering>, about: number): Promise<EditLatency> {
+  const change = (edit: number) => ({ sources: new Map([[PATH, sampleFile(about, edit)]]) });
   const start = performance.now();
   const answering = await create();
   const first = await answering.analyze(change(0));
@@ -63,11 +64,7 @@ async function latencyOf(create: () => Promise<Answering>): Promise<EditLatency>
   }
   const used = process.cpuUsage(before);
   const warmCpuMs = (used.user + used.system) / 1000 / EDITS;
-  const lines = sampleFile(LINES, 0).split('\n').length;
+  const lines = sampleFile(about, 0).split('\n').length;
   const kernels = first.files.reduce((sum, file) => sum + file.kernels.length, 0);
   return { lines, kernels, coldMs, warmMs: median(times), warm90Ms: quantile(times, 0.9), warmCpuMs };
-}
-
-function change(edit: number): { sources: ReadonlyMap<string, string> } {
-  return { sources: new Map([[PATH, sampleFile(LINES, edit)]]) };
 }
