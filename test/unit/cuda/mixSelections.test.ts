@@ -74,6 +74,14 @@ describe('instructions as compilers leave them', () => {
     assert.equal(counts(loop, 'const float* a, float* out').globalStore, 100);
   });
 
+  it('store once behind a loop what it adds up in shared memory from global memory', () => {
+    const made = counts(
+      '__shared__ float h[64]; h[threadIdx.x] = 0; for (int j = threadIdx.x; j < 6400; j += 64) h[threadIdx.x] += a[j]; __syncthreads(); out[i] = h[0];',
+      'const float* a, float* out',
+    );
+    assert.ok(made.sharedStore <= 2 && made.sharedLoad <= 2, JSON.stringify(made));
+  });
+
   it('leave out a sum that nothing reads', () => {
     const loop = (end: string) =>
       counts(`double sum = 0.0; for (int k = 0; k < 100; k++) sum = sum + tan(0.1 + k); ${end}`).fp64;

@@ -5,7 +5,7 @@ import { namedChildren } from '../../syntax/nodes';
 import { declaredNames } from './declarators';
 import { lowerExpression } from './expressions';
 import { lowerPlace } from './lvalues';
-import { epochIn, spaceOf, type MemoryMark } from './memoryContents';
+import { epochIn, groupOf, spaceOf, type MemoryMark } from './memoryContents';
 import { loadOf, resolvePointer } from './places';
 import { labelOf } from './labels';
 import { noteRecurrence, openFollowedLoop } from './followedLoops';
@@ -21,7 +21,7 @@ import {
 } from './loopPlan';
 import { mathCost } from '../../mix/cost/mathCosts';
 import { type ChargeEvent, type LoopCount, type Value, Region } from '../values/graph';
-import type { CType } from '../values/types';
+import type { CType, MemorySpace } from '../values/types';
 import { Population } from '../values/population';
 import { runStatement, runStatements } from './statements';
 import { subjectOf } from './subjects';
@@ -264,12 +264,20 @@ function keepStored(state: KernelState, { region, before }: Loop, start: MemoryM
   state.ledger.lift(loadOf(state, place, epochIn(start, spaceOf(place.base))), region, before);
   const store = onlyStore(region);
   // Behind the loop, and once, where nothing in it can see the difference.
-  if (store !== null && (region.count?.uniform ?? 0) >= 1) state.ledger.sink(store, region, before);
+  if (store !== null && isEntered(region, before)) state.ledger.sink(store, region, before);
 }
 
-/** The one store of a loop that has no other access to memory that may be the same, and no barrier; null for others. */
+/** Tests whether all threads that come to a loop make an iteration of it. */
+function isEntered({ count }: Region, before: Region): boolean {
+  if (count === null) return false;
+  if (count.uniform !== null) return count.uniform >= 1;
+  return before.population.points(count.outerLoops).every((point) => count.trips(point) >= 1);
+}
+
+/** The one store of a loop that loads nothing from memory that may be the same and has no barrier; null for others. */
 function onlyStore(loop: Region): ChargeEvent | null {
   let store: ChargeEvent | null = null;
+  const loaded = new Set<MemorySpace>();
   for (const event of loop.events) {
     if (event.kind === 'nested') return null;
     if (event.access === null) {
@@ -277,9 +285,9 @@ function onlyStore(loop: Region): ChargeEvent | null {
     } else if (event.name.endsWith('Store')) {
       if (store !== null) return null;
       store = event;
-    } else if (!isReadOnly(event.access.base.type)) return null;
+    } else if (!isReadOnly(event.access.base.type)) loaded.add(groupOf(spaceOf(event.access.base)));
   }
-  return store;
+  return store?.access && !loaded.has(groupOf(spaceOf(store.access.base))) ? store : null;
 }
 
 function isReadOnly(type: CType): boolean {

@@ -124,7 +124,8 @@ export function epochIn({ epochs }: Pick<MemoryMark, 'epochs'>, space: MemorySpa
 /** Spaces with memory of their own: a pointer of unknown space leads to global memory. */
 const GROUPS: readonly MemorySpace[] = ['global', 'shared', 'local', 'constant'];
 
-function groupOf(space: MemorySpace): MemorySpace {
+/** The memory that a pointer of this space leads to. */
+export function groupOf(space: MemorySpace): MemorySpace {
   return space === 'generic' ? 'global' : space;
 }
 
