@@ -26,13 +26,18 @@ export class RepeatedHeads {
 
   constructor(private readonly delimiter: Delimiter) {}
 
-  /** Name of the metric of a line of the same kernel as the last one learned; undefined for other lines. */
+  /**
+   * Name of the metric of a line of the same kernel as the last one learned; undefined for other lines, and where
+   * values are quoted as levels are (`"Low (2)"`): cells unquote them.
+   */
   find(line: string): string | undefined {
     this.line = line;
     if (this.head === '' || !line.startsWith(this.head)) return undefined;
     this.findEnds();
-    const { head, min } = this;
-    return min < head.length ? undefined : this.names.get(line.slice(head.length, min));
+    const { head, min, max, avg } = this;
+    if (min < head.length || [min, max, avg].some((at) => line.charCodeAt(at + 1) === QUOTE))
+      return undefined;
+    return this.names.get(line.slice(head.length, min));
   }
 
   /** The values of the line that was found. */

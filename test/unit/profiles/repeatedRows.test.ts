@@ -58,6 +58,9 @@ describe('rows like those before', () => {
       '1%,2%,1.5%',
       '1.5GB/s,2GB/s,1.75GB/s',
       'x,y,z',
+      '"Low (2)","Low (2)","Low (2)"',
+      '"Low (1)","High (7)","Mid (5)"',
+      '1,"2",1',
       '"1","2","1"',
       '1,1',
     ];
