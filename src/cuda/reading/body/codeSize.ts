@@ -4,10 +4,13 @@ import { namedChildren } from '../../syntax/nodes';
 import { rootName } from './induction';
 
 /**
- * What an inner loop of unknown length is worth when the size of the loop around it is judged: the compiler has repeated
- * it by then, with a loop for what is left over. Found by compiling loops of 3 to 8 iterations around such ones.
+ * What an inner loop of unknown length that accesses memory is worth when the size of the loop around it is judged: the
+ * compiler has repeated it by then, with addresses and a loop for what is left over. Found by compiling loops of 3 to 8
+ * iterations around such ones.
  */
 const REPEATED_LOOP = { copies: 9, setup: 33 };
+/** Copies that one without accesses is worth: the suite's gspace-micro has four of it unrolled. */
+const ARITHMETIC_COPIES = 4;
 /** Size of a body up to which a loop of unknown length is repeated. */
 const MOST_REPEATED = 60;
 /** Where an array lives: elements of one in registers cost nothing once the loop around is unrolled. */
@@ -58,6 +61,7 @@ export function codeSize(node: Node, facts: CodeFacts): number {
 
 function loopSize(node: Node, trips: number | null, size: number): number {
   if (trips !== null) return trips * size;
+  if (node.descendantsOfType('subscript_expression').length === 0) return ARITHMETIC_COPIES * size;
   const isInnermost = node.descendantsOfType([...LOOPS]).length === 1;
   return isInnermost && size <= MOST_REPEATED ? REPEATED_LOOP.setup + REPEATED_LOOP.copies * size : 2 * size;
 }
