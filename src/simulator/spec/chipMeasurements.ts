@@ -17,7 +17,8 @@ interface MeasuredL2 {
  * reach less and have what was measured. Measured with gpu-benches (1038c5d), warm: V100 gpu-cache at 0.4 to 5.5 MB
  * 2440 GB/s at 1380 MHz, L40 gpu-cache 5710 at 2490, A100 gpu-cache 5420 at 1410, which is three quarters of its slices.
  * GH100 is taken to reach as much of its slices, 80 for five stacks of memory and 96 for six: H100 PCIe (gpu-l2-cache
- * 7120 at 1755), H200 (9700 to 10700 at 1980) and A40 (gpu-cache 2495 at 1740) were not fitted.
+ * 7120 at 1755), H200 (9700 to 10700 at 1980) and A40 (gpu-cache 2495 at 1740) were not fitted. GB202: two kernels of an
+ * RTX 5090 that copy 8 MB each, over and over, move 5995 GB/s (lab/hardware/coRuns), here at 2407 MHz.
  */
 const L2: Readonly<Record<string, MeasuredL2>> = {
   GV100: { bytesPerCycle: 1840, slicesPerChannel: 1, busBits: 4096, portBytes: 64 },
@@ -25,6 +26,7 @@ const L2: Readonly<Record<string, MeasuredL2>> = {
   GA102: { bytesPerCycle: 1536, slicesPerChannel: 2, busBits: 384, portBytes: 64 },
   AD102: { bytesPerCycle: 2450, slicesPerChannel: 2, busBits: 384, portBytes: 64 },
   GH100: { bytesPerCycle: 3840, slicesPerChannel: 1, busBits: 5120, portBytes: 64, partitions: 2 },
+  GB202: { bytesPerCycle: 2490, slicesPerChannel: 2, busBits: 512, portBytes: 64 },
 };
 
 /** Throughput of a slice whose chip was not measured, in bytes per cycle: what GV100 and GA102 reach of 32. */
