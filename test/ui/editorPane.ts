@@ -111,6 +111,14 @@ export class EditorPane {
     });
   }
 
+  /** Text of a hover that says this: while a file is analysed again it may tell of what stood there before. */
+  async waitForHover(word: string, pattern: RegExp): Promise<string> {
+    return until(`a hover over ${word} that says ${String(pattern)}`, async () => {
+      const text = await this.hover(word);
+      return { found: pattern.test(text) ? text : undefined, instead: text };
+    });
+  }
+
   /** Text of a hover that has all its answers; nothing while it is not there, or where it closes meanwhile. */
   private async settled(hover: Locator): Promise<string | undefined> {
     try {
