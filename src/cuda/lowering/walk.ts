@@ -1,6 +1,6 @@
 import { message } from '../../kernel/message';
 import { COMPUTE_CLASSES, type ComputeClass } from '../../kernel/instructionClasses';
-import { ASYNC_COMMIT, ASYNC_COPY, ASYNC_WAIT } from '../reading/body/asyncCopies';
+import { ASYNC_COMMIT, ASYNC_COPY, ASYNC_WAIT, OLDEST_GROUP } from '../reading/body/asyncCopies';
 import type { Region, ChargeEvent } from '../reading/values/graph';
 import type { Budget } from './budget';
 import { sizeOfRegion, WRITERS } from './flow/copies';
@@ -86,7 +86,9 @@ export class Walker {
 
   /** A warp that waits for its asynchronous copies issues nothing behind that. */
   private waitForCopies({ needs: [prior] }: ChargeEvent, block: Block): void {
-    const after = block.waitFor(this.context.copies.wait(prior?.constant ?? 0));
+    const { copies } = this.context;
+    const groups = prior?.constant ?? 0;
+    const after = block.waitFor(groups === OLDEST_GROUP ? copies.waitForOldest() : copies.wait(groups));
     this.context.changed(WRITERS.barrier ?? []);
     const statement = { op: 'compute' as const, class: 'control' as const };
     block.append({ kind: 'done', statement: after.length === 0 ? statement : { ...statement, after } });

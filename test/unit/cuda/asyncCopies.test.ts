@@ -36,6 +36,9 @@ describe('asynchronous copies to shared memory', () => {
     return those(flat, 'compute').flatMap(({ after }) => after ?? []);
   };
 
+  const said = (assumptions: ReturnType<typeof lower>['assumptions']) =>
+    assumptions.map(({ text }) => (typeof text === 'string' ? text : text.say)).toSorted();
+
   const ONE_EACH = ['g[threadX + 256 * blockX]'];
   const OWN = 'blockIdx.x * 256 + t';
   const READ = '__syncthreads(); o[t] = s[255 - t];';
@@ -129,6 +132,57 @@ describe('asynchronous copies to shared memory', () => {
     assert.deepEqual(assumptions, []);
   });
 
+  const BAR =
+    '__shared__ cuda::barrier<cuda::thread_scope_block> bar; if (t == 0) init(&bar, blockDim.x); __syncthreads();';
+
+  it('of an engine are waited for at a barrier that was told their bytes, by the whole block', () => {
+    const { program, assumptions } = lower(
+      `__shared__ float s[1024]; ${BAR} cuda::barrier<cuda::thread_scope_block>::arrival_token token;
+       if (t == 0) { cuda::device::memcpy_async_tx(s, g + blockIdx.x * 1024, cuda::aligned_size_t<16>(sizeof(s)), bar); token = cuda::device::barrier_arrive_tx(bar, 1, sizeof(s)); }
+       else token = bar.arrive();
+       bar.wait(std::move(token)); o[t] = s[t];`,
+    );
+    const [copy] = those(program.body, 'asyncCopy');
+    const behind = program.body.slice(program.body.findIndex(({ op }) => op === 'asyncCopy'));
+    assert.deepEqual(waitedFor(behind), [copy?.into]);
+    assert.equal(those(behind, 'barrier').length, 1);
+    assert.ok(!said(assumptions).includes('cuda.unknownFunction'), said(assumptions).join());
+  });
+
+  it('are waited for by a try_wait of inline assembly, whose label and predicate count nothing', () => {
+    const { program, assumptions } = lower(
+      `__shared__ float s[4096]; __shared__ unsigned long long m; unsigned b = __cvta_generic_to_shared(&m), d = __cvta_generic_to_shared(s);
+       if (t == 0) {
+         asm volatile("mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;" :: "r"(b), "r"(16384));
+         asm volatile("cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [%0], [%1], %2, [%3];" :: "r"(d), "l"(g + blockIdx.x * 4096), "r"(16384), "r"(b));
+       }
+       asm volatile("{ .reg .pred p; W: mbarrier.try_wait.parity.shared::cta.b64 p, [%0], 0; @!p bra W; }" :: "r"(b));
+       o[t] = s[t];`,
+    );
+    const copies = those(program.body, 'asyncCopy').map(({ into }) => into);
+    assert.equal(copies.length, 4);
+    assert.deepEqual(waitedFor(program.body), copies);
+    assert.deepEqual(said(assumptions), []);
+  });
+
+  it('through a tensor map are said to count nothing', () => {
+    const { assumptions } = lower(
+      `__shared__ float s[1024]; ${BAR} if (t == 0) cuda::device::experimental::cp_async_bulk_tensor_2d_global_to_shared(s, g, 0, 0, bar); o[t] = s[t];`,
+    );
+    assert.deepEqual(said(assumptions), ['cuda.tensorCopy']);
+  });
+
+  it('leave shared memory of another block in the cluster as accesses to shared memory', () => {
+    const { program, assumptions } = lower(
+      `__shared__ float s[256]; auto c = cg::this_cluster(); s[t] = g[${OWN}]; c.sync(); float *other = c.map_shared_rank(s, 1); o[${OWN}] = other[255 - t];`,
+    );
+    assert.deepEqual(
+      those(program.body, 'load').map(({ array }) => array),
+      ['g', 's'],
+    );
+    assert.deepEqual(said(assumptions), ['cuda.distributedShared', 'cuda.groupBarrier']);
+  });
+
   it('leave the copy of the next tile under way while this one is used', () => {
     const { program } = lower(
       `__shared__ float s[2][256];
@@ -173,6 +227,18 @@ describe('groups of asynchronous copies', () => {
     assert.deepEqual(groups.wait(2), [a]);
     assert.deepEqual(groups.wait(2), []);
     assert.deepEqual(groups.wait(0), [b, c]);
+  });
+
+  it('end one by one with the phases of barriers, empty ones aside', () => {
+    const groups = new CopyGroups();
+    const [a, b] = [item(), item()];
+    groups.commit();
+    groups.issued([a]);
+    groups.commit();
+    groups.issued([b]);
+    assert.deepEqual(groups.waitForOldest(), [a]);
+    assert.deepEqual(groups.waitForOldest(), [b]);
+    assert.deepEqual(groups.waitForOldest(), []);
   });
 
   it('leave out copies without a group, unless everything is waited for', () => {

@@ -20,4 +20,10 @@ export class CopyGroups {
     const done = this.groups.splice(0, Math.max(0, this.groups.length - prior)).flat();
     return prior === 0 ? [...done, ...this.open.splice(0)] : done;
   }
+
+  /** Copies of the oldest group that has any, which is what a phase of a barrier ends with. */
+  waitForOldest(): readonly Item[] {
+    const first = this.groups.findIndex((group) => group.length > 0);
+    return first < 0 ? this.open.splice(0) : this.groups.splice(0, first + 1).flat();
+  }
 }

@@ -16,6 +16,9 @@ export const ASYNC_COPY = 'cp.async';
 export const ASYNC_COMMIT = 'cp.async.commit_group';
 export const ASYNC_WAIT = 'cp.async.wait_group';
 
+/** In place of a number of groups: those but the oldest one may go on. */
+export const OLDEST_GROUP = -1;
+
 /** Widest copy of one thread by one instruction, in bytes (`cp.async`, PTX ISA). */
 const WIDEST = 16;
 /** Copies of one thread that are written out one by one. */
@@ -29,68 +32,11 @@ interface Copy {
   readonly bytes: number | null;
 }
 
-/** Calls that copy from global to shared memory without registers, or wait for it; null for other calls. */
-export function asyncCall(state: KernelState, site: CallSite): Value | null {
-  const { name, argumentNodes } = site;
-  switch (name) {
-    case '__pipeline_memcpy_async':
-      return copied(state, site, argumentNodes, 'thread');
-    case 'memcpy_async':
-      return memcpyAsync(state, site);
-    case 'memcpy_async_tx':
-    case 'cp_async_bulk_global_to_shared':
-      return copied(state, site, argumentNodes, 'engine');
-    case '__pipeline_commit':
-      return committed(state);
-    case '__pipeline_wait_prior':
-      return waited(state, numberOf(state, argumentNodes[0]), false);
-    case 'wait_prior':
-    case 'pipeline_consumer_wait_prior':
-      return waited(state, numberOf(state, site.templateArguments[0]), name === 'wait_prior');
-    case 'wait':
-      return argumentNodes.length === 1 && /^(cg|cooperative_groups)::/.test(site.qualifiedName)
-        ? waited(state, 0, true)
-        : null;
-    case 'make_pipeline':
-      return madePipeline(state, site);
-    case 'init':
-      return argumentNodes.length === 2 && isBarrier(state, argumentNodes[0]) ? issued(state, name) : null;
-    default:
-      return null;
-  }
-}
-
-/** Members of `cuda::pipeline` and `cuda::barrier`; null for other objects and members. */
-export function asyncMember(state: KernelState, site: CallSite): Value | null {
-  switch (site.name) {
-    case 'producer_acquire':
-    case 'consumer_release':
-    case 'quit':
-      return issued(state, site.name);
-    case 'producer_commit':
-      return committed(state);
-    case 'consumer_wait':
-      return waited(state, 0, isOfBlock(state, site.object));
-    case 'arrive_and_wait':
-    case 'arrive_and_drop':
-      return waited(state, 0, true);
-    default:
-      return null;
-  }
-}
-
-/** `memcpy_async(group, to, from, size)` by all threads of a group, or by one thread without a group. */
-function memcpyAsync(state: KernelState, site: CallSite): Value {
-  const [first, ...rest] = site.argumentNodes;
-  if (first === undefined) return unknownValue(state, site.node, I32);
-  const isGroup = lowerExpression(state, first).type.kind !== 'pointer';
-  return isGroup ? copied(state, site, rest, 'block') : copied(state, site, site.argumentNodes, 'thread');
-}
-
 /** Who moves the bytes of a copy: the thread that asks, all threads of the block, or an engine beside them (TMA). */
 type Mover = 'thread' | 'block' | 'engine';
 
-function copied(state: KernelState, site: CallSite, nodes: readonly Node[], mover: Mover): Value {
+/** A copy as a call asks for it: target, source and size. */
+export function copied(state: KernelState, site: CallSite, nodes: readonly Node[], mover: Mover): Value {
   const [to, from] = nodes.slice(0, 2).map((node) => lowerExpression(state, node));
   const sizeNode = nodes[2];
   if (to === undefined || from === undefined) return unknownValue(state, site.node, I32);
@@ -180,14 +126,14 @@ export function copyByEngine(state: KernelState, copy: Copy): void {
 }
 
 /** Threads of a block that run what stands in a region, by the branches that lead there. */
-function threadsIn(state: KernelState, region: Region): number {
+export function threadsIn(state: KernelState, region: Region): number {
   let share = 1;
   for (let at: Region = region; at.parent !== null; at = at.parent)
     if (at.kind === 'branch' && at.parent.weight > 0) share *= at.weight / at.parent.weight;
   return share * threadsOfBlock(state);
 }
 
-function threadsOfBlock({ block: [x, y, z] }: KernelState): number {
+export function threadsOfBlock({ block: [x, y, z] }: KernelState): number {
   return x * y * z;
 }
 
@@ -226,7 +172,7 @@ export function committed(state: KernelState): Value {
 /**
  * Waits until no more than so many groups of copies are under way.
  *
- * @param prior groups that may go on; null where no number is at hand
+ * @param prior groups that may go on, or `OLDEST_GROUP`; null where no number is at hand
  * @param together whether the threads of the block wait for each other, too
  */
 export function waited(state: KernelState, prior: number | null, together: boolean): Value {
@@ -238,26 +184,9 @@ export function waited(state: KernelState, prior: number | null, together: boole
   return state.table.constant(0, I32);
 }
 
-function issued(state: KernelState, callee: string): Value {
+export function issued(state: KernelState, callee: string): Value {
   state.ledger.charge('control', 1, state.here, { callee });
   return state.table.constant(0, I32);
-}
-
-/** A pipeline of the block has its shared state as second argument; one of a thread has none. */
-function madePipeline(state: KernelState, site: CallSite): Value {
-  const value = state.table.opaque(I32, state.root, 0, [], site.node.text.slice(0, 40));
-  if (site.argumentNodes.length > 0) state.groups.set(value, { kind: 'block' });
-  return value;
-}
-
-function isOfBlock(state: KernelState, object: Node | null): boolean {
-  return object !== null && state.groups.get(lowerExpression(state, object))?.kind === 'block';
-}
-
-/** Tests for the address of a `cuda::barrier`. */
-function isBarrier(state: KernelState, node: Node | undefined): boolean {
-  const type = node === undefined ? null : lowerExpression(state, node).type;
-  return type?.kind === 'pointer' && type.to.kind === 'opaque' && /\bbarrier\b/.test(type.to.text);
 }
 
 /** Bytes that a copy is given, `aligned_size_t<N>(bytes)` included; null where they are not known. */
@@ -279,12 +208,6 @@ function alignedSize(node: Node): Node | null {
 /** Bytes to which a copy says that it is aligned; 1 where it says nothing. */
 function alignmentOf(node: Node | undefined): number {
   return Number(/\baligned_size_t\s*<\s*(\d+)/.exec(node?.text ?? '')?.[1] ?? 1);
-}
-
-function numberOf(state: KernelState, node: Node | undefined): number | null {
-  if (node === undefined) return 0;
-  const constant = state.resolver.constant(node)?.value ?? lowerExpression(state, node).constant;
-  return constant ?? null;
 }
 
 function pointeeBytes({ type }: Value): number {

@@ -1,7 +1,7 @@
 import { message } from '../../../kernel/message';
 import type { Node } from 'web-tree-sitter';
 import type { CallSite } from './calls';
-import { asyncCall, asyncMember } from './asyncCopies';
+import { asyncCall, asyncMember } from './asyncCalls';
 import { aggregateOf } from './calls';
 import { groupCall, groupMember } from './cooperativeGroups';
 import { convertTo, operate } from './operators';
@@ -92,6 +92,8 @@ export function lowerBuiltin(state: KernelState, site: CallSite): Value | null {
   const group = groupCall(state, site) ?? asyncCall(state, site);
   if (group !== null) return group;
   const { name, argumentNodes } = site;
+  if (/^std::(move|forward)$/.test(site.qualifiedName) && argumentNodes[0] !== undefined)
+    return lowerExpression(state, argumentNodes[0]);
   const lower = (): Value[] => argumentNodes.map((node) => lowerExpression(state, node));
   if (HINTED_LOAD.test(name)) return hintedLoad(state, argumentNodes[0], site.node);
   if (HINTED_STORE.test(name)) return hintedStore(state, site);

@@ -31,6 +31,8 @@ function madeGroup(state: KernelState, site: CallSite): ThreadGroup | null {
       return { kind: 'block' };
     case 'this_grid':
       return { kind: 'grid' };
+    case 'this_cluster':
+      return { kind: 'cluster' };
     case 'coalesced_threads':
       return { kind: 'coalesced' };
     case 'tiled_partition': {
@@ -64,6 +66,10 @@ export function groupMember(state: KernelState, site: CallSite): Value | null {
     state.ledger.charge('shuffle', 1, state.here, { makes, needs: values, callee: name });
     return makes;
   }
+  if (name === 'map_shared_rank' && argumentNodes[0] !== undefined) {
+    state.assumeAt(site.node, message('cuda.distributedShared'));
+    return lowerExpression(state, argumentNodes[0]);
+  }
   if (!/^(thread_rank|size|num_threads|meta_group_rank|meta_group_size|block_rank|num_blocks)$/.test(name))
     return null;
   const group = object === null ? null : groupOf(state, object);
@@ -83,7 +89,7 @@ function synchronized(state: KernelState, { name }: CallSite, group: ThreadGroup
 /** Ranks and sizes, as the headers compute them of the launch's coordinates; null where they depend on who is there. */
 function numberOf(state: KernelState, group: ThreadGroup, name: string): Value | null {
   const { table } = state;
-  if (group.kind === 'coalesced') return null;
+  if (group.kind === 'coalesced' || group.kind === 'cluster') return null;
   if (group.kind === 'tile') {
     const size = table.constant(group.size, U32);
     if (name === 'thread_rank') return table.binary('mod', rank(state, 'thread'), size);

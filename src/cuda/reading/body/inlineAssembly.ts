@@ -4,6 +4,7 @@ import type { InstructionClass } from '../../../kernel/instructionClasses';
 import { namedChildren } from '../../syntax/nodes';
 import { furtherBy, operandAt, operands } from './assemblyOperands';
 import { committed, copyAlone, copyByEngine, waited } from './asyncCopies';
+import { mbarrier } from './copyBarriers';
 import { lowerExpression } from './expressions';
 import { inlineAccess } from './inlineAccesses';
 import { lowerPlace } from './lvalues';
@@ -30,7 +31,7 @@ const PTX: readonly (readonly [RegExp, InstructionClass | null])[] = [
   [/^st\.local/, 'localStore'],
   [/^st\b/, 'globalStore'],
   [/^(atom|red)\b/, 'atomic'],
-  [/^(bar|barrier|membar|fence|mbarrier)/, 'barrier'],
+  [/^(bar|barrier|membar|fence)/, 'barrier'],
   [/^(shfl|vote|match|redux|activemask)/, 'shuffle'],
   [/^tex|^suld/, 'textureLoad'],
   [/^(sin|cos|ex2|lg2|rcp|rsqrt|sqrt|tanh)\b/, 'special'],
@@ -52,6 +53,11 @@ export function runInlineAssembly(state: KernelState, node: Node): void {
   for (const text of instructions(code)) {
     const name = text.split(/\s/)[0]!;
     if (name.startsWith('cp.async') && asyncCopy(state, node, name, text)) continue;
+    if (name.startsWith('mbarrier.')) {
+      // A predicate that became a number is the only result that a program waits for.
+      product = mbarrier(state, name);
+      continue;
+    }
     if (isMatrixProduct(name)) {
       product = multiplied(state, name, [...given, ...updatedBy(state, name, node)]);
       continue;
@@ -151,7 +157,7 @@ function priorGroups(state: KernelState, node: Node, text: string): number | nul
   return mark === '' ? Number(number) : (operandAt(state, node, Number(number))?.constant ?? null);
 }
 
-/** Instructions of PTX text, guards and declarations left out. */
+/** Instructions of PTX text, labels, guards and declarations left out. */
 function instructions(code: string): string[] {
   return (
     code
@@ -161,7 +167,7 @@ function instructions(code: string): string[] {
       // Brackets around registers of one operand are no block.
       .replace(/\{([^{};]*)\}/g, '<$1>')
       .split(/[;{}]/)
-      .map((statement) => statement.trim().replace(/^@!?%?\w+\s+/, ''))
+      .map((statement) => statement.trim().replace(/^(?:[\w$]+:\s*)*(?:@!?%?\w+\s+)?/, ''))
       .filter((text) => /^[a-z]/.test(text))
   );
 }

@@ -62,9 +62,10 @@ export interface ReadAssumption extends CodeAssumption {
   readonly value: number | null;
 }
 
-/** A cooperative group: all threads of the grid or the block, a tile of so many neighbours, or whoever is there. */
+/** A cooperative group: all threads of grid, cluster or block, a tile of so many neighbours, or whoever is there. */
 export type ThreadGroup =
-  { readonly kind: 'grid' | 'block' | 'coalesced' } | { readonly kind: 'tile'; readonly size: number };
+  | { readonly kind: 'grid' | 'cluster' | 'block' | 'coalesced' }
+  | { readonly kind: 'tile'; readonly size: number };
 
 /** Where `return`, `break` and `continue` send the threads that take them. */
 export interface ExitFrame {

@@ -21,6 +21,10 @@ export const lowering: Table = {
   'cuda.gridTaken': 'the grid {written} has no known value: {taken} blocks are taken',
   'cuda.copySize': '{name}: how much it copies is not known, {bytes} bytes a thread are taken',
   'cuda.bulkCopy': 'a copy of {bytes} bytes by one thread counts as {count} accesses of 16 bytes',
+  'cuda.tensorCopy':
+    '{name}: what it moves stands in a tensor map, which is not read: its bytes are not counted',
+  'cuda.distributedShared':
+    'shared memory of another block of the cluster counts as if it were that of the block itself',
   'cuda.groupBarrier': 'a group synchronisation counts as a block barrier',
   'cuda.sleepUnknown': 'how long the thread sleeps is not known: {ns} ns are taken',
   'cuda.groupReduction': 'a reduction over a group of unknown size is counted for {size} threads',
