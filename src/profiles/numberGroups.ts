@@ -1,23 +1,32 @@
 /** Not-a-number stands for null: it is no value of any column. */
 const orNaN = (value: number | null): number => value ?? Number.NaN;
 
+/** Tuples that there is room for at the start. */
+const FIRST_TUPLES = 64;
+
 /**
  * Numbers the distinct tuples of a fixed width among millions, without a string a tuple: rows of a recording
  * share what they have in common but their times.
  */
 export class NumberGroups {
   private readonly buckets = new Map<number, number[]>();
-  private readonly tuples: Float64Array[] = [];
-  private readonly hashed: Int32Array;
+  private tuples: Float64Array;
+  /** The same memory, by halves of the doubles: two doubles are one where both halves are. */
+  private halves: Int32Array;
   private readonly current: Float64Array;
+  private readonly currentHalves: Int32Array;
+  private _count = 0;
+  private last = -1;
 
   constructor(private readonly width: number) {
     this.current = new Float64Array(width);
-    this.hashed = new Int32Array(this.current.buffer);
+    this.currentHalves = new Int32Array(this.current.buffer);
+    this.tuples = new Float64Array(width * FIRST_TUPLES);
+    this.halves = new Int32Array(this.tuples.buffer);
   }
 
   get count(): number {
-    return this.tuples.length;
+    return this._count;
   }
 
   /** Sets a place of the tuple that `take` numbers. */
@@ -27,30 +36,47 @@ export class NumberGroups {
 
   /** Number of the tuple that was set, from 0 in the order in which they first came. */
   take(): number {
+    if (this.last >= 0 && this.isCurrent(this.last)) return this.last;
     const hash = this.hash();
-    let bucket = this.buckets.get(hash);
-    if (bucket === undefined) this.buckets.set(hash, (bucket = []));
-    for (const index of bucket) if (this.isCurrent(this.tuples[index])) return index;
-    const index = this.tuples.push(this.current.slice()) - 1;
-    bucket.push(index);
-    return index;
+    const bucket = this.buckets.get(hash);
+    const known = bucket?.find((index) => this.isCurrent(index));
+    this.last = known ?? this.add();
+    if (bucket === undefined) this.buckets.set(hash, [this.last]);
+    else if (known === undefined) bucket.push(this.last);
+    return this.last;
   }
 
   /** A place of a tuple; null where it was null. */
   value(group: number, place: number): number | null {
-    const value = this.tuples[group]?.[place] ?? Number.NaN;
-    return Number.isNaN(value) ? null : value;
+    const value = group < this._count ? (this.tuples[group * this.width + place] ?? Number.NaN) : Number.NaN;
+    return place < 0 || Number.isNaN(value) ? null : value;
   }
 
-  /** FNV-1a over the halves of the doubles. */
+  private add(): number {
+    const at = this._count * this.width;
+    if (at === this.tuples.length) {
+      const more = new Float64Array(2 * this.tuples.length);
+      more.set(this.tuples);
+      this.tuples = more;
+      this.halves = new Int32Array(more.buffer);
+    }
+    this.tuples.set(this.current, at);
+    return this._count++;
+  }
+
+  /** FNV-1a over the doubles, their halves folded: of a small whole number one half is 0. */
   private hash(): number {
+    const { currentHalves: halves } = this;
     let hash = 0x811c9dc5;
-    for (const half of this.hashed) hash = Math.imul(hash ^ half, 0x01000193);
+    for (let i = 0; i < halves.length; i += 2)
+      hash = Math.imul(hash ^ (halves[i]! * 31) ^ halves[i + 1]!, 0x01000193);
     return hash;
   }
 
-  private isCurrent(tuple: Float64Array | undefined): boolean {
-    for (let i = 0; i < this.width; i++) if (!Object.is(tuple?.[i], this.current[i])) return false;
+  private isCurrent(group: number): boolean {
+    const { halves, currentHalves } = this;
+    const from = group * currentHalves.length;
+    for (let i = 0; i < currentHalves.length; i++) if (halves[from + i] !== currentHalves[i]) return false;
     return true;
   }
 }

@@ -1,5 +1,5 @@
 /** Slots of a new map; a power of two. */
-const FIRST_SLOTS = 1 << 10;
+const FIRST_SLOTS = 1 << 12;
 /** Numbers that differ in so many of their lowest bits only are a run. */
 const RUN_BITS = 8;
 const RUN_MASK = (1 << RUN_BITS) - 1;

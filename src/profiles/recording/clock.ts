@@ -29,15 +29,28 @@ export class RecordingClock {
 
   /** Start and duration of a row. CUPTI writes 0 and 0 where it could not time an event. */
   span(row: Row, start: number, end: number): Span {
+    return this.epoch ? this.spanSinceFirst(row, start, end) : spanOf(row.integer(start), row.integer(end));
+  }
+
+  private spanSinceFirst(row: Row, start: number, end: number): Span {
     const isUnset = row.integer(start) === 0 && (row.integer(end) ?? 0) === 0;
     if (isUnset || row.int64(start) === null) return UNKNOWN;
     this.base ??= row.int64(start) ?? ZERO;
     const startNs = row.since(start, this.base);
-    const endNs = row.since(end, this.base);
-    if (startNs === null || (startNs < 0 && !this.epoch)) return UNKNOWN;
+    if (startNs === null) return UNKNOWN;
     this._earliestNs = Math.min(this._earliestNs, startNs);
-    if (endNs === null) return { startNs, durationNs: null, fault: 'timeUnknown' };
-    if (endNs < startNs) return { startNs, durationNs: null, fault: 'timeBackwards' };
-    return { startNs, durationNs: endNs - startNs, fault: null };
+    return known(startNs, row.since(end, this.base));
   }
+}
+
+/** Of times that count from the start of the recording. */
+function spanOf(startNs: number | null, endNs: number | null): Span {
+  const isUnset = startNs === 0 && (endNs ?? 0) === 0;
+  return startNs === null || startNs < 0 || isUnset ? UNKNOWN : known(startNs, endNs);
+}
+
+function known(startNs: number, endNs: number | null): Span {
+  if (endNs === null) return { startNs, durationNs: null, fault: 'timeUnknown' };
+  if (endNs < startNs) return { startNs, durationNs: null, fault: 'timeBackwards' };
+  return { startNs, durationNs: endNs - startNs, fault: null };
 }

@@ -18,6 +18,9 @@ const CONSTANT_ZERO = 8;
 const CONSTANT_ONE = 9;
 const FIRST_BLOB = 12;
 
+/** Columns that there is room for at the start. */
+const FIRST_COLUMNS = 64;
+
 const utf8 = new TextDecoder('utf-8');
 
 function lengthOf(serialType: number): number {
@@ -32,8 +35,8 @@ function lengthOf(serialType: number): number {
 export class Row {
   private readonly varint = new VarintReader();
   private bytes: Uint8Array = new Uint8Array();
-  private readonly types: number[] = [];
-  private readonly offsets: number[] = [];
+  private types = new Int32Array(FIRST_COLUMNS);
+  private offsets = new Int32Array(FIRST_COLUMNS);
   private count = 0;
   private _rowid = 0;
   private high = 0;
@@ -63,6 +66,7 @@ export class Row {
         type = varint.value;
         at = varint.end;
       }
+      if (count === this.types.length) this.makeRoom();
       this.types[count] = type;
       this.offsets[count] = content;
       content += lengthOf(type);
@@ -71,9 +75,36 @@ export class Row {
     return at === headerEnd && content <= end;
   }
 
+  private makeRoom(): void {
+    const { types, offsets } = this;
+    this.types = new Int32Array(2 * types.length);
+    this.offsets = new Int32Array(2 * types.length);
+    this.types.set(types);
+    this.offsets.set(offsets);
+  }
+
   /** A whole number of at most 2^53; null for NULL, an absent column (−1 or behind the row's end) and other types. */
   integer(column: number): number | null {
-    if (column >= 0 && column === this.rowidColumn) return this._rowid;
+    if (column < 0) return null;
+    if (column === this.rowidColumn) return this._rowid;
+    const { bytes } = this;
+    const at = this.offsets[column]!;
+    switch (column < this.count ? this.types[column] : 0) {
+      case 1:
+        return (bytes[at]! << 24) >> 24;
+      case 2:
+        return ((bytes[at]! << 24) >> 16) | bytes[at + 1]!;
+      case 3:
+        return ((bytes[at]! << 24) >> 8) | (bytes[at + 1]! << 8) | bytes[at + 2]!;
+      case 4:
+        return this.word(at);
+      case 5:
+        return (((bytes[at]! << 24) >> 16) | bytes[at + 1]!) * HALF + (this.word(at + 2) >>> 0);
+      case CONSTANT_ZERO:
+        return 0;
+      case CONSTANT_ONE:
+        return 1;
+    }
     if (!this.loadInteger(column)) return null;
     const value = this.high * HALF + this.low;
     return Number.isSafeInteger(value) ? value : null;
@@ -111,6 +142,11 @@ export class Row {
   private slice(column: number, length: number): Uint8Array {
     const from = this.offsets[column] ?? 0;
     return this.bytes.subarray(from, from + length);
+  }
+
+  private word(at: number): number {
+    const { bytes } = this;
+    return (bytes[at]! << 24) | (bytes[at + 1]! << 16) | (bytes[at + 2]! << 8) | bytes[at + 3]!;
   }
 
   /** Leaves the integer of a cell in `high` and `low`. */

@@ -19,6 +19,12 @@ export class VarintReader {
 
   /** Reads the value at an offset; false where the bytes end before it does. */
   read(bytes: Uint8Array, at: number): boolean {
+    const first = bytes[at]!;
+    if (first < 0x80) {
+      this._value = first;
+      this._end = at + 1;
+      return true;
+    }
     let value = 0;
     for (let i = 0; i < 9; i++) {
       const byte = bytes[at + i];
