@@ -23,6 +23,7 @@ import { BuildCommands, type CommandsFile } from './build/buildCommands';
 import { scopeOfLaunch } from './files/scopeOfLaunch';
 import { sizedLaunches, type Numbers } from './files/sizedLaunches';
 import { Analyses, type ResolvedFile } from './files/analyses';
+import { codeAround } from './files/codeAround';
 import { pathOfKernel } from './files/codeRegion';
 import type { SkippedRange } from './files/fileAnalysis';
 import type { FunctionUnit } from './files/functionUnit';
@@ -329,6 +330,20 @@ export class CudaWorkspace {
   private kernelUnit(kernelId: string): FunctionUnit | null {
     const units = this.functions(pathOfKernel(kernelId));
     return units.find((candidate) => candidate.kernelId === kernelId) ?? null;
+  }
+
+  /**
+   * What a file says besides the bodies of its kernels: equal as long as no edit but in those has changed it, and they
+   * use the same names of the file and have as many lines. Empty for a path that was not set.
+   */
+  codeAround(path: string): string {
+    const analysis = this.analyses.analysis(path);
+    return analysis === null ? '' : codeAround(analysis);
+  }
+
+  /** The text of a kernel, after preprocessing; empty for an unknown id. */
+  kernelText(kernelId: string): string {
+    return this.kernelUnit(kernelId)?.text ?? '';
   }
 
   /** Numbers that comments, or the options, set for a kernel and that it has no use for. */

@@ -1,6 +1,7 @@
 import type { Words } from '../../kernel/message';
 import type { SourceRange } from '../../kernel/source';
 import type { Scope } from '../constants/scope';
+import type { SourceSpan } from '../preprocessor/sourceMap';
 import type { FunctionOutline } from '../structure/outline';
 import type { BlockTree } from '../structure/blocks';
 import { readLocals, type Callers } from '../structure/locals';
@@ -66,6 +67,11 @@ export class FunctionUnit {
   rangeOf(start: number, end: number): SourceRange {
     const span = this.unit.map.range(this.base + start, this.base + end);
     return this.unit.lines.range(span.start, span.end);
+  }
+
+  /** Where head and body stand in the source. */
+  get span(): SourceSpan {
+    return this.unit.map.range(this.base, this.base + this.text.length);
   }
 
   /** Tests whether that stretch was written as it is, not made by a macro. */

@@ -49,9 +49,9 @@ export class KernelContext {
   readonly behind = new Map<number, EndedLoop>();
   /** Asynchronous copies under way. */
   readonly copies = new CopyGroups();
-  readonly sharedLoads = new Map<number, SharedLoad>();
+  readonly sharedLoads = new Map<string, SharedLoad>();
   /** Stores that bodies of an unrolled loop make together and that have not all their values. */
-  readonly wideStores = new Map<ChargeEvent, WideStore>();
+  readonly wideStores = new Map<ChargeEvent | number, WideStore>();
   /** Epoch of each memory space: how often it may have changed so far. */
   private readonly epochs: Record<OrderedSpace, number> = { global: 0, shared: 0, local: 0 };
   /** Values that something else is made of. */

@@ -35,7 +35,11 @@ interface LiveRange {
   to: number;
   /** Region in which it is made. */
   readonly home: Region;
+  /** Copies of an unrolled loop in front of another loop that make it, until when they run: what is used behind that is alive for each. */
+  readonly copies: { readonly number: number; readonly until: () => number };
 }
+
+const ONE = { number: 1, until: (): number => Infinity };
 
 /** Registers up to which an SM of any architecture runs all its threads: loads are issued ahead as far as that allows. */
 const FULL_OCCUPANCY = 32;
@@ -67,7 +71,8 @@ export function estimateRegisters(state: KernelState, loadedAhead: number): numb
       for (const value of operands) uses.push({ value, at: time, in: region });
       if (access !== null && isGlobal(access.base))
         accesses.push({ value: access.base, at: time, in: region });
-      if (makes !== null && !lives.has(makes)) lives.set(makes, { from: time, to: time, home: region });
+      if (makes !== null && !lives.has(makes))
+        lives.set(makes, { from: time, to: time, ...madeIn(region, ends) });
     }
     ends.set(region, ++time);
     holdCarried(region, { from: start, to: time }, lives, uses);
@@ -80,6 +85,13 @@ export function estimateRegisters(state: KernelState, loadedAhead: number): numb
   const others = new Map([...lives].filter(([value]) => value.kind !== 'load'));
   const withLoads = base + mostAlive(others, time) + loadedAhead;
   return rounded(Math.max(alive, Math.min(FULL_OCCUPANCY, withLoads)));
+}
+
+function madeIn(region: Region, ends: ReadonlyMap<Region, number>): Pick<LiveRange, 'home' | 'copies'> {
+  if (region.copyOf === null || region.parent === null) return { home: region, copies: ONE };
+  const { home, copies } = madeIn(region.parent, ends);
+  const number = copies.number * Math.max(1, region.count?.uniform ?? 1);
+  return { home, copies: { number, until: copies === ONE ? () => ends.get(region)! : copies.until } };
 }
 
 interface Use {
@@ -105,8 +117,8 @@ function holdCarried(
   const around = loop.parent ?? loop;
   for (const { inside, start, end, behind } of loop.carried) {
     if (inside.type.kind === 'array') continue;
-    lives.set(inside, { from: from + 1, to: from, home: loop });
-    if (behind !== null) lives.set(behind, { from: to + 1, to, home: around });
+    lives.set(inside, { from: from + 1, to: from, home: loop, copies: ONE });
+    if (behind !== null) lives.set(behind, { from: to + 1, to, home: around, copies: ONE });
     if (start !== null) uses.push({ value: start, at: from, in: around });
     if (end !== null) uses.push({ value: end, at: to, in: loop });
   }
@@ -121,7 +133,7 @@ function holdAddress(
   const loop = region.varying;
   const to = loop.kind === 'loop' ? (ends.get(loop) ?? at) : at;
   const life = lives.get(value);
-  if (life === undefined) lives.set(value, { from: at, to, home: region });
+  if (life === undefined) lives.set(value, { from: at, to, home: region, copies: ONE });
   else life.to = Math.max(life.to, to);
 }
 
@@ -157,8 +169,8 @@ function extend(
 
 function mostAlive(lives: ReadonlyMap<Value, LiveRange>, time: number): number {
   const change = new Float64Array(time + 2);
-  for (const [value, { from, to }] of lives) {
-    const width = registersOf(value);
+  for (const [value, { from, to, copies }] of lives) {
+    const width = registersOf(value) * (to > copies.until() ? copies.number : 1);
     change[from] = change[from]! + width;
     change[to + 1] = change[to + 1]! - width;
   }

@@ -50,7 +50,7 @@ export class Walker {
   }
 
   private run(at: UnrolledRegion, block: Block): void {
-    for (const event of at.region.events) {
+    for (const event of at.code.events) {
       if (!this.budget.spend()) return;
       if (event.kind === 'charge') this.charge(event, at, block);
       else if (event.regions[0]?.kind === 'loop') this.loops.write(event.regions[0], at, block);

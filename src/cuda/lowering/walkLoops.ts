@@ -36,7 +36,7 @@ export class LoopWalker {
 
   /** Writes a loop, and binds what is known behind it. */
   write(region: Region, at: UnrolledRegion, block: Block): void {
-    const trips = tripsOf(region, at, this.context.forms);
+    const trips = tripsOf(region.copyOf ?? region, at, this.context.forms);
     const last = this.written(region, trips, at, block);
     const same = trips.kind === 'fixed' && trips.more === undefined ? trips.trips : null;
     bindBehind({ context: this.context, region, at }, last, same);
@@ -118,12 +118,14 @@ export class LoopWalker {
     let last: UnrolledRegion | null = null;
     for (let copy = 0; copy < count; copy++) {
       const body: UnrolledRegion = new UnrolledRegion(
-        region,
+        region.copyOf ?? region,
         at,
         add(first, constantForm(copy)),
         constraints,
         seen,
+        region,
       );
+      if (region.copyOf !== null) at.hasMade(body);
       bindIteration({ context: this.context, region, at }, { body, former: last });
       this.run(body, block);
       last = body;

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { kernelLenses } from '../../../src/words/texts/lensTexts';
 import { buildTree } from '../../../src/editor/tree/nodes';
-import { analyzed } from './support';
+import { DEFAULT_SETTINGS } from '../../../src/analysis/workspaceState';
+import { createRandom } from '../../../src/stats/random';
+import { analyzed, testSession } from './support';
 
 const results = (source: string) => analyzed({ sources: { 'a.cu': source }, settings: { gpu: 'h100-sxm' } });
 
@@ -19,7 +21,49 @@ const FREE = `#define BLOCK 512
 __global__ void add(float *a, int n) { int i = blockIdx.x * BLOCK + threadIdx.x; if (i < n) a[i] += 1; }
 int main() { float *d; cudaMalloc(&d, 1 << 22); add<<<(1 << 20) / BLOCK, BLOCK>>>(d, 1 << 20); }`;
 
+/** Two kernels whose blocks may come from one number, with alternatives for each piece. */
+const PIECES: readonly (readonly string[])[] = [
+  ['#define TILE 16', '#define TILE 16\n#define OTHER TILE', '#define TILE 32'],
+  ['float s = 0;', 'float s = 1;', 'float s = TILE;', 'float s = 0;\n  s += 2;'],
+  [
+    'a[blockIdx.x] = t[threadIdx.x][0];',
+    'a[blockIdx.x] = t[0][threadIdx.x];',
+    'a[blockIdx.x] = t[0][0] * t[1][1];',
+  ],
+  ['64, TILE', '64, 16', '4096 / TILE, TILE'],
+];
+
+function twoKernels([head, other, own, launch]: readonly string[]): string {
+  return `${head}
+__global__ void sums(float *a) {
+  ${other}
+  for (int i = 0; i < 64; i++) s += a[i * 128 + threadIdx.x];
+  a[threadIdx.x] = s;
+}
+__global__ void columns(float *a) {
+  __shared__ float t[TILE][TILE];
+  for (int row = 0; row < TILE; ++row) t[row][threadIdx.x] = a[blockIdx.x * TILE + row];
+  __syncthreads();
+  ${own}
+}
+int main() { float *d; cudaMalloc(&d, 1 << 20); sums<<<64, 512>>>(d); columns<<<${launch}>>>(d); }`;
+}
+
 describe('a block that is part of the algorithm', () => {
+  it('is the same after edits as in a session that starts with the text', async () => {
+    const random = createRandom(7);
+    const session = await testSession();
+    const settings = { ...DEFAULT_SETTINGS, gpu: 'h100-sxm' };
+    const choice = PIECES.map(() => 0);
+    for (let edit = 0; edit < 24; edit++) {
+      const place = random.below(PIECES.length);
+      choice[place] = random.below(PIECES[place]!.length);
+      const text = twoKernels(PIECES.map((piece, at) => piece[choice[at]!]!));
+      const edited = await session.analyze({ sources: new Map([['a.cu', text]]), settings });
+      assert.deepEqual(edited.files, (await results(text)).files, text);
+    }
+  });
+
   for (const [what, source, name] of [
     ['a macro', tiled('#define TILE 16', 'TILE'), 'TILE'],
     ['a constant', tiled('constexpr int kTile = 16;', 'kTile'), 'kTile'],

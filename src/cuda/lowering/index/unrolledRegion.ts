@@ -1,7 +1,7 @@
 import type { Region, Value } from '../../reading/values/graph';
 import type { Item } from '../schedule/item';
 import type { Constraint } from './constraint';
-import type { Form } from './form';
+import { isConstant, type Form } from './form';
 
 /** Pointer that a loop moves: its start, and the bytes it has moved; null where data decides. */
 export interface InductionPointer {
@@ -63,7 +63,31 @@ export class UnrolledRegion {
     private readonly own: readonly Constraint[] = [],
     /** Loads that have run whenever this runs. */
     readonly availableLoads: AvailableLoads = parent?.availableLoads ?? new AvailableLoads(null),
+    /** Where its code stands: in `region`, or outside of a loop around that. */
+    readonly code: Region = region,
   ) {}
+
+  /** What copies of unrolled loops made here, outside of a loop around them, by loop and iteration. */
+  private readonly made = new Map<Region, Map<number, UnrolledRegion>>();
+
+  /** Notes a copy whose code stands outside of a loop around it. */
+  hasMade(copy: UnrolledRegion): void {
+    const { region, iteration } = copy;
+    if (iteration === null || !isConstant(iteration)) return;
+    const copies = this.made.get(region) ?? new Map<number, UnrolledRegion>();
+    this.made.set(region, copies.set(iteration.constant, copy));
+  }
+
+  /** What has this iteration's values that were made outside of a loop around it; null for nothing. */
+  private get outside(): UnrolledRegion | null {
+    const { region, iteration, parent } = this;
+    if (!region.isCopied || iteration === null || !isConstant(iteration)) return null;
+    for (let at = parent?.outside ?? parent; at !== null; at = at.parent) {
+      const copy = at.made.get(region)?.get(iteration.constant);
+      if (copy !== undefined && copy !== this) return copy;
+    }
+    return null;
+  }
 
   /** Constraints on the atoms of forms here, from conditions and loop ends. */
   get constraints(): readonly Constraint[] {
@@ -79,6 +103,11 @@ export class UnrolledRegion {
 
   /** Instructions that produce a value, here or in an enclosing region. */
   producersOf(value: number): readonly Item[] | null {
-    return this.producers.get(value) ?? this.parent?.producersOf(value) ?? null;
+    return (
+      this.producers.get(value) ??
+      this.outside?.producers.get(value) ??
+      this.parent?.producersOf(value) ??
+      null
+    );
   }
 }

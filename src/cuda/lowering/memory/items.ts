@@ -56,13 +56,16 @@ function sizeOfAccess(access: ChargeEvent['access']): number {
 }
 
 /** A wide load serves the bodies behind it, too. */
-function shareable(
-  context: KernelContext,
-  { count, makes }: ChargeEvent,
-  items: readonly Item[],
-): readonly Item[] {
-  if (count < 1 && makes !== null) context.sharedLoads.set(makes.id, { item: items[0]!, left: 1 - count });
+function shareable(context: KernelContext, event: ChargeEvent, items: readonly Item[]): readonly Item[] {
+  const { count, makes } = event;
+  if (count < 1 && makes !== null)
+    context.sharedLoads.set(wideKey(event), { item: items[0]!, left: 1 - count });
   return items;
+}
+
+/** What the events have in common that one wide access serves: copies of one, or several side by side. */
+function wideKey(event: ChargeEvent): string {
+  return event.wide === undefined ? `value ${event.makes?.id}` : `wide ${event.wide}`;
 }
 
 /** A store that several bodies make together, at the place of the first: it waits until the last value is there. */
@@ -72,13 +75,17 @@ function gatheredStore(
   at: UnrolledRegion,
   target: Target,
 ): Pick<Planned, 'target' | 'earlier'> | 'waits' {
-  const { left, ...gathered } = context.wideStores.get(event) ?? { target, earlier: [], left: 1 };
+  const { left, ...gathered } = context.wideStores.get(event.wide ?? event) ?? {
+    target,
+    earlier: [],
+    left: 1,
+  };
   if (left - event.count < 1e-6) {
-    context.wideStores.delete(event);
+    context.wideStores.delete(event.wide ?? event);
     return gathered;
   }
   const earlier = [...gathered.earlier, ...producersOfAll(neededBy(event), at)];
-  context.wideStores.set(event, { target: gathered.target, earlier, left: left - event.count });
+  context.wideStores.set(event.wide ?? event, { target: gathered.target, earlier, left: left - event.count });
   return 'waits';
 }
 
@@ -128,9 +135,10 @@ function itemsOf(
 }
 
 /** The wide load of an earlier body, as long as it covers this one. */
-function sharedLoad(context: KernelContext, { makes, count }: ChargeEvent): Item | null {
+function sharedLoad(context: KernelContext, event: ChargeEvent): Item | null {
+  const { makes, count } = event;
   if (count >= 1 || makes === null) return null;
-  const shared = context.sharedLoads.get(makes.id);
+  const shared = context.sharedLoads.get(wideKey(event));
   if (shared === undefined || shared.left < count - 1e-6) return null;
   shared.left -= count;
   return shared.item;

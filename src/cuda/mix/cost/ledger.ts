@@ -2,6 +2,7 @@ import { INSTRUCTION_CLASSES, type InstructionClass } from '../../../kernel/inst
 import { costOf, isWidened, type Cost } from './instructionCosts';
 import { isFoldable } from '../../reading/values/linear';
 import type { Region, ChargeEvent, Value } from '../../reading/values/graph';
+import { UnrolledCopies } from './unrolledCopies';
 import { isFloating, isHalf, isWide, scalarOf } from '../../reading/values/types';
 
 /** Function that charges a load or an address; the memory model provides it. */
@@ -101,9 +102,11 @@ export class Ledger {
   /** Makes `value` available in `at`, charging what is not available yet. */
   demand(value: Value, at: Region): void {
     if (isFoldable(value) || value.kind === 'symbol' || value.kind === 'index') return;
-    const home = hoisted(this.places.get(value.id) ?? at, value.region);
-    if (this.isCharged(value, home)) return;
+    const stands = hoisted(this.places.get(value.id) ?? at, value.region);
+    if (this.isCharged(value, stands)) return;
     this.checkOpen();
+    const home = this.copies.homeOf(value, stands);
+    if (this.isCharged(value, home)) return;
     if (value.kind === 'load') this.completeBranch(value, home);
     if (this.isCharged(value, home)) return;
     this.mark(value, home);
@@ -141,14 +144,28 @@ export class Ledger {
 
   /** Moves what makes a value out of a loop, in front of it; nothing where the loop itself does not make it. */
   lift(value: Value, loop: Region, before: Region): void {
-    const at = loop.events.findIndex((event) => event.kind === 'charge' && event.makes === value);
-    const event = loop.events[at];
-    if (event?.kind !== 'charge') return;
-    loop.events.splice(at, 1);
-    const place = INSTRUCTION_CLASSES.indexOf(event.name);
-    this.counts[place] = this.counts[place]! - event.count * loop.weight;
+    const event = this.forgo(value, loop);
+    if (event === null) return;
     this.charge(event.name, event.count, before, event);
     this.mark(value, before);
+  }
+
+  /** Takes back what makes a value in a region, where it is at hand otherwise; null where the region does not make it. */
+  forgo(value: Value, region: Region): ChargeEvent | null {
+    const made = region.events.find((event) => event.kind === 'charge' && event.makes === value);
+    if (made?.kind !== 'charge') return null;
+    this.drop(made, region);
+    return made;
+  }
+
+  /** Makes one wide access of several of a region; the first of `run` is at the lowest place. */
+  widen(run: readonly ChargeEvent[], region: Region, wide: number): void {
+    for (const event of run) {
+      const at = region.events.indexOf(event);
+      region.events[at] = { ...event, count: 1 / run.length, access: run[0]!.access, wide };
+    }
+    const place = INSTRUCTION_CLASSES.indexOf(run[0]!.name);
+    this.counts[place] = this.counts[place]! - (run.length - 1) * region.weight;
   }
 
   /** Moves an instruction of a loop behind it. */
@@ -182,6 +199,8 @@ export class Ledger {
   private mark(value: Value, home: Region): void {
     this.chargedIn.set(value.id, [...(this.chargedIn.get(value.id) ?? []), coveredBy(home)]);
   }
+
+  private readonly copies = new UnrolledCopies((outside, copy) => this.open(outside, [copy]));
 
   /** Operands that need instructions of their own: one fused multiplication, addition or logic step does not. */
   private operandsAfterFusion(value: Value, home: Region): readonly Value[] {
@@ -235,7 +254,9 @@ function isReadOnly({ args: [base] }: Value): boolean {
 
 /** The region in which a value is there once it was made in `home`. */
 function coveredBy(home: Region): Region {
-  return home.keepsPlace && home.parent !== null ? home.parent : home;
+  let region = home;
+  while ((region.keepsPlace || region.copyOf !== null) && region.parent !== null) region = region.parent;
+  return region;
 }
 
 /** A multiplication under a change of sign still fuses. */

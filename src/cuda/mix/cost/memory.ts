@@ -10,7 +10,14 @@ import {
   type Term,
 } from '../../reading/values/linear';
 import type { Region, Access, ChargeEvent, Value } from '../../reading/values/graph';
-import { isWide, scalarOf, sizeOf, type CType, type MemorySpace } from '../../reading/values/types';
+import {
+  isFloating,
+  isWide,
+  scalarOf,
+  sizeOf,
+  type CType,
+  type MemorySpace,
+} from '../../reading/values/types';
 import type { ValueTable } from '../../reading/values/valueTable';
 
 const LOADS: Readonly<Record<MemorySpace, InstructionClass>> = {
@@ -121,8 +128,7 @@ export class MemoryModel {
 
   /** An address from scratch: the index, scaled and added to the base. */
   private scaled(base: Value, index: Value, home: Region): void {
-    const narrow =
-      index.kind === 'convert' && !isWide(scalarOf(index.args[0]!.type)) ? index.args[0]! : index;
+    const narrow = index.kind === 'convert' && isNarrow(index.args[0]!) ? index.args[0]! : index;
     this.ledger.demand(narrow, home);
     this.ledger.chargeCost(scalingCost(base, narrow), home, { needs: [narrow] });
   }
@@ -149,6 +155,10 @@ export class MemoryModel {
       .map((other) => differenceOf(terms, other.terms));
     return apart.find(({ length }) => length <= 1) ?? null;
   }
+}
+
+function isNarrow({ type }: Value): boolean {
+  return !isWide(scalarOf(type)) && !isFloating(scalarOf(type));
 }
 
 function addressKey(base: Value, terms: readonly Term[]): string {

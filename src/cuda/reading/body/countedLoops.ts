@@ -1,5 +1,6 @@
 import type { Node } from 'web-tree-sitter';
 import { message, type Words } from '../../../kernel/message';
+import { arithmeticClass } from '../../mix/cost/instructionCosts';
 import { condition } from './operators';
 import { lowerExpression } from './expressions';
 import { codeSize, usesRegisterArray, type ArrayPlace, type CodeFacts } from './codeSize';
@@ -15,7 +16,7 @@ import { variesIn } from '../values/linear';
 import type { Region, Counter, Value } from '../values/graph';
 import type { FollowedLoop } from '../values/recurrence';
 import { TripCounter } from '../values/tripCount';
-import { I32 } from '../values/types';
+import { I32, isFloating, scalarOf } from '../values/types';
 import { Source } from '../values/value';
 
 /**
@@ -76,13 +77,14 @@ export function openCountedLoop(
   const isKept = followed !== null && followed.sources !== 0;
   const pragma = isKept ? 1 : unrollPragma(state.context.source.pragmasOf(loop.node));
   setUnrolling(state, loop, counter, test, trips, pragma);
-  loop.region.population = loop.before.population.iterated({
+  loop.region.iteration = {
     loop: loop.number,
     uniformTrips: trips.uniform,
     trips: trips.at,
     valuesAt: trips.valuesAt,
     outerLoops: trips.outerLoops,
-  });
+  };
+  loop.region.population = loop.before.population.iterated(loop.region.iteration);
   loop.region.count = {
     number: loop.number,
     counter,
@@ -211,7 +213,7 @@ function setUnrolling(
 ): void {
   const { region, changes, before } = loop;
   const { ledger } = state;
-  const compileTime = (test.sources | counter.start.sources | counter.step.sources) === 0 && test.evaluable;
+  const compileTime = isCompileTime(counter, test, trips);
   const { body } = loop.parts;
   const isTile = body.some((one) => usesRegisterArray(one, (name) => placeOf(state, name)));
   const facts: CodeFacts = {
@@ -220,8 +222,7 @@ function setUnrolling(
     foldsIndices: isTile,
   };
   const size = body.reduce((sum, one) => sum + Math.max(0.5, codeSize(one, facts)), 0);
-  region.stepIsConstant =
-    counter.step.constant !== null && (counter.operator === 'add' || counter.operator === 'sub');
+  region.stepIsConstant = stepsByConstant(counter);
   if (pragma === 1) return;
   const fits = trips.mean * size <= (isTile ? UNROLLING.tileSize : UNROLLING.fullSize);
   // An explicit factor is kept, whether or not more would fit.
@@ -229,13 +230,31 @@ function setUnrolling(
   region.unrolled = compileTime && whole;
   if (region.unrolled) return;
   const divides = !region.stepIsConstant && dividesForTrips(counter, region);
-  if (!region.stepIsConstant && !divides) return;
+  if ((!region.stepIsConstant && !divides) || isStepped(counter)) return;
   const copies = pragma ?? (size <= UNROLLING.shortSize ? UNROLLING.shortCopies : UNROLLING.longCopies);
   if (pragma === null && (size > UNROLLING.longSize || readsItsEnd(test, region))) return;
   if (divides && (pragma !== null || changes.repeats)) ledger.chargeCost(QUOTIENT, before);
   if (pragma === null && !changes.straight) return;
   region.unrollFactor = copiesPerTest(trips.mean, Math.max(1, copies), compileTime);
   if (!compileTime) ledger.chargeCost(REMAINDER_SETUP, before);
+}
+
+/** Tests whether the compiler knows how often a loop runs. */
+function isCompileTime(counter: Counter, test: Value, trips: Trips): boolean {
+  const sources = test.sources | counter.start.sources | counter.step.sources;
+  return sources === 0 && test.evaluable && (!isStepped(counter) || trips.mean <= STEPPED);
+}
+
+function stepsByConstant({ step, operator }: Counter): boolean {
+  return step.constant !== null && (operator === 'add' || operator === 'sub');
+}
+
+/** Turns of a loop that the compiler makes itself to know how many there are (LLVM's brute-force trip counts). */
+const STEPPED = 100;
+
+/** Tests whether no formula tells how often a counter moves: its numbers are fractions. */
+function isStepped({ index: { type } }: Counter): boolean {
+  return type.kind === 'scalar' && isFloating(type.scalar);
 }
 
 /**
@@ -327,7 +346,8 @@ function chargeCounter(state: KernelState, loop: Loop, counter: Counter, test: V
   else ledger.demand(test, region);
   const tests = 1 / region.unrollFactor;
   const inHead = loop.parts.update !== null;
-  ledger.charge('integer', tests * ((simple ? 1 : 0) + (inHead ? 1 : 0)), region);
+  const name = isStepped(counter) ? arithmeticClass(scalarOf(counter.index.type)) : 'integer';
+  ledger.charge(name, tests * ((simple ? 1 : 0) + (inHead ? 1 : 0)), region);
   ledger.charge('control', tests, region);
   if ((test.sources | counter.start.sources) !== 0 && loop.parts.tested) {
     ledger.charge('integer', 1, before);

@@ -3,6 +3,7 @@ import type { Node } from 'web-tree-sitter';
 import type { TripCountKind } from '../../../kernel/kernel';
 import { namedChildren } from '../../syntax/nodes';
 import { updatesIn, type Changes, type Update } from './induction';
+import type { MemoryMark } from './memoryContents';
 import type { Region, Value } from '../values/graph';
 import { Source } from '../values/value';
 
@@ -28,6 +29,8 @@ export interface Loop {
   readonly region: Region;
   /** Where the loop stands. */
   readonly before: Region;
+  /** What is known of memory in front of it. */
+  readonly memory: MemoryMark;
   readonly number: number;
 }
 

@@ -5,8 +5,8 @@ import { namedChildren } from '../../syntax/nodes';
 import { declaredNames } from './declarators';
 import { lowerExpression } from './expressions';
 import { lowerPlace } from './lvalues';
-import { epochIn, groupOf, spaceOf, type MemoryMark } from './memoryContents';
-import { loadOf, resolvePointer } from './places';
+import { keepStored } from './keptStores';
+import { resolvePointer } from './places';
 import { labelOf } from './labels';
 import { noteRecurrence, openFollowedLoop } from './followedLoops';
 import { changesOf, type Changes } from './induction';
@@ -20,8 +20,7 @@ import {
   type LoopParts,
 } from './loopPlan';
 import { mathCost } from '../../mix/cost/mathCosts';
-import { type ChargeEvent, type LoopCount, type Value, Region } from '../values/graph';
-import type { CType, MemorySpace } from '../values/types';
+import { type LoopCount, type Value, Region } from '../values/graph';
 import { Population } from '../values/population';
 import { runStatement, runStatements } from './statements';
 import { subjectOf } from './subjects';
@@ -53,7 +52,9 @@ export function runLoopOf(state: KernelState, node: Node, parts: LoopParts): voi
   if (before === null) return;
   const changes = changesOf([parts.condition, parts.update, ...parts.body], isPureCall);
   const region = new Region(before, 'loop', Population.of([]));
-  const loop = { node, parts, changes, region, before, number: state.loopCount++ };
+  region.changesMemory = changes.memory;
+  const memory = state.contents.save();
+  const loop = { node, parts, changes, region, before, memory, number: state.loopCount++ };
   const exit = exitStatement(parts);
   if (exit !== null) state.readInHead.add(exit.id);
   const update = countingUpdate(parts, changes);
@@ -207,7 +208,7 @@ function runBody(
   state.scoped(() => runStatements(state, body));
   state.region = rejoinContinued(state, frame, carried);
   if (update !== null) lowerExpression(state, update);
-  keepStored(state, loop, start);
+  keepStored(state, loop, loop.memory, start);
   const unused = unusedVariables(state, loop.node);
   for (const { variable, trace } of carried) {
     if (!unused.has(variable.name)) settleVariable(state, variable, state.region);
@@ -250,48 +251,6 @@ function goneFrom(
     );
   });
   return before.weight;
-}
-
-/**
- * Keeps in a register what every iteration stores last at the same place, for the next one to read (`c[i] +=
- * …`): the place is loaded in front of the loop only.
- * @param start memory at the start of an iteration
- */
-function keepStored(state: KernelState, { region, before }: Loop, start: MemoryMark): void {
-  const place = state.contents.lastStoredIn(region);
-  if (place === null) return;
-  if (region.encloses(place.index.region) || region.encloses(place.base.region)) return;
-  state.ledger.lift(loadOf(state, place, epochIn(start, spaceOf(place.base))), region, before);
-  const store = onlyStore(region);
-  // Behind the loop, and once, where nothing in it can see the difference.
-  if (store !== null && isEntered(region, before)) state.ledger.sink(store, region, before);
-}
-
-/** Tests whether all threads that come to a loop make an iteration of it. */
-function isEntered({ count }: Region, before: Region): boolean {
-  if (count === null) return false;
-  if (count.uniform !== null) return count.uniform >= 1;
-  return before.population.points(count.outerLoops).every((point) => count.trips(point) >= 1);
-}
-
-/** The one store of a loop that loads nothing from memory that may be the same and has no barrier; null for others. */
-function onlyStore(loop: Region): ChargeEvent | null {
-  let store: ChargeEvent | null = null;
-  const loaded = new Set<MemorySpace>();
-  for (const event of loop.events) {
-    if (event.kind === 'nested') return null;
-    if (event.access === null) {
-      if (event.name === 'barrier' || event.name === 'atomic' || event.callee !== '') return null;
-    } else if (event.name.endsWith('Store')) {
-      if (store !== null) return null;
-      store = event;
-    } else if (!isReadOnly(event.access.base.type)) loaded.add(groupOf(spaceOf(event.access.base)));
-  }
-  return store?.access && !loaded.has(groupOf(spaceOf(store.access.base))) ? store : null;
-}
-
-function isReadOnly(type: CType): boolean {
-  return type.kind === 'pointer' && type.readOnly;
 }
 
 /**
@@ -349,6 +308,7 @@ function runRangeLoop(state: KernelState, node: Node): void {
     changes: changesOf([body], isPureCall),
     region,
     before,
+    memory: state.contents.save(),
     number: state.loopCount++,
   };
   const text = message('cuda.elementsOf', { range: range.text });

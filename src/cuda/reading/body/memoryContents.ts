@@ -121,6 +121,12 @@ export function epochIn({ epochs }: Pick<MemoryMark, 'epochs'>, space: MemorySpa
   return String(epochs.get(groupOf(space)) ?? 0);
 }
 
+/** Tests whether all threads of a region have stored to a place, as memory was at that point. */
+export function isStoredIn({ stores }: MemoryMark, place: MemoryPlace, region: Region): boolean {
+  const last = stores.findLast((store) => isSame(store.place, place));
+  return place.isVolatile !== true && last?.region.encloses(region) === true;
+}
+
 /** Spaces with memory of their own: a pointer of unknown space leads to global memory. */
 const GROUPS: readonly MemorySpace[] = ['global', 'shared', 'local', 'constant'];
 

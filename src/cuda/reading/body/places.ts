@@ -1,4 +1,5 @@
 import { message } from '../../../kernel/message';
+import { coveredElements, memberCovered, readCovered, writeCovered } from './coveredElements';
 import type { KernelState, Place, Variable } from './state';
 import { spaceOf, type MemoryPlace } from './memoryContents';
 import { isFoldable } from '../values/linear';
@@ -56,6 +57,8 @@ export function resolvePointer(state: KernelState, pointer: Value): { base: Valu
 
 /** Place that `*pointer` or `pointer[index]` denotes. */
 export function dereference(state: KernelState, pointer: Value, index: Value): Place {
+  const covered = coveredElements(state, pointer, index);
+  if (covered !== null) return covered;
   const { base, index: offset } = resolvePointer(state, pointer);
   const pointed = state.addressed.get(base);
   if (pointed?.type.kind === 'array')
@@ -86,6 +89,11 @@ export function addressOf(state: KernelState, place: Place): Value {
     const pointer = pointerTo(place.type, place.base);
     return state.table.pointer(place.base, place.index, pointer);
   }
+  const { element } = place;
+  if (element !== undefined && element.of.kind === 'variable' && isRow(element.of)) {
+    const array = arrayAddress(state, element.of);
+    return state.table.pointer(array, element.index, array.type);
+  }
   const type: CType = { kind: 'pointer', to: place.type, space: 'local', readOnly: false };
   const address = state.table.symbol(`&${place.variable.name}${place.path}`, type, 0, null, false);
   // A function that is read in place of its call writes the variable itself, not memory.
@@ -102,7 +110,11 @@ function pointerTo(type: CType, base: Value): CType {
 /** The member of a place, through references. */
 export function memberPlace(state: KernelState, place: Place, member: string): Place {
   const type = memberType(place.type, member, state);
-  if (place.kind === 'variable') return { ...place, path: `${place.path}.${member}`, type };
+  if (place.kind === 'variable') {
+    const { variable, chosenIn } = place;
+    const own = { kind: 'variable' as const, variable, path: `${place.path}.${member}`, type };
+    return memberCovered(place, member) ?? (chosenIn === undefined ? own : { ...own, chosenIn });
+  }
   if (type.kind === 'array') {
     const inner: CType = { kind: 'pointer', to: elementType(type), space: 'generic', readOnly: false };
     const whole = state.table.pointer(place.base, place.index, pointerTo(place.type, place.base));
@@ -126,10 +138,17 @@ export function indexedPlace(state: KernelState, place: Place, index: Value): Pl
   if (isFoldable(index)) {
     if (index.constant === null)
       state.chosenElements.set(place.variable, sizeOf(place.variable.type) ?? sizeOf(element) ?? 4);
-    return { ...place, path, type: element, chosenIn: deeper(place.chosenIn ?? state.root, index.region) };
+    const chosenIn = deeper(place.chosenIn ?? state.root, index.region);
+    return { ...place, path, type: element, chosenIn, element: { of: place, index } };
   }
   state.indexedArrays.add(place.variable.name);
   return elementPlace(state, localBase(state, place.variable), state.table.constant(0, I32), index, element);
+}
+
+/** Tests whether a place is a whole local array of one dimension, in registers. */
+export function isRow({ path, variable }: Extract<Place, { kind: 'variable' }>): boolean {
+  const { type, base } = variable;
+  return path === '' && base === null && type.kind === 'array' && type.element.kind !== 'array';
 }
 
 /** A local array used as a value. Code read in place of a call reaches its elements in registers through it. */
@@ -162,7 +181,7 @@ export function localBase(state: KernelState, variable: Variable): Value {
 
 /** The current value of a place; memory is read when something needs the value. */
 export function readPlace(state: KernelState, place: Place): Value {
-  if (place.kind === 'variable') return readVariable(state, place);
+  if (place.kind === 'variable') return readCovered(state, place) ?? readVariable(state, place);
   if (place.type.kind === 'array') return decayed(state, place, place.type.element);
   const stored = state.contents.storedAt(place);
   if (stored !== null) return stored;
@@ -308,6 +327,7 @@ function unset(state: KernelState, variable: Variable, type: CType): Value {
 /** Assigns to a place: registers remember the value, memory is written now. */
 export function writePlace(state: KernelState, place: Place, value: Value): void {
   if (place.kind === 'variable') {
+    if (place.covers !== undefined) return writeCovered(state, place.covers, place.type, value);
     const stored = value.type.kind === 'pointer' ? value : state.table.convert(value, place.type);
     if (place.path === '') {
       place.variable.value = stored;

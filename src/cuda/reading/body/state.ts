@@ -27,6 +27,10 @@ export type Place =
       readonly type: CType;
       /** The unrolled loop whose index chooses the element. */
       readonly chosenIn?: Region;
+      /** For an element of a local array: the array, and which one it is. */
+      readonly element?: { readonly of: Place; readonly index: Value };
+      /** For elements of a local array under a wider type: those. */
+      readonly covers?: readonly Place[];
     }
   | {
       readonly kind: 'memory';
@@ -185,6 +189,8 @@ export class KernelState {
   deferred: DeferredStores | null = null;
   /** Loops that this reading found how to follow, by number. */
   readonly found = new Map<number, FollowedReading>();
+  /** The statement that is being read; null in front of the body and behind it. */
+  statement: Node | null = null;
   private visited = 0;
 
   constructor(
@@ -232,11 +238,15 @@ export class KernelState {
     return this.visited < NODE_BUDGET;
   }
 
-  /** Says what was taken for granted; `about` names the code and the number that a user may set. */
+  /**
+   * Says what was taken for granted; `about` names the code and the number that a user may set. Without a line it is said
+   * once, at the statement that is being read first.
+   */
   assume(text: Words, about: Partial<Omit<ReadAssumption, 'text'>> = {}): void {
     const key = `${about.line ?? ''} ${plain(text)}`;
-    if (!this.assumptions.has(key))
-      this.assumptions.set(key, { text, line: null, range: null, parameter: null, value: null, ...about });
+    if (this.assumptions.has(key)) return;
+    const line = this.statement === null ? null : this.lineOf(this.statement);
+    this.assumptions.set(key, { text, line, range: null, parameter: null, value: null, ...about });
   }
 
   /** Says what was taken for granted about a statement. */

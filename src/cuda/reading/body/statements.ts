@@ -90,8 +90,11 @@ const RUNNERS: ReadonlyMap<string, Runner> = new Map<string, Runner>([
 
 /** Reads one statement. Code that no thread reaches is not read. */
 export function runStatement(state: KernelState, node: Node): void {
-  if (state.region !== null && !state.readInHead.has(node.id) && state.visit())
-    RUNNERS.get(node.type)?.(state, node);
+  if (state.region === null || state.readInHead.has(node.id) || !state.visit()) return;
+  const around = state.statement;
+  state.statement = node;
+  RUNNERS.get(node.type)?.(state, node);
+  state.statement = around;
 }
 
 function runExpressionStatement(state: KernelState, node: Node): void {

@@ -1,7 +1,7 @@
 import type { InstructionClass } from '../../../kernel/instructionClasses';
 import type { MatrixWork } from '../../../kernel/matrixWork';
 import type { Population } from './population';
-import type { SamplePoint } from './samplePoints';
+import type { Iteration, SamplePoint } from './samplePoints';
 import type { CType } from './types';
 import type { BinaryOperator, ValueKind } from './value';
 
@@ -65,6 +65,8 @@ export interface ChargeEvent {
   readonly callee: string;
   /** What each of the instructions computes, for those of tensor cores. */
   readonly matrix: MatrixWork | null;
+  /** Number of the wide access that several events are; absent for one of its own. */
+  readonly wide?: number;
 }
 
 /** Code of its own trip count or condition: `taken` and `others` exclude each other. */
@@ -135,6 +137,14 @@ export class Region {
   /** For a loop: how often it runs and what it hands on. */
   count: LoopCount | null = null;
   carried: readonly Carried[] = [];
+  /** For a loop with a counter: its iterations; null for others. */
+  iteration: Iteration | null = null;
+  /** For a loop: whether it may write memory that other code reads. */
+  changesMemory = false;
+  /** For what an unrolled loop makes outside of a loop around it: the unrolled loop. */
+  copyOf: Region | null = null;
+  /** For an unrolled loop: whether some of what it makes stands outside of a loop around it. */
+  isCopied = false;
 
   constructor(
     readonly parent: Region | null,

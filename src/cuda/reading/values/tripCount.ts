@@ -36,7 +36,7 @@ export class TripCounter {
   ) {
     this.start = new Evaluator(counter.start, guess);
     this.step = new Evaluator(counter.step, guess);
-    this.move = foldOf(counter.operator, scalarOf(counter.index.type));
+    this.move = moveOf(counter);
     this.tests = conjuncts(condition).map((part) => new Test(part, counter, this.move, guess));
     this.tripsAt = remembered(
       [counter.start, counter.step, condition],
@@ -79,6 +79,13 @@ export class TripCounter {
   }
 }
 
+/** What moves a counter; in single precision each step is rounded. */
+function moveOf({ operator, index }: Counter): Fold {
+  const domain = scalarOf(index.type);
+  const move = foldOf(operator, domain);
+  return domain === 'f32' ? (a, b) => Math.fround(move(Math.fround(a), Math.fround(b))) : move;
+}
+
 function conjuncts(condition: Value): readonly Value[] {
   return condition.kind === 'and-also' ? condition.args.flatMap(conjuncts) : [condition];
 }
@@ -113,7 +120,9 @@ class Test {
 
   /** Iterations for which it holds at a point, for a counter that is at `first` and goes on by `pace`. */
   remaining(point: SamplePoint, step: number, first: number, pace: number): number {
-    const linear = this.sides === null ? NaN : this.linearTrips(this.sides, point, first, pace);
+    // A fraction that is added again and again is rounded each time.
+    const isRounded = this.floating && !(Number.isInteger(first) && Number.isInteger(pace));
+    const linear = this.sides === null || isRounded ? NaN : this.linearTrips(this.sides, point, first, pace);
     return Number.isNaN(linear) ? this.simulatedTrips(point, step, first) : linear;
   }
 

@@ -39,6 +39,8 @@ export const lowering: Table = {
   'cuda.noLaunchTellsGrid': 'no launch tells the grid: {taken} blocks are taken',
   'cuda.noOpenNumbers': 'it leaves no number open',
   'cuda.noPointer': 'what a value that is no pointer points to is unknown: counted as float',
+  'cuda.castArray':
+    '{array} is read or written as another type: it is taken to lie in local memory, where the compiler may keep it in registers',
   'cuda.constructor': 'the constructor of {name} is not read: what it loads and computes is not counted',
   'cuda.nothingLeft': 'nothing of its body is left: {doubt}',
   'cuda.oneStep': 'one step of the loop that it bounds',

@@ -1,0 +1,93 @@
+import type { ChargeEvent, Region, Value } from '../../reading/values/graph';
+import { termsKey, termsOf } from '../../reading/values/linear';
+import { sizeOf, type CType } from '../../reading/values/types';
+import type { Ledger } from './ledger';
+
+/** Bytes of the words that a wide access of shared memory is made of. */
+const WORD = 4;
+const WIDTHS = [4, 2];
+
+/** Accesses of straight code to one array that differ by a constant: by their distance in words. */
+type Places = Map<number, ChargeEvent>;
+
+/** Joins accesses of shared memory that lie side by side, as the compiler does in straight code. */
+export class SideBySide {
+  private loads = new Map<string, Places>();
+  private stores = new Map<string, Places>();
+  private count = 0;
+
+  /** @param objects types of arrays by the name of their address */
+  constructor(
+    private readonly ledger: Ledger,
+    private readonly objects: ReadonlyMap<string, CType>,
+  ) {}
+
+  /** Joins what stands side by side in a region and those in it. */
+  join(region: Region): void {
+    for (const event of region.events.slice()) {
+      if (event.kind === 'nested') {
+        this.close(region);
+        event.regions.forEach((inner) => this.join(inner));
+      } else this.visit(event, region);
+    }
+    this.close(region);
+  }
+
+  private visit(event: ChargeEvent, region: Region): void {
+    if (event.name === 'barrier' || event.name === 'atomic') return this.close(region);
+    const isStore = event.name === 'sharedStore';
+    // No access moves past one that may change what it reads, or that it would change.
+    if (event.name.endsWith('Store')) this.loads = this.closed(this.loads, region);
+    if (event.name === 'sharedLoad') this.stores = this.closed(this.stores, region);
+    if (isStore || event.name === 'sharedLoad') this.note(event, isStore ? this.stores : this.loads);
+  }
+
+  private note(event: ChargeEvent, known: Map<string, Places>): void {
+    const { access, count } = event;
+    if (access === null || count !== 1 || access.field !== '' || !isWord(access.type)) return;
+    if (event.name === 'sharedStore' && !this.isDynamic(access.base)) return;
+    const terms = termsOf(access.index);
+    const moving = terms.filter(({ factors }) => factors.length > 0);
+    const offset = terms.find(({ factors }) => factors.length === 0)?.coefficient ?? 0;
+    const width = WIDTHS.find((words) => moving.every(({ coefficient }) => coefficient % words === 0));
+    if (width === undefined || !this.objects.has(access.base.name)) return;
+    const key = `${access.base.id} ${width} ${termsKey(moving)}`;
+    const places = known.get(key) ?? new Map<number, ChargeEvent>();
+    known.set(key, places);
+    if (!places.has(offset)) places.set(offset, event);
+  }
+
+  /** Arrays whose size the launch gives lie at 16 bytes; stores to others are not known to be aligned. */
+  private isDynamic({ name }: Value): boolean {
+    const type = this.objects.get(name);
+    return type?.kind === 'array' && type.length === null;
+  }
+
+  private close(region: Region): void {
+    this.loads = this.closed(this.loads, region);
+    this.stores = this.closed(this.stores, region);
+  }
+
+  private closed(known: Map<string, Places>, region: Region): Map<string, Places> {
+    if (known.size === 0) return known;
+    for (const [key, places] of known) this.joinRuns(places, Number(key.split(' ')[1]), region);
+    return new Map();
+  }
+
+  private joinRuns(places: Places, widest: number, region: Region): void {
+    if (places.size < 2) return;
+    const joined = new Set<ChargeEvent>();
+    for (const words of WIDTHS.filter((width) => width <= widest))
+      for (const [offset] of places) {
+        if (offset % words !== 0) continue;
+        const run = Array.from({ length: words }, (_, word) => places.get(offset + word) ?? []).flat();
+        if (run.length < words || run.some((event) => joined.has(event))) continue;
+        run.forEach((event) => joined.add(event));
+        this.ledger.widen(run, region, ++this.count);
+      }
+  }
+}
+
+function isWord(type: CType): boolean {
+  return type.kind === 'scalar' && sizeOf(type) === WORD;
+}

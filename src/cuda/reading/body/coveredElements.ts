@@ -1,0 +1,85 @@
+import { message } from '../../../kernel/message';
+import type { Value } from '../values/graph';
+import { isFoldable } from '../values/linear';
+import { sizeOf, type CType } from '../values/types';
+import { aggregateOf } from './calls';
+import { indexedPlace, readPlace, resolvePointer, writePlace } from './places';
+import type { KernelState, Place } from './state';
+
+type VariablePlace = Extract<Place, { kind: 'variable' }>;
+
+const LANES = ['x', 'y', 'z', 'w'];
+/** Elements that one access takes at most: bytes of 16. */
+const MOST = 16;
+
+/**
+ * The elements of a local array in registers that a pointer of a wider type leads to (`*(float4 *)&row[k]`): the compiler
+ * keeps them there. Null for anything else; where such a pointer leads to parts of elements, that is said.
+ */
+export function coveredElements(state: KernelState, pointer: Value, index: Value): VariablePlace | null {
+  if (pointer.type.kind !== 'pointer') return null;
+  const { base, index: offset, isCast } = sourceOf(state, pointer);
+  const array = isCast ? state.addressed.get(base) : undefined;
+  if (array?.kind !== 'variable' || array.type.kind !== 'array') return null;
+  const { to: type } = pointer.type;
+  const [bytes, wide] = [sizeOf(array.type.element), sizeOf(type)];
+  const count = bytes === null || wide === null ? NaN : wide / bytes;
+  const { table } = state;
+  const first = table.binary('add', offset, table.binary('mul', index, table.constant(count, index.type)));
+  if (!Number.isInteger(count) || count > MOST || !isFoldable(first)) {
+    state.assume(message('cuda.castArray', { array: array.variable.name }));
+    return null;
+  }
+  const covers = Array.from({ length: count }, (_, place) =>
+    indexedPlace(state, array, table.binary('add', first, table.constant(place, index.type))),
+  );
+  return { kind: 'variable', variable: array.variable, path: '', type, covers };
+}
+
+/** What a pointer leads to behind its casts. */
+function sourceOf(
+  state: KernelState,
+  pointer: Value,
+): ReturnType<typeof resolvePointer> & { readonly isCast: boolean } {
+  const outer = resolvePointer(state, pointer);
+  let source = outer.base;
+  while (source.kind === 'convert' && source.args[0]?.type.kind === 'pointer') source = source.args[0];
+  if (source === outer.base || outer.index.constant !== 0) return { ...outer, isCast: false };
+  return { ...resolvePointer(state, source), isCast: true };
+}
+
+/** The value of covered elements; null for other places. */
+export function readCovered(state: KernelState, { covers, type }: VariablePlace): Value | null {
+  if (covers === undefined) return null;
+  const values = covers.map((place) => readPlace(state, place));
+  if (areLanes(covers, type)) return aggregateOf(state, values, type, values[0]!.text);
+  const sources = values.reduce((all, value) => all | value.sources, 0);
+  return state.table.opaque(type, state.varying, sources, values, values[0]!.text);
+}
+
+/** Assigns to covered elements what is stored there as one value. */
+export function writeCovered(state: KernelState, covers: readonly Place[], type: CType, value: Value): void {
+  const members = state.lists.get(value);
+  covers.forEach((place, lane) => {
+    const part = areLanes(covers, type)
+      ? (members?.[lane] ?? state.table.extract(value, `.${LANES[lane]}`, place.type))
+      : state.table.opaque(place.type, state.varying, value.sources, [value], value.text);
+    writePlace(state, place, part);
+  });
+}
+
+/** The element that a member of the wider type is; null for none. */
+export function memberCovered({ covers, type }: VariablePlace, member: string): Place | null {
+  return covers !== undefined && areLanes(covers, type) ? (covers[LANES.indexOf(member)] ?? null) : null;
+}
+
+/** Tests whether a wider type is a vector of elements. */
+function areLanes(covers: readonly Place[], type: CType): boolean {
+  const [first] = covers;
+  return (
+    type.kind === 'vector' &&
+    type.lanes === covers.length &&
+    first?.type.kind === 'scalar' &&
+    first.type.scalar === type.scalar
+  );
+}

@@ -1,0 +1,102 @@
+import { copyOf, isRepeated, moves } from '../../mix/cost/unrolledCopies';
+import type { Access, ChargeEvent, Region } from '../values/graph';
+import { variesIn } from '../values/linear';
+import type { CType } from '../values/types';
+import type { Loop } from './loopPlan';
+import { epochIn, groupOf, isStoredIn, spaceOf, type MemoryMark } from './memoryContents';
+import { loadOf } from './places';
+import type { KernelState } from './state';
+
+/**
+ * Keeps in registers what every iteration stores at the same places, for the next one to read (`c[i] += …`): they are
+ * loaded in front of the loop only, and stored behind it (LLVM's promotion of memory to scalars).
+ * @param first memory in front of the loop
+ * @param start memory at the start of an iteration
+ */
+export function keepStored(state: KernelState, loop: Loop, first: MemoryMark, start: MemoryMark): void {
+  if (keepCopies(state, loop)) return;
+  const { region, before } = loop;
+  const place = state.contents.lastStoredIn(region);
+  if (place === null) return;
+  if (region.encloses(place.index.region) || region.encloses(place.base.region)) return;
+  const load = loadOf(state, place, epochIn(start, spaceOf(place.base)));
+  // What this thread has stored there in front of the loop is still in a register.
+  if (isStoredIn(first, place, before)) state.ledger.forgo(load, region);
+  else state.ledger.lift(load, region, before);
+  const store = onlyStore(region.events);
+  // Behind the loop, and once, where nothing in it can see the difference.
+  if (store !== null && isEntered(region, before))
+    behind(state, before, () => state.ledger.sink(store, region, before));
+}
+
+/** Does that for the copies of an unrolled loop in the loop, each of which has a place of its own; false for others. */
+function keepCopies(state: KernelState, { region, before }: Loop): boolean {
+  const nested = region.events.filter((event) => event.kind === 'nested');
+  const [inner, ...others] = nested.flatMap(({ regions }) => regions);
+  if (inner === undefined || others.length > 0 || !isRepeated(inner) || !isEntered(region, before))
+    return false;
+  const around = region.events.filter((event) => event.kind === 'charge');
+  const store = onlyStore([...around, ...inner.events]);
+  if (store === null || store.access === null || !inner.events.includes(store)) return false;
+  const { access } = store;
+  const { base, index } = access;
+  if (variesIn(base, region) || !moves(index, inner, region)) return false;
+  const [front, last] = [copyOf(inner, before), copyOf(inner, before)];
+  const loaded = inner.events.flatMap((event) =>
+    event.kind === 'charge' && isAt(access, event) ? [event] : [],
+  );
+  if (loaded.length > 0) state.ledger.open(before, [front]);
+  for (const { makes } of loaded) if (makes !== null) state.ledger.lift(makes, inner, front);
+  behind(state, before, () => {
+    state.ledger.open(before, [last]);
+    state.ledger.sink(store, inner, last);
+  });
+  return true;
+}
+
+/** Writes code behind a loop that is being read. */
+function behind(state: KernelState, before: Region, action: () => void): void {
+  const { region } = state;
+  state.region = before;
+  action();
+  state.region = region;
+}
+
+function isAt({ base, index, field }: Access, { access, makes }: ChargeEvent): boolean {
+  return makes !== null && access?.base === base && access.index === index && access.field === field;
+}
+
+/** Tests whether all threads that come to a loop make an iteration of it. */
+function isEntered({ count }: Region, before: Region): boolean {
+  if (count === null) return false;
+  if (count.uniform !== null) return count.uniform >= 1;
+  return before.population.points(count.outerLoops).every((point) => count.trips(point) >= 1);
+}
+
+/**
+ * The one store of straight code that loads nothing from memory that may be the same but its own place, and has no
+ * barrier; null for others.
+ */
+function onlyStore(events: Region['events']): ChargeEvent | null {
+  const stores = events.filter((event) => event.kind === 'charge' && event.name.endsWith('Store'));
+  const [store] = stores;
+  if (stores.length !== 1 || store?.kind !== 'charge' || store.access === null) return null;
+  const { access } = store;
+  const group = groupOf(spaceOf(access.base));
+  const disturbs = (event: Region['events'][number]): boolean => {
+    if (event === store) return false;
+    if (event.kind === 'nested') return true;
+    if (event.access === null)
+      return event.name === 'barrier' || event.name === 'atomic' || event.callee !== '';
+    return (
+      !isReadOnly(event.access.base.type) &&
+      groupOf(spaceOf(event.access.base)) === group &&
+      !isAt(access, event)
+    );
+  };
+  return events.some(disturbs) ? null : store;
+}
+
+function isReadOnly(type: CType): boolean {
+  return type.kind === 'pointer' && type.readOnly;
+}

@@ -1,0 +1,121 @@
+import type { CudaParser } from '../../../src/cuda/syntax/parser';
+import { ID, itCounts, kernel, type Shape } from './countedShape';
+import { testParser } from './support';
+
+const SHAPES: readonly Shape[] = [
+  {
+    name: 'loads of unrolled copies that the loop around them does not change',
+    source: kernel(
+      'const float *__restrict__ w, const float *__restrict__ x, float *y, int n',
+      `${ID} for (int r = 0; r < n; r++) { float s = 0; for (int k = 0; k < 8; k++) s += w[k] * x[r * 4096 + i + k]; y[r * 4096 + i] = s; }`,
+    ),
+    grid: 16,
+    block: 256,
+    arguments: { n: 20 },
+    // The eight weights are loaded once.
+    expected: { globalLoad: 8 + 20 * 8, globalStore: 20, fp32: 160 },
+  },
+  {
+    name: 'loads of copies that memory may have changed between two turns',
+    source: kernel(
+      'float *w, float *y, int n',
+      `${ID} for (int r = 0; r < n; r++) { float s = 0; for (int k = 0; k < 8; k++) s += w[k]; y[r * 4096 + i] = s; }`,
+    ),
+    grid: 16,
+    block: 256,
+    arguments: { n: 20 },
+    expected: { globalLoad: 160, globalStore: 20, fp32: 160 },
+  },
+  {
+    name: 'sums in memory that unrolled copies add to',
+    source: kernel(
+      'const float *__restrict__ a, const float *__restrict__ b, float *c, int n',
+      `${ID} for (int k = 0; k < n; k++) for (int j = 0; j < 4; j++) c[i * 4 + j] += a[i * n + k] * b[k * 4 + j];`,
+    ),
+    grid: 16,
+    block: 256,
+    arguments: { n: 20 },
+    // Four sums are loaded in front of the loop and stored behind it.
+    expected: { globalLoad: 4 + 20 * 5, globalStore: 4, fp32: 80 },
+  },
+  {
+    name: 'shared loads side by side in straight code',
+    source: kernel(
+      'const float *in, float *out',
+      '__shared__ float s[512]; int t = threadIdx.x; s[t] = in[t]; s[t + 256] = in[t + 256]; __syncthreads(); out[t] = s[2 * t] - s[2 * t + 1]; out[t + 256] = s[(t & 63) * 4] + s[(t & 63) * 4 + 1] + s[(t & 63) * 4 + 2] * s[(t & 63) * 4 + 3];',
+    ),
+    grid: 1,
+    block: 256,
+    expected: { globalLoad: 2, globalStore: 2, sharedLoad: 2, sharedStore: 2, fp32: 3 },
+  },
+  {
+    name: 'neighbours that lie at no even place',
+    source: kernel(
+      'const float *in, float *out',
+      '__shared__ float s[512]; int t = threadIdx.x; s[t] = in[t]; s[t + 256] = in[t + 256]; __syncthreads(); out[t] = s[t] - s[t + 1];',
+    ),
+    grid: 1,
+    block: 256,
+    expected: { globalLoad: 2, globalStore: 1, sharedLoad: 2, sharedStore: 2, fp32: 1 },
+  },
+  {
+    name: 'stores side by side to shared memory that the launch sizes',
+    source: kernel(
+      'float *a',
+      'extern __shared__ float s[]; int t = threadIdx.x; s[t * 2] = a[t]; s[t * 2 + 1] = a[t + 256]; __syncthreads(); a[t] = s[511 - t];',
+    ),
+    grid: 1,
+    block: 256,
+    expected: { globalLoad: 2, globalStore: 1, sharedLoad: 1, sharedStore: 1 },
+  },
+  {
+    name: 'a sum in shared memory that the thread has set before the loop',
+    source: kernel(
+      'const float *in, float *out',
+      '__shared__ float s[256]; int t = threadIdx.x; s[t] = 0; for (int i = t; i < 2560; i += 256) s[t] += in[i]; __syncthreads(); out[t] = s[255 - t];',
+    ),
+    grid: 1,
+    block: 256,
+    expected: { globalLoad: 10, globalStore: 1, sharedLoad: 1, sharedStore: 2, fp32: 10 },
+  },
+  {
+    name: 'local arrays that are filled and stored as vectors',
+    source: kernel(
+      'const float *__restrict__ a, float *o, int n',
+      `${ID} float v[4], c[4] = {0}; for (int r = 0; r < n; r++) { *(float4 *)&v[0] = *(const float4 *)(a + r * 4096 + i * 4); for (int k = 0; k < 4; k++) c[k] += v[k] * 2.f + 1.f; } reinterpret_cast<float4 *>(o)[i] = *reinterpret_cast<float4 *>(c);`,
+    ),
+    grid: 16,
+    block: 256,
+    arguments: { n: 20 },
+    expected: { globalLoad: 20, globalStore: 1, fp32: 160 },
+  },
+  {
+    name: 'local arrays that an unrolled loop fills by vectors',
+    source: kernel(
+      'const float *a, float *o',
+      `${ID} float v[8]; for (int k = 0; k < 8; k += 4) *(float4 *)&v[k] = *(const float4 *)(a + i * 8 + k); for (int k = 0; k < 8; k++) v[k] = v[k] * 2.f + 1.f; for (int k = 0; k < 8; k += 4) reinterpret_cast<float4 *>(o + i * 8 + k)[0] = reinterpret_cast<float4 *>(&v[k])[0];`,
+    ),
+    grid: 16,
+    block: 256,
+    expected: { globalLoad: 2, globalStore: 2, fp32: 8 },
+  },
+  {
+    name: 'a counter of fractions, which no compiler unrolls',
+    source: kernel(
+      'float *a',
+      'float s = 0; for (float x = 0; x < 1.0f; x += 0.01f) s += a[(int)(x * 1000)]; a[threadIdx.x] = s;',
+    ),
+    grid: 1,
+    block: 32,
+    // 101 turns: a hundred rounded steps stay below one. Sum, product, step and comparison in each.
+    expected: { globalLoad: 101, globalStore: 1, fp32: 404, conversion: 101 },
+  },
+];
+
+describe('counts of unrolled copies and of what lies side by side', () => {
+  let parser: CudaParser;
+  before(async () => {
+    parser = await testParser();
+  });
+  for (const shape of SHAPES) itCounts(shape, () => parser);
+});
