@@ -17,6 +17,7 @@ import { ProfileEditor } from './editor/profile/profileEditor';
 import { NvccCompiler } from './editor/nvcc/nvccCompiler';
 import { ChangeWatcher } from './editor/results/changeWatcher';
 import { Baseline } from './editor/results/baseline';
+import { Pairings } from './editor/results/pairings';
 import { ImportedProfiles } from './editor/results/importedProfiles';
 import { TrainedModels } from './editor/results/trainedModels';
 import { workerFiles } from './editor/workerFiles';
@@ -58,6 +59,7 @@ export function activate(context: vscode.ExtensionContext): CorunApi {
     imported,
     models,
     new Baseline(context.workspaceState),
+    new Pairings(context.workspaceState),
   );
   const tree = new ResultsTree(analysis, context.workspaceState, imported);
   const sharing = new Sharing(new vscode.EventEmitter(), analysis, (scenario, request, counters) =>

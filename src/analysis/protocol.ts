@@ -6,6 +6,7 @@ import type { QueueReport } from './results/queueResult';
 import type { ScenarioReport } from './results/scenarioResult';
 import type { ApplicationResult } from './results/timelineResult';
 import type { PackedResults } from './results/packedResults';
+import type { ApplicationPair } from './results/pairedPrograms';
 import type { Words } from '../kernel/message';
 
 export const DASHBOARD_VIEWS = [
@@ -155,6 +156,8 @@ export type DashboardMessage =
   | { readonly type: 'cancelCompare' }
   /** Replay an application with a change; null goes back to the program as written. */
   | { readonly type: 'whatIf'; readonly request: WhatIfRequest | null }
+  /** These programs run at the same time, and no others. */
+  | { readonly type: 'pair'; readonly pairs: readonly ApplicationPair[] }
   /** Pin what is shown as the baseline of what comes, or forget the one there is. */
   | { readonly type: 'pinBaseline' }
   | { readonly type: 'clearBaseline' }

@@ -181,7 +181,7 @@ export class AnalysisSession {
     const last = this.snapshot;
     this.fits.learn(request.fitted ?? {});
     if (last === null) return { inputs: null, assumptions: {}, fits: {}, leftOut: [], openSizes: {} };
-    const first = pairsThatMeet(last.results, []).map(([a, b]) => [a.kernel.id, b.kernel.id] as const);
+    const first = pairsThatMeet(last.results).map(([a, b]) => [a.kernel.id, b.kernel.id] as const);
     return workspacePlan(this.cuda, this.fits, last.facts, last.gpu, this._settings, request, first);
   }
 

@@ -1,10 +1,13 @@
 import type { SharingMode } from '../kernel/prediction';
+import type { PairedPrograms } from './results/pairedPrograms';
 
 /** What a user can set that changes answers. */
 export interface AnalysisSettings {
   /** Catalogue id, or `auto`: the GPU that the profiles name, else a stated default. */
   readonly gpu: string;
   readonly mode: SharingMode;
+  /** Programs that run at the same time. */
+  readonly paired: PairedPrograms;
   /** Values that replace assumptions, by assumption key. */
   readonly assumptions: Readonly<Record<string, number | string>>;
   readonly defaultThreadsPerBlock: number;
@@ -14,6 +17,7 @@ export interface AnalysisSettings {
 export const DEFAULT_SETTINGS: AnalysisSettings = {
   gpu: 'auto',
   mode: 'streams',
+  paired: 'all',
   assumptions: {},
   defaultThreadsPerBlock: 256,
   defaultRegistersPerThread: 32,

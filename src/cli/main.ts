@@ -39,10 +39,7 @@ async function main(args: readonly string[]): Promise<number> {
 }
 
 function unknownCommand(name: string): string {
-  const near = closest(
-    name,
-    COMMANDS.map((command) => command.name),
-  );
+  const near = closest(name, [...COMMANDS.map((command) => command.name), '--help', '--version']);
   return near === null ? say('cli.noCommand', { name }) : say('cli.noCommandBut', { name, near });
 }
 

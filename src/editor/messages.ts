@@ -70,6 +70,10 @@ const DASHBOARD = v.variant('type', [
     type: v.literal('compare'),
     request: v.object({ kernelIds: v.strictTuple([name, name]), gpus: names }),
   }),
+  v.object({
+    type: v.literal('pair'),
+    pairs: v.pipe(v.array(v.strictTuple([name, name])), v.maxLength(MOST_NAMES)),
+  }),
   v.object({ type: v.literal('whatIf'), request: v.nullable(whatIf) }),
   v.object({ type: v.literal('runFile'), view: fileView, again: v.boolean() }),
   v.object({ type: v.literal('cancelFile'), view: fileView }),

@@ -9,8 +9,8 @@ function configuration(): vscode.WorkspaceConfiguration {
   return vscode.workspace.getConfiguration('corun');
 }
 
-/** The settings that change answers. */
-export function readAnalysisSettings(): AnalysisSettings {
+/** What the settings say that changes answers. */
+export function readAnalysisSettings(): Omit<AnalysisSettings, 'paired'> {
   const settings = configuration();
   return {
     gpu: settings.get<string>('gpu', 'auto'),

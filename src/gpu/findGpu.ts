@@ -1,4 +1,5 @@
-import { message } from '../kernel/message';
+import { closest } from '../kernel/closest';
+import { message, type Message } from '../kernel/message';
 import type { GpuSpec } from '../kernel/gpuSpec';
 import { InputError } from '../kernel/result';
 import { listGpus } from './catalogue';
@@ -33,9 +34,17 @@ export function findGpu(text: string): GpuMatch {
 export function requireGpu(text: string): GpuSpec {
   const match = findGpu(text);
   if (match.kind === 'found') return match.gpu;
-  if (match.kind === 'unknown') throw new InputError(message('gpu.unknown', { name: text }), 'unknown-gpu');
+  if (match.kind === 'unknown') throw new InputError(unknownGpu(text), 'unknown-gpu');
   const ids = match.candidates.map((gpu) => gpu.id);
   throw new InputError(message('gpu.ambiguous', { name: text, ids }), 'ambiguous-gpu');
+}
+
+function unknownGpu(name: string): Message {
+  const near = closest(
+    name.toLowerCase(),
+    listGpus().map(({ id }) => id),
+  );
+  return near === null ? message('gpu.unknown', { name }) : message('gpu.unknownBut', { name, near });
 }
 
 /**

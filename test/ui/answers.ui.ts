@@ -14,9 +14,9 @@ describe('answers as a user sees them', () => {
 
   it('stands over kernels and launches', async () => {
     await workbench.openFile('matrix_mul.cuh');
-    const row = await workbench.editor.waitForCodeLens(/memory-bound|compute-bound/);
-    assert.match(row, /occupancy \d+ %/);
-    assert.match(row, /co-run ×\d/);
+    // Only one of the two kernels is launched where others can run beside it.
+    const row = await workbench.editor.waitForCodeLens(/co-run ×\d/);
+    assert.match(row, /(memory|compute)-bound.*occupancy \d+ %/);
     await workbench.screenshot('lenses');
   });
 

@@ -28,7 +28,7 @@ describe('simulation in the background as a user sees it', () => {
       'corun.simulation.enabled': true,
       'corun.simulation.maxKernels': 2,
     });
-    await workbench.openFile('matrix_mul.cuh');
+    await workbench.openFile('vector_add.cuh');
     await workbench.editor.waitForCodeLens(/half the SMs/);
   });
   after(() => workbench.close());
@@ -40,13 +40,13 @@ describe('simulation in the background as a user sees it', () => {
   });
 
   it('says in the hover what the slowdown is made of and how far it is off', async () => {
-    const text = await workbench.editor.hover('matrixMulTiled');
+    const text = await workbench.editor.hover('vectorAdd');
     assert.match(text, /fewer SMs ×\d.*interference ×\d/);
     assert.match(text, /Themis from runs alone \(my own\).*mean \d+ %/);
     assert.match(text, /fair split.*\d+ : \d+ SMs as green contexts, ×\d/s);
     assert.match(text, /Split the SMs/);
     assert.match(text, /warps wait for/);
-    assert.match(text, /counts off by ×\d.*matrix-mul\.metrics\.csv/);
+    assert.match(text, /counts off by ×\d.*(vector-add|streams-vmp)\.metrics\.csv/);
     await workbench.screenshot('hover-simulated');
     await workbench.page.keyboard.press('Escape');
   });
@@ -65,7 +65,7 @@ describe('simulation in the background as a user sees it', () => {
     await page.getByRole('tab', { name: 'Block size' }).click();
     const fit = page.locator('section.fit');
     await fit.getByText(/Counters are off by \d+/).waitFor();
-    assert.match(await fit.innerText(), /Fit to\s+matrix-mul\.metrics\.csv:\d+/);
+    assert.match(await fit.innerText(), /Fit to\s+(vector-add|streams-vmp)\.metrics\.csv:\d+/);
     assert.match(await fit.locator('tr', { hasText: 'dram_read_transactions' }).innerText(), /%/);
     await fit.scrollIntoViewIfNeeded();
     await workbench.screenshot('fit-to-profile');
@@ -75,7 +75,7 @@ describe('simulation in the background as a user sees it', () => {
     await workbench.runCommand('Corun: Open Dashboard');
     const page = await workbench.webview('Corun Dashboard');
     await page.getByRole('tab', { name: 'Share' }).click();
-    for (const name of ['matrixMulNaive', 'matrixMulTiled'])
+    for (const name of ['vectorAdd', 'matrixMulTiled'])
       await page.locator('.share-form label', { hasText: name }).first().locator('input').check();
     await page.getByRole('button', { name: 'Split the SMs', exact: true }).click();
     const answer = page.locator('.share-answer');

@@ -1,10 +1,10 @@
-import { pairsThatMeet, type ApplicationPair } from '../../src/analysis/results/overlapResult';
+import { meetings } from '../../src/analysis/results/overlapResult';
 import type { CoRunMatrix } from '../../src/analysis/results/coRunResult';
 import type { WorkspaceResults } from '../../src/analysis/results/workspaceResults';
 import type { Prediction } from '../../src/kernel/prediction';
 import type { MatrixOrder, ViewState } from '../state/viewState';
 import { formatSlowdown } from './format';
-import { memoizeByObject, memoizeLast } from './memoize';
+import { memoizeByObject } from './memoize';
 import type { TableModel } from './table';
 import { say } from '../../src/words';
 
@@ -36,46 +36,30 @@ function meanSlowdown(predictions: readonly (Prediction | null | undefined)[]): 
   return known.length === 0 ? 1 : known.reduce((sum, value) => sum + value, 0) / known.length;
 }
 
-/**
- * The matrix of kernels that can run beside another one; what never meets has no number there.
- *
- * @param paired programs that run at the same time
- */
-export const matrixOfMeetings = memoizeLast(
-  (results: WorkspaceResults, paired: readonly ApplicationPair[]): CoRunMatrix => {
-    const { matrix } = results;
-    const partners = new Map<string, Set<string>>();
-    for (const pair of pairsThatMeet(results, paired)) {
-      const [a, b] = pair.map(({ kernel }) => kernel.id) as [string, string];
-      for (const [one, other] of [
-        [a, b],
-        [b, a],
-      ] as const)
-        partners.set(one, (partners.get(one) ?? new Set()).add(other));
-    }
-    const kept = matrix.kernelIds.flatMap((id, at) => (partners.has(id) ? [at] : []));
-    const meet = (row: number, column: number): boolean =>
-      partners.get(matrix.kernelIds[row]!)?.has(matrix.kernelIds[column]!) ?? false;
-    return {
-      ...matrix,
-      kernelIds: kept.map((at) => matrix.kernelIds[at]!),
-      names: kept.map((at) => matrix.names[at]!),
-      cells: kept.map((row) =>
-        kept.map((column) => (meet(row, column) ? matrix.cells[row]![column]! : null)),
-      ),
-      answers: kept.map((row) =>
-        kept.map((column) => (meet(row, column) ? matrix.answers[row]![column]! : [])),
-      ),
-    };
-  },
-);
+/** The matrix of kernels that can run beside another one; what never meets has no number there. */
+export const matrixOfMeetings = memoizeByObject((results: WorkspaceResults): CoRunMatrix => {
+  const { matrix } = results;
+  const partners = meetings(results);
+  const kept = matrix.kernelIds.flatMap((id, at) => (partners.has(id) ? [at] : []));
+  const meet = (row: number, column: number): boolean =>
+    partners.get(matrix.kernelIds[row]!)?.has(matrix.kernelIds[column]!) ?? false;
+  return {
+    ...matrix,
+    kernelIds: kept.map((at) => matrix.kernelIds[at]!),
+    names: kept.map((at) => matrix.names[at]!),
+    cells: kept.map((row) => kept.map((column) => (meet(row, column) ? matrix.cells[row]![column]! : null))),
+    answers: kept.map((row) =>
+      kept.map((column) => (meet(row, column) ? matrix.answers[row]![column]! : [])),
+    ),
+  };
+});
 
 /** Pairs that can run together, or all of them where they are asked for. */
 export function shownMatrix(
   results: WorkspaceResults,
-  { matrixAll, paired }: Pick<ViewState, 'matrixAll' | 'paired'>,
+  { matrixAll }: Pick<ViewState, 'matrixAll'>,
 ): CoRunMatrix {
-  return matrixAll ? results.matrix : matrixOfMeetings(results, paired);
+  return matrixAll ? results.matrix : matrixOfMeetings(results);
 }
 
 /** Indices of the kernels in the order in which rows and columns are drawn. */

@@ -1,18 +1,18 @@
-import {
-  type ApplicationPair,
-  type MetKernel,
-  type PairVerdict,
-  pairVerdicts,
-} from '../../src/analysis/results/overlapResult';
+import { type MetKernel, type PairVerdict, pairVerdicts } from '../../src/analysis/results/overlapResult';
+import type { ApplicationPair } from '../../src/analysis/results/pairedPrograms';
 import { applicationKey } from '../../src/analysis/protocol';
 import type { WorkspaceResults } from '../../src/analysis/results/workspaceResults';
-import { memoizeLast } from './memoize';
+import { memoizeByObject } from './memoize';
 
 /** Every pair that can run together, programs only where the user pairs them; most time at stake first. */
-export const cardsOf = memoizeLast(
-  (results: WorkspaceResults, paired: readonly ApplicationPair[]): readonly PairVerdict[] =>
-    pairVerdicts(results, paired),
+export const cardsOf = memoizeByObject((results: WorkspaceResults): readonly PairVerdict[] =>
+  pairVerdicts(results),
 );
+
+/** The programs that the user has paired. */
+export function pairedOf({ paired }: WorkspaceResults): readonly ApplicationPair[] {
+  return paired === 'all' ? [] : paired;
+}
 
 /** Stretch of a bar, as shares of the longest of its card. */
 export interface Stretch {
@@ -67,13 +67,11 @@ export function programsOf({ applications }: WorkspaceResults): readonly Program
 }
 
 /** The pairs with one more, once. */
-export function withPair(pairs: readonly ApplicationPair[], pair: ApplicationPair): [string, string][] {
-  return [...withoutPair(pairs, pair), [pair[0], pair[1]]];
+export function withPair(pairs: readonly ApplicationPair[], pair: ApplicationPair): ApplicationPair[] {
+  return [...withoutPair(pairs, pair), pair];
 }
 
 /** The pairs without one, whichever way round it stands. */
-export function withoutPair(pairs: readonly ApplicationPair[], pair: ApplicationPair): [string, string][] {
-  return pairs
-    .filter((other) => !pair.every((key) => other.includes(key)))
-    .map(([one, other]) => [one, other]);
+export function withoutPair(pairs: readonly ApplicationPair[], pair: ApplicationPair): ApplicationPair[] {
+  return pairs.filter((other) => !pair.every((key) => other.includes(key)));
 }

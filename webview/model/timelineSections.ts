@@ -134,7 +134,7 @@ function comparedOrder({ order }: ApplicationResult, compared: string | null) {
   return same.find((candidate) => candidate.timeline !== undefined) ?? same[0] ?? null;
 }
 
-/** The chosen application, or one that is written in the file being edited, or launches a kernel there; else the first. */
+/** The chosen application, or one that is written in the file being edited, or launches a kernel there; else the first with a timeline. */
 export function chosenApplication(
   applications: readonly ApplicationResult[],
   key: string | null,
@@ -144,6 +144,7 @@ export function chosenApplication(
     applications.find((application) => applicationKey(application) === key) ??
     applications.find(({ path }) => path === editorPath) ??
     applications.find(({ kernels }) => kernels.some(({ path }) => path === editorPath)) ??
+    applications.find(({ predicted, measured }) => predicted !== null || measured !== null) ??
     applications[0] ??
     null
   );

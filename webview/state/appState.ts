@@ -134,8 +134,8 @@ function focusOn(state: AppState, focus: DashboardFocus): ViewState {
 }
 
 /** Whether a kernel is in the matrix of what can run together. */
-function canMeet({ results, view }: AppState, kernelId: string): boolean {
-  return results !== null && matrixOfMeetings(results, view.paired).kernelIds.includes(kernelId);
+function canMeet({ results }: AppState, kernelId: string): boolean {
+  return results !== null && matrixOfMeetings(results).kernelIds.includes(kernelId);
 }
 
 function withQuestion({ view, results }: AppState, question: ShareRequest): ViewState {

@@ -29,7 +29,6 @@ const viewStateSchema = v.object({
   /** Shrink the heatmap to the width of the page instead of keeping its numbers readable. */
   matrixFit: v.fallback(v.boolean(), false),
   /** Programs that run at the same time, as pairs of their keys. */
-  paired: v.fallback(v.array(v.tuple([v.string(), v.string()])), []),
   /** What the compare view asks for; without a GPU that of the results. */
   compare: v.fallback(v.object({ kernelIds: v.tuple([v.string(), v.string()]), gpus: textList }), {
     kernelIds: ['', ''],

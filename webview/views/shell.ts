@@ -77,7 +77,7 @@ function badge(view: DashboardView, state: ViewContext['state']): string {
   const { results } = state;
   if (results === null) return '';
   const counts: Readonly<Record<DashboardView, number>> = {
-    overlap: cardsOf(results, state.view.paired).length,
+    overlap: cardsOf(results).length,
     kernels: allKernels(results).length,
     corun: shownMatrix(results, state.view).kernelIds.length,
     compare: 0,

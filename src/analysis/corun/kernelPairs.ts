@@ -19,25 +19,17 @@ export interface MetKernel {
 /** Two kernels that can run at the same time. */
 export type KernelPair = readonly [MetKernel, MetKernel];
 
-/** Two applications that run at the same time, by `applicationKey`. */
-export type ApplicationPair = readonly [string, string];
-
 /**
  * Pairs of kernels that can run together: those of one program that no stream, event or waiting host puts into an
- * order; where processes share the GPU, also those of different programs. Each pair once. Kernels that no program
- * launches are in none.
- *
- * @param together the programs that run at the same time
+ * order; where processes share the GPU, also those of different programs that are paired. Each pair once. Kernels that
+ * no program launches are in none.
  */
-export function pairsThatMeet(
-  results: WorkspaceResults,
-  together: 'all' | readonly ApplicationPair[] = 'all',
-): readonly KernelPair[] {
+export function pairsThatMeet(results: WorkspaceResults): readonly KernelPair[] {
   const find = kernelFinder(results);
   const within = results.applications.flatMap((application) =>
     application.meetings.map((launches) => launches.map((launch) => find(launch, application))),
   );
-  const between = results.mode === 'streams' ? [] : betweenPrograms(results, together, find);
+  const between = results.mode === 'streams' ? [] : betweenPrograms(results, find);
   const pairs = new Map<string, KernelPair>();
   for (const [a, b] of [...within, ...between]) {
     if (!a || !b) continue;
@@ -47,16 +39,24 @@ export function pairsThatMeet(
   return [...pairs.values()];
 }
 
+/** For each kernel those that it can run beside, by their ids. */
+export function meetings(results: WorkspaceResults): ReadonlyMap<string, ReadonlySet<string>> {
+  const meet = new Map<string, Set<string>>();
+  const add = (one: string, other: string): void =>
+    void meet.set(one, (meet.get(one) ?? new Set()).add(other));
+  for (const [a, b] of pairsThatMeet(results)) {
+    add(a.kernel.id, b.kernel.id);
+    add(b.kernel.id, a.kernel.id);
+  }
+  return meet;
+}
+
 type Finder = (launch: LaunchedKernel, application: ApplicationResult) => MetKernel | null;
 
-function betweenPrograms(
-  { applications }: WorkspaceResults,
-  together: 'all' | readonly ApplicationPair[],
-  find: Finder,
-): (MetKernel | null)[][] {
+function betweenPrograms({ applications, paired }: WorkspaceResults, find: Finder): (MetKernel | null)[][] {
   const meet = (one: ApplicationResult, other: ApplicationResult): boolean =>
-    together === 'all' ||
-    together.some((pair) => [one, other].every((each) => pair.includes(applicationKey(each))));
+    paired === 'all' ||
+    paired.some((pair) => [one, other].every((each) => pair.includes(applicationKey(each))));
   return applications.flatMap((one, at) =>
     applications
       .slice(at + 1)

@@ -3,7 +3,7 @@ import type { Prediction } from '../../kernel/prediction';
 import { overlapVerdict, startedVerdict, type OverlapVerdict } from '../../sharing/overlapVerdict';
 import type { PairStarted } from '../results/simulationResult';
 import type { WorkspaceResults } from '../results/workspaceResults';
-import { pairsThatMeet, type ApplicationPair, type KernelPair, type MetKernel } from './kernelPairs';
+import { pairsThatMeet, type KernelPair, type MetKernel } from './kernelPairs';
 
 /** What is known of two kernels that can run together. */
 export interface PairVerdict {
@@ -16,20 +16,13 @@ export interface PairVerdict {
   readonly verdict: OverlapVerdict | null;
 }
 
-/**
- * Every pair that can meet with its verdict; where there is one, what differs by most time first.
- *
- * @param together the programs that run at the same time
- */
-export function pairVerdicts(
-  results: WorkspaceResults,
-  together: 'all' | readonly ApplicationPair[] = 'all',
-): readonly PairVerdict[] {
+/** Every pair that can meet with its verdict; where there is one, what differs by most time first. */
+export function pairVerdicts(results: WorkspaceResults): readonly PairVerdict[] {
   const { matrix } = results;
   const place = new Map(matrix.kernelIds.map((id, at) => [id, at]));
   const answerOf = (victim: string, aggressor: string): Prediction | null =>
     matrix.cells[place.get(victim) ?? -1]?.[place.get(aggressor) ?? -1] ?? null;
-  return pairsThatMeet(results, together)
+  return pairsThatMeet(results)
     .map((pair): PairVerdict => {
       const [a, b] = pair.map(({ kernel }) => kernel);
       const answers = [answerOf(a!.id, b!.id), answerOf(b!.id, a!.id)] as const;

@@ -7,6 +7,7 @@ import type { NumberCounts } from '../../simulator/numbers/gpuNumbers';
 import type { ChangesSince } from './changeResult';
 import type { CoRunMatrix, PredictorStatus, UnavailablePredictor } from './coRunResult';
 import type { KernelResult, LaunchResult } from './kernelResult';
+import type { PairedPrograms } from './pairedPrograms';
 import type { PairStarted, SimulationProgress } from './simulationResult';
 import type { ApplicationResult } from './timelineResult';
 
@@ -94,6 +95,8 @@ export interface WorkspaceResults {
   readonly revision: number;
   readonly gpu: GpuResult;
   readonly mode: SharingMode;
+  /** Programs that run at the same time. */
+  readonly paired: PairedPrograms;
   readonly files: readonly FileResult[];
   readonly applications: readonly ApplicationResult[];
   readonly matrix: CoRunMatrix;

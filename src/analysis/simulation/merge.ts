@@ -1,4 +1,4 @@
-import { dividedRanges } from '../corun/dividedRanges';
+import { withPartners } from '../corun/withPartners';
 import type { WorkspacePredictors } from '../corun/workspacePredictors';
 import type { Assumption, Sourced } from '../../kernel/origin';
 import type { BlockSizeResult, KernelResult } from '../results/kernelResult';
@@ -8,7 +8,6 @@ import type { KernelSimulation } from '../results/simulationResult';
 import type { WorkspaceResults } from '../results/workspaceResults';
 import { isTiny, withKernelAdvice } from '../stages/advice';
 import { sizesUnknown } from '../stages/openLaunch';
-import { partnersOf } from '../stages/partners';
 import { sensitivityOf } from '../stages/sensitivity';
 import { message, type Message } from '../../kernel/message';
 import type { SimulationSet } from './simulationSet';
@@ -33,7 +32,7 @@ export function withSimulations(
     ...file,
     kernels: file.kernels.map((kernel) => mergedKernel(kernel, set, matrix)),
   }));
-  return {
+  return withPartners({
     ...results,
     files,
     advice: withKernelAdvice(results.advice, {
@@ -46,11 +45,10 @@ export function withSimulations(
     simulations: set.progress,
     together: startedTogether(set),
     assumptions: distinct([...results.assumptions, ...set.assumptions]),
-  };
+  });
 }
 
 function mergedKernel(kernel: KernelResult, set: SimulationSet, matrix: CoRunMatrix): KernelResult {
-  const partners = partnersOf(kernel.id, matrix);
   const simulation = kernelSimulation(kernel, set);
   const simulatedTime = simulation?.time ?? null;
   return {
@@ -58,10 +56,7 @@ function mergedKernel(kernel: KernelResult, set: SimulationSet, matrix: CoRunMat
     simulation,
     time: kernel.time?.origin === 'simulated' ? simulatedTime : (kernel.time ?? simulatedTime),
     block: kernel.block && withSweep(kernel.block, kernel.id, set),
-    bestPartner: partners[0] ?? null,
-    worstPartner: partners.at(-1) ?? null,
     sensitivity: sensitivityOf(kernel.id, matrix),
-    divided: dividedRanges(kernel.id, matrix),
     openSizes: set.openSizes(kernel.id) ?? kernel.openSizes,
     assumptions: distinct([...kernel.assumptions, ...(simulation?.assumptions ?? [])]),
   };

@@ -17,7 +17,6 @@ import type {
 import type { KernelFacts, MeasuredRow } from './kernelFacts';
 import { meanTime } from './meanTime';
 import { openLaunch } from './openLaunch';
-import { partnersOf } from './partners';
 import { sensitivityOf } from './sensitivity';
 import type { KernelModels } from './kernelModels';
 import type { AnalysisSettings } from '../workspaceState';
@@ -33,7 +32,6 @@ export function kernelResult(
 ): KernelResult {
   const { kernel } = facts;
   const refused = refusal(facts);
-  const partners = partnersOf(kernel.id, matrix);
   return {
     id: kernel.id,
     name: kernel.name,
@@ -56,8 +54,8 @@ export function kernelResult(
     block: refused === null ? block : null,
     bottlenecks: bottlenecks(models),
     simulation: null,
-    bestPartner: partners[0] ?? null,
-    worstPartner: partners.at(-1) ?? null,
+    bestPartner: null,
+    worstPartner: null,
     sensitivity: sensitivityOf(kernel.id, matrix),
     divided: [],
     assumptions: [...facts.assumptions, ...(models.classification?.assumptions ?? [])],

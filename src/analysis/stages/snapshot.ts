@@ -6,6 +6,7 @@ import type { ProfileFile } from '../../kernel/profile';
 import type { SourceDiagnostic } from '../../kernel/source';
 import { joinProfiles } from './joinProfiles';
 import type { Applications } from '../applications/applications';
+import { withPartners } from '../corun/withPartners';
 import type { SimulatedTimes } from '../applications/launchTimes';
 import { sourceApplication } from '../applications/sourceApplications';
 import { hostPrograms } from '../../cuda/host/hostPrograms';
@@ -86,7 +87,9 @@ export function snapshot(inputs: SnapshotInputs): Snapshot {
     candidates.map(({ facts, models }) => {
       const advised = blockResult(facts, models, gpu.spec, referencesFor(facts.kernel.id));
       const block = { ...advised, ...boundBlocks.of(cuda, facts, advised, only === null) };
-      return [facts.kernel.id, kernelResult(facts, models, matrix, block, gpu.spec, settings)];
+      const result = kernelResult(facts, models, matrix, block, gpu.spec, settings);
+      // Nobody is asked for numbers that launches in files may tell which are not read yet.
+      return [facts.kernel.id, only === null ? result : { ...result, openSizes: [] }];
     }),
   );
   const factsOf = new Map(candidates.map(({ facts }) => [facts.kernel.id, facts]));
@@ -105,6 +108,7 @@ export function snapshot(inputs: SnapshotInputs): Snapshot {
     revision,
     gpu: gpu.result,
     mode: settings.mode,
+    paired: settings.paired,
     files,
     applications: found,
     matrix,
@@ -120,7 +124,12 @@ export function snapshot(inputs: SnapshotInputs): Snapshot {
     }),
     assumptions: distinct([...kernels.values()]),
   };
-  return { results, gpu: gpu.spec, facts: candidates.map(({ facts }) => facts), timedApplications };
+  return {
+    results: withPartners(results),
+    gpu: gpu.spec,
+    facts: candidates.map(({ facts }) => facts),
+    timedApplications,
+  };
 }
 
 /** The kernel at its launch, from one reading, which is made when it is first asked for. */

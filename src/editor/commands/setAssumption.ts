@@ -17,9 +17,10 @@ export async function setAssumption(analysis: WorkspaceAnalysis, key: unknown): 
   const text = await vscode.window.showInputBox({
     title: chosen.key,
     prompt: `${words(chosen.text)} ${say('editor.leaveEmpty')}`,
-    value: String(chosen.value),
+    value: String(chosen.value ?? ''),
+    ...(chosen.placeHolder !== undefined && { placeHolder: chosen.placeHolder }),
     validateInput: (typed) =>
-      typeof chosen.value === 'number' && typed.trim() !== '' && !Number.isFinite(Number(typed))
+      typeof chosen.value !== 'string' && typed.trim() !== '' && !Number.isFinite(Number(typed))
         ? say('editor.notANumber')
         : null,
   });
@@ -28,21 +29,34 @@ export async function setAssumption(analysis: WorkspaceAnalysis, key: unknown): 
   await writeAssumption(chosen.key, text.trim() === '' ? null : Number.isFinite(number) ? number : text);
 }
 
+/** A number or name that the user may set; without a value where nothing tells it. */
+interface Settable {
+  readonly key: string;
+  readonly text: Assumption['text'];
+  readonly value: Assumption['value'] | null;
+  readonly placeHolder?: string;
+}
+
 /** What can be set: what was assumed, and what is missing. */
-function settable(results: WorkspaceResults): readonly Assumption[] {
+function settable(results: WorkspaceResults): readonly Settable[] {
   const open = results.files.flatMap(({ kernels }) => kernels.flatMap(({ openSizes }) => openSizes));
   const assumed = results.assumptions.filter(({ value }) => value !== '');
-  return [...new Map([...open.map(asAssumption), ...assumed].map((one) => [one.key, one])).values()];
+  return [
+    ...new Map([...open.map(missing), ...assumed].map((one): [string, Settable] => [one.key, one])).values(),
+  ];
 }
 
-function asAssumption({ key, name, value }: OpenSize): Assumption {
-  return { key, value: value ?? 1, text: say('editor.openSize', { name }) };
+/** What was simulated with so far is nobody's number: it is named, not filled in. */
+function missing({ key, name, value }: OpenSize): Settable {
+  const placeHolder =
+    value === null ? say('editor.sizeExample') : say('editor.sizeTaken', { value: String(value) });
+  return { key, value: null, text: say('editor.openSize', { name }), placeHolder };
 }
 
-async function pick(all: readonly Assumption[]): Promise<Assumption | undefined> {
+async function pick(all: readonly Settable[]): Promise<Settable | undefined> {
   const items = all.map((one) => ({
     label: one.key,
-    description: String(one.value),
+    description: one.value === null ? say('editor.sizeMissing') : String(one.value),
     detail: words(one.text),
     one,
   }));

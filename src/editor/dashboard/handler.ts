@@ -70,6 +70,8 @@ async function handle(analysis: WorkspaceAnalysis, message: AnalysisMessage): Pr
       return writeSetting('gpu', message.id);
     case 'selectMode':
       return writeSetting('sharingMode', message.mode);
+    case 'pair':
+      return analysis.pair(message.pairs);
     case 'reveal':
       return revealLine(message.path, message.line);
     case 'setAssumption':

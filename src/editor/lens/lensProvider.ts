@@ -43,7 +43,7 @@ export class LensProvider extends Disposables implements vscode.CodeLensProvider
     const path = pathOf(document.uri);
     const file = results?.files.find((candidate) => candidate.path === path);
     if (!results || !file || kinds.size === 0) return [];
-    const verdicts = pairVerdicts(results, []);
+    const verdicts = pairVerdicts(results);
     return [
       ...file.kernels.flatMap((kernel) =>
         place(document, kernel.range.startLine, lensesOf(kernel, results, kinds)),

@@ -4,7 +4,7 @@ import { words } from '../../words/words';
 import { globTest } from '../../files/glob';
 import type { WorkspaceChange } from '../../analysis/workspaceState';
 import { Disposables } from '../disposables';
-import { readAnalysisSettings, readFileSettings } from '../settings';
+import { readFileSettings } from '../settings';
 import { mayHoldCuda } from '../../analysis/sourceKinds';
 import type { ImportedProfiles } from './importedProfiles';
 import { COMMANDS_GLOB, pathOf, pathWithin, profileInput, readSource, tooMuch } from '../workspaceFiles';
@@ -39,7 +39,7 @@ export class ChangeWatcher extends Disposables {
         );
         if (event.affectsConfiguration('corun.files')) this.watchFiles();
         if (rereads) void analysis.analyzeWorkspace();
-        else if (event.affectsConfiguration('corun')) analysis.note({ settings: readAnalysisSettings() });
+        else if (event.affectsConfiguration('corun')) analysis.noteSettings();
       }),
     );
     this.register({ dispose: () => this.stopWatching() });

@@ -6,6 +6,7 @@ import type { ProgressListener } from '../../analysis/worker/api';
 import type { ActivityState } from '../../analysis/protocol';
 import type { SimulatedTimes } from '../../analysis/applications/launchTimes';
 import type { ApplicationResult } from '../../analysis/results/timelineResult';
+import type { ApplicationPair } from '../../analysis/results/pairedPrograms';
 import type { AdviceEdit, WorkspaceResults } from '../../analysis/results/workspaceResults';
 import type { TraceCoRunResult } from '../../analysis/results/traceCoRunResult';
 import type { WhatIfRequest, WhatIfResult } from '../../analysis/results/whatIfResult';
@@ -15,7 +16,12 @@ import { SourceBudget } from '../../analysis/sourceBudget';
 import { wantedSources } from '../../analysis/sourceKinds';
 import { AnalysisClient } from '../../analysis/worker/client';
 import { CancelledError } from '../../analysis/worker/workerHandle';
-import { joinChanges, WorkspaceState, type WorkspaceChange } from '../../analysis/workspaceState';
+import {
+  joinChanges,
+  WorkspaceState,
+  type AnalysisSettings,
+  type WorkspaceChange,
+} from '../../analysis/workspaceState';
 import { Disposables } from '../disposables';
 import { readAnalysisSettings, readSimulationSettings, simulationThreads } from '../settings';
 import {
@@ -30,6 +36,7 @@ import {
 import { workerFiles } from '../workerFiles';
 import { pinnedState, withChanges } from '../../analysis/check/pinned';
 import type { Baseline } from './baseline';
+import type { Pairings } from './pairings';
 import { useGpuFiles } from './gpuFiles';
 import type { ImportedProfiles } from './importedProfiles';
 import { productStamp, type CacheOptions } from './cacheOptions';
@@ -75,6 +82,7 @@ export class WorkspaceAnalysis extends Disposables {
     private readonly imported: ImportedProfiles,
     private readonly models: TrainedModels,
     private readonly baseline: Baseline,
+    private readonly pairings: Pairings,
   ) {
     super();
     const storage = cacheOptions(context, (line) => log.warn(words(line)));
@@ -143,6 +151,21 @@ export class WorkspaceAnalysis extends Disposables {
     this.isCurrent = false;
     clearTimeout(this.timer);
     this.timer = setTimeout(() => this.flush(), EDIT_DELAY_MS);
+  }
+
+  /** Takes over what the user has set. */
+  noteSettings(): void {
+    this.note({ settings: this.settings() });
+  }
+
+  /** These programs run at the same time, and no others. */
+  async pair(pairs: readonly ApplicationPair[]): Promise<void> {
+    await this.pairings.set(pairs);
+    this.noteSettings();
+  }
+
+  private settings(): AnalysisSettings {
+    return { ...readAnalysisSettings(), paired: this.pairings.all() };
   }
 
   /** True for a source that belongs to the workspace as analysed. */
@@ -341,7 +364,7 @@ export class WorkspaceAnalysis extends Disposables {
         log(words(saidOf(error)));
       }
     }
-    return { sources, profiles, settings: readAnalysisSettings() };
+    return { sources, profiles, settings: this.settings() };
   }
 }
 

@@ -3,6 +3,7 @@ import type { Table } from '../entry';
 /** What src/gpu has to say. */
 export const gpu: Table = {
   'gpu.ambiguous': "GPU '{name}' could be {ids}; name one of them",
+  'gpu.unknownBut': "GPU '{name}' is not in the catalogue; did you mean {near}?",
   'gpu.unknown': `GPU '{name}' is not in the catalogue ("corun gpus" lists it)`,
 
   'gpu.file.idTaken': "the catalogue has a GPU '{id}' already; choose another id",

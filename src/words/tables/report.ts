@@ -30,7 +30,6 @@ export const report = {
   'report.kernels': 'kernels',
   'report.legend': '● measured  ◐ simulated  ○ predicted  △ assumed',
   'report.limitedBy': '{order}; limited by {what}',
-  'report.noKernels': 'No kernels were found.',
   'report.noMeeting':
     'No two of these kernels can run at the same time; --all-pairs tells what they would do beside each other.',
   'report.notKnown': 'not known: {unknowns}',

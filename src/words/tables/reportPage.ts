@@ -13,6 +13,11 @@ export const reportPage = {
   'reportPage.serial': 'one after the other',
   'reportPage.together': 'together',
   'reportPage.programs': 'Programs',
+  'reportPage.morePrograms': {
+    plural: 'programs',
+    one: 'One more program, whose time is not known: {names}',
+    other: '{programs:count} more programs, whose times are not known: {names}',
+  },
   'reportPage.program': 'program',
   'reportPage.time': 'time',
   'reportPage.order': 'order of launches',

@@ -6,6 +6,7 @@ export const screen = {
     'of the numbers of {name}, {published} are published, {measured} measured, {derived} derived from these and {assumed} assumed; "corun gpus {id}" lists them with their sources',
   'screen.heading':
     '{kernels:count} kernels and {launches:count} launches in {files:count} files, on {gpu} ({sms} SMs), sharing: {mode}',
+  'screen.noKernels': 'No kernels were found.',
   'screen.faults': 'Will fail',
   'screen.moreFaults': '… and {more:count} more',
   'screen.advice': 'Advice',

@@ -14,6 +14,9 @@ const FAULTS = 5;
 /** What an analysis comes to, on one screen: the GPU, the best advice and one verdict. */
 export function firstScreen(results: WorkspaceResults): string {
   const { strong } = style();
+  const isEmpty =
+    results.applications.length === 0 && results.files.every(({ kernels }) => kernels.length === 0);
+  if (isEmpty) return [heading(results), say('screen.noKernels')].join('\n');
   return [
     heading(results),
     ...faultLines(results),

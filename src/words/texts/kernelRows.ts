@@ -32,12 +32,16 @@ export function kernelRows(kernel: KernelResult, results: WorkspaceResults): Hov
 function classRows({ kernelClass }: KernelResult): HoverRows {
   if (!kernelClass) return [];
   const { kind, computeClocks, memoryClocks } = kernelClass;
-  const text = say('hover.classClocks', {
+  const [compute, memory] = [computeClocks.value, memoryClocks.value];
+  const isCompute = kind === 'compute-bound';
+  const factor = isCompute ? compute / memory : memory / compute;
+  const told = {
     kind: titleOf('class', kind),
-    compute: sourced(computeClocks),
-    memory: sourced(memoryClocks),
+    mark: ORIGIN_MARK[computeClocks.origin],
     from: computeClocks.from,
-  });
+  };
+  const code = isCompute ? 'hover.classCompute' : 'hover.classMemory';
+  const text = Number.isFinite(factor) ? say(code, { ...told, factor }) : say('hover.classOnly', told);
   return [[say('hover.class'), text]];
 }
 

@@ -1,7 +1,8 @@
 import { titleOf } from '../titleOf';
 import { ORIGIN_MARK } from '../../kernel/origin';
 import { groupBy } from '../../stats/grouping';
-import { pairsThatMeet } from '../../analysis/corun/kernelPairs';
+import { dividedRanges } from '../../analysis/corun/dividedRanges';
+import { meetings } from '../../analysis/corun/kernelPairs';
 import type { CoRunMatrix } from '../../analysis/results/coRunResult';
 import type { KernelResult } from '../../analysis/results/kernelResult';
 import type { ApplicationResult } from '../../analysis/results/timelineResult';
@@ -69,7 +70,7 @@ function kernelTable(kernels: readonly KernelResult[]): string {
     blockSummary(kernel) ?? '–',
   ]);
   return rows.length === 0
-    ? say('report.noKernels')
+    ? ''
     : table(
         [
           say('report.where'),
@@ -99,18 +100,7 @@ function faultText({ files }: WorkspaceResults): string {
 }
 
 /** For each kernel those that it can run beside, by their ids. */
-type Meetings = ReadonlyMap<string, ReadonlySet<string>>;
-
-function meetings(results: WorkspaceResults): Meetings {
-  const meet = new Map<string, Set<string>>();
-  const add = (one: string, other: string): void =>
-    void meet.set(one, (meet.get(one) ?? new Set()).add(other));
-  for (const [a, b] of pairsThatMeet(results)) {
-    add(a.kernel.id, b.kernel.id);
-    add(b.kernel.id, a.kernel.id);
-  }
-  return meet;
-}
+type Meetings = ReturnType<typeof meetings>;
 
 /** @param meet null for all pairs */
 function matrixTable(matrix: CoRunMatrix, meet: Meetings | null): string {
@@ -138,12 +128,15 @@ function matrixTable(matrix: CoRunMatrix, meet: Meetings | null): string {
 
 /** What half of the SMs would cost, and how they are better split, predictor by predictor. */
 function dividedText(results: WorkspaceResults, meet: Meetings | null): string {
-  const { predictors, files } = results;
+  const { predictors, files, matrix } = results;
   if (meet?.size === 0) return '';
   if (predictors.length === 0) return noDivided(results).join('\n');
   const lines = files.flatMap(({ kernels }) =>
-    kernels.flatMap((kernel) => {
-      if (meet !== null && !meet.has(kernel.id)) return [];
+    kernels.flatMap((found) => {
+      const kernel =
+        meet === null
+          ? { ...found, divided: dividedRanges(found.id, matrix, new Set(matrix.kernelIds)) }
+          : found;
       const texts = [...dividedSummaries(kernel), ...fairSplitSummaries(kernel)];
       return texts.length === 0 ? [] : [`  ${kernel.name}: ${texts.join('; ')}`];
     }),

@@ -15,7 +15,7 @@ import { say } from '../say';
 import { words } from '../words';
 import { pairName, verdictText } from './firstScreen';
 import { takesText } from './overlapTexts';
-import { unknownsText } from './unknownTexts';
+import { firstOf, unknownsText } from './unknownTexts';
 import { blockSummary, classSummary, orderSummary, timeSummary } from './summaries';
 
 /** A length to draw, beside what it means. */
@@ -120,7 +120,8 @@ function pairBars(one: PairVerdict): ReportSection['bars'][number] {
 function applicationSection(applications: readonly ApplicationResult[]): ReportSection | null {
   if (applications.length === 0) return null;
   const head = ['program', 'where', 'time', 'order'].map((code) => say(`reportPage.${code as 'where'}`));
-  const rows = applications.map(({ name, path, line, predicted, measured, order, ...application }) => [
+  const timed = applications.filter(({ predicted, measured }) => predicted !== null || measured !== null);
+  const rows = timed.map(({ name, path, line, predicted, measured, order, ...application }) => [
     name,
     `${path}:${line}`,
     [
@@ -131,7 +132,17 @@ function applicationSection(applications: readonly ApplicationResult[]): ReportS
       .join(', ') || '–',
     order === null ? unknownsText(application).join('; ') || '–' : orderSummary(order),
   ]);
-  return section(say('reportPage.programs'), { table: { head, rows } });
+  const others = applications.filter((application) => !timed.includes(application));
+  return section(say('reportPage.programs'), {
+    table: rows.length === 0 ? null : { head, rows },
+    paragraphs: others.length === 0 ? [] : [morePrograms(others)],
+  });
+}
+
+/** Programs of which nothing is known, by name. */
+function morePrograms(others: readonly ApplicationResult[]): string {
+  const names = firstOf([...new Set(others.map(({ name }) => name))]);
+  return say('reportPage.morePrograms', { programs: others.length, names });
 }
 
 /** The neighbour of each kernel is one that it can run together with; without such pairs there is no column of them. */

@@ -36,7 +36,13 @@ const GPU = 'gtx-950';
 const SOURCE = `
 __global__ void compute(float *a) { float x = a[threadIdx.x]; for (int i = 0; i < 400; ++i) x = x * x + 1.0f; a[threadIdx.x] = x; }
 __global__ void stream(float *a, const float *b) { int i = blockIdx.x * blockDim.x + threadIdx.x; a[i] = b[i]; }
-void run(float *a, float *b) { compute<<<512, 256>>>(a); stream<<<4096, 256>>>(a, b); }
+void run(float *a, float *b) {
+  cudaStream_t one, two;
+  cudaStreamCreate(&one);
+  cudaStreamCreate(&two);
+  compute<<<512, 256, 0, one>>>(a);
+  stream<<<4096, 256, 0, two>>>(a, b);
+}
 `;
 
 const PROGRAMS = {

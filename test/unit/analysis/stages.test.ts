@@ -378,7 +378,7 @@ describe('results as text', () => {
     assert.match(report(results, 'all'), /Co-run slowdown of the row's kernel/);
     assert.match(text, /not known: the size n/);
     assert.match(text, /order s2→s1: −50 %/);
-    assert.match(coRunSummary(results.files[0]!.kernels[0]!)!, /^co-run ×\d\.\d\d [○△] \(with other\)$/);
+    assert.equal(coRunSummary(results.files[0]!.kernels[0]!), null);
     assert.equal(report(await analyzed({ sources: {} })).includes('No kernels were found.'), true);
   });
 });

@@ -50,6 +50,22 @@ describe('a report for a colleague', () => {
     assert.equal(titles.at(-1), 'What this rests on');
   });
 
+  it('names programs whose times are not known in one line', () => {
+    const results = sampleResults({ kernels: 6 });
+    const [known] = results.applications;
+    const nothing = { predicted: null, measured: null, order: null };
+    const others = ['p', 'q', 'q'].map((name) => ({ ...known!, ...nothing, name }));
+    const { table, paragraphs } = reportDocument(
+      { ...results, applications: [known!, ...others] },
+      '1',
+    ).sections.find(({ title }) => title === 'Programs')!;
+    assert.deepEqual(
+      table!.rows.map(([name]) => name),
+      [known!.name],
+    );
+    assert.deepEqual(paragraphs, ['3 more programs, whose times are not known: p, q']);
+  });
+
   it('names neighbours that a kernel can run together with, and none where there are none', () => {
     const results = sampleResults({ kernels: 6 });
     const head = (of: typeof results): readonly string[] =>

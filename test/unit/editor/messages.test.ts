@@ -26,6 +26,7 @@ const DASHBOARD: { readonly [T in DashboardMessage['type']]: Extract<DashboardMe
       blocks: [],
     },
   },
+  pair: { type: 'pair', pairs: [['a.cu#main:3', 'b.cu#main:5']] },
   pinBaseline: { type: 'pinBaseline' },
   clearBaseline: { type: 'clearBaseline' },
   runFile: { type: 'runFile', view: 'scenario', again: true },

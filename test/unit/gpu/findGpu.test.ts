@@ -34,6 +34,11 @@ describe('finding a GPU', () => {
     assert.throws(() => requireGpu('a100'), told(/a100-sxm4-40gb, a100-pcie-40gb, a100-80gb/));
   });
 
+  it('names the one that a mistyped id may mean, without taking it', () => {
+    assert.throws(() => requireGpu('h1000-sxm'), told(/did you mean h100-sxm\?/));
+    assert.throws(() => requireGpu('mainframe'), told(/"corun gpus" lists it/));
+  });
+
   it('does not take a sibling for a device that it lacks', () => {
     assert.equal(found('NVIDIA A10G'), 'unknown');
     assert.equal(found('Tesla K20m'), 'unknown');

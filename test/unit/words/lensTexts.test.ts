@@ -48,7 +48,7 @@ describe('texts of lenses', () => {
   });
 
   it('tell on hover how the SMs are better split with the worst partner', () => {
-    const [range] = dividedRanges(kernel.id, results.matrix);
+    const [range] = dividedRanges(kernel.id, results.matrix, new Set(results.matrix.kernelIds));
     const lens = kernelLensTexts({ ...kernel, divided: [range!] }).ownSms!;
     assert.match(lens.title, /^half the SMs ×\d/);
     const { name } = range!.worst;
@@ -57,7 +57,7 @@ describe('texts of lenses', () => {
   });
 
   it('tell over a launch what can run beside it, and what that saves', () => {
-    const verdicts = pairVerdicts(results, []);
+    const verdicts = pairVerdicts(results);
     const [first, ...others] = verdicts.filter(({ pair }) => pair.some((met) => met.kernel.id === kernel.id));
     const { path, line } = kernel;
     const launch = { ...results.files[0]!.launches[0]!, path, line };

@@ -55,7 +55,7 @@ describe('the editor in another language', () => {
   const both = (lens: LensText | null): readonly string[] => (lens ? [lens.title, lens.tooltip] : []);
 
   it('says nothing in lenses that no table has', () => {
-    const verdicts = pairVerdicts(results, []);
+    const verdicts = pairVerdicts(results);
     saysOnlyOfTheTable([
       ...results.files.flatMap(({ kernels, launches }) => [
         ...kernels.flatMap((kernel) => kernelLenses(kernel).flatMap(both)),

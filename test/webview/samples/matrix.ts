@@ -1,4 +1,3 @@
-import { partnersOf } from '../../../src/analysis/stages/partners';
 import type { CoRunMatrix } from '../../../src/analysis/results/coRunResult';
 import type { KernelResult } from '../../../src/analysis/results/kernelResult';
 import type { Prediction } from '../../../src/kernel/prediction';
@@ -46,12 +45,4 @@ export function sampleMatrix(kernels: readonly KernelResult[]): CoRunMatrix {
       .filter((kernel) => kernel.refused !== null)
       .map((kernel) => ({ kernelId: kernel.id, reason: kernel.refused! })),
   };
-}
-
-/** The kernels with their best and worst partner filled in from the matrix. */
-export function withPartners(kernels: readonly KernelResult[], matrix: CoRunMatrix): readonly KernelResult[] {
-  return kernels.map((kernel) => {
-    const partners = partnersOf(kernel.id, matrix);
-    return { ...kernel, bestPartner: partners[0] ?? null, worstPartner: partners.at(-1) ?? null };
-  });
 }

@@ -1,3 +1,4 @@
+import { withPartners } from '../../../src/analysis/corun/withPartners';
 import { packResults } from '../../../src/analysis/results/packedResults';
 import type { HostMessage } from '../../../src/analysis/protocol';
 import type { Advice, ProfileResult, WorkspaceResults } from '../../../src/analysis/results/workspaceResults';
@@ -6,7 +7,7 @@ import type { Prediction } from '../../../src/kernel/prediction';
 import type { KernelResult } from '../../../src/analysis/results/kernelResult';
 import type { ApplicationResult, LaunchedKernel } from '../../../src/analysis/results/timelineResult';
 import { sampleKernels, sampleLaunch } from './kernels';
-import { sampleMatrix, withPartners } from './matrix';
+import { sampleMatrix } from './matrix';
 import { sampleApplication } from './timelines';
 
 export interface SampleOptions {
@@ -32,12 +33,11 @@ export function sampleResults({
   gpuNote = null,
   ownSms = false,
 }: SampleOptions): WorkspaceResults {
-  const bare = sampleKernels(n);
-  const matrix = ownSms ? withDivided(sampleMatrix(bare)) : sampleMatrix(bare);
-  const kernels = withPartners(bare, matrix);
+  const kernels = sampleKernels(n);
+  const matrix = ownSms ? withDivided(sampleMatrix(kernels)) : sampleMatrix(kernels);
   const applications = bars === 0 ? [] : [withMeetings(sampleApplication(bars, profiles), kernels)];
   const paths = [...new Set(kernels.map((kernel) => kernel.path))];
-  return {
+  return withPartners({
     revision: 1,
     gpu: {
       id: 'h100-sxm',
@@ -48,6 +48,7 @@ export function sampleResults({
       note: gpuNote,
     },
     mode: 'mps',
+    paired: [],
     files: paths.map((path) => ({
       path,
       kernels: kernels.filter((kernel) => kernel.path === path),
@@ -79,7 +80,7 @@ export function sampleResults({
       ),
       ...applications.flatMap((application) => application.assumptions),
     ],
-  };
+  });
 }
 
 /** The application with the first three kernels in a stream of each, which nothing orders. */

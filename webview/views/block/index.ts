@@ -9,7 +9,7 @@ import { mapChart } from '../../charts/mapChart';
 import { blockTable, currentBlock } from '../../model/blockChart';
 import { formatChange } from '../../model/format';
 import { kernelMap, referenceTable } from '../../model/kernelMap';
-import { allKernels, fileName } from '../../model/kernels';
+import { allKernels, chosenKernel, fileName } from '../../model/kernels';
 import { assumptionLines } from '../../parts/assumptionLines';
 import { chartFrame } from '../../parts/chartFrame';
 import { dropdown } from '../../parts/dropdown';
@@ -23,7 +23,8 @@ import { say, words, titleOf } from '../../../src/words';
 /** Which block size suits a kernel, and why. */
 export function blockView(context: ResultsContext): TemplateResult {
   const kernels = allKernels(context.results);
-  const kernel = kernels.find((one) => one.id === context.state.view.kernelId) ?? kernels[0];
+  const { view, editorPath } = context.state;
+  const kernel = chosenKernel(kernels, view.kernelId, editorPath);
   if (kernel === undefined)
     return emptyState({
       icon: 'graph',

@@ -47,8 +47,8 @@ export function facts(context: ResultsContext): TemplateResult {
 }
 
 /** Of the pairs that can run together, as the overlap cards have them: others are nobody's neighbours. */
-function slowedMost({ results, state, update }: ResultsContext): TemplateResult {
-  const [most] = slowedKernels(cardsOf(results, state.view.paired));
+function slowedMost({ results, update }: ResultsContext): TemplateResult {
+  const [most] = slowedKernels(cardsOf(results));
   const title = html`<dt>${say('webview.overview.mostSensitiveToNeighbours')}</dt>`;
   if (most === undefined)
     return html`<div>

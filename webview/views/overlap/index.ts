@@ -18,7 +18,7 @@ const MOST_CARDS = 40;
 /** The answer first: what can run at the same time, whether it should, and what else would save time. */
 export function overlapView(context: ResultsContext): TemplateResult {
   if (allKernels(context.results).length === 0) return noKernels(context);
-  const cards = cardsOf(context.results, context.state.view.paired);
+  const cards = cardsOf(context.results);
   return html`
     ${baselineBar(context)} ${cards.length === 0 ? nothingMeets() : cardList(cards, context)}
     ${programsOf(context.results).length < 2 ? nothing : pairing(context)} ${adviceList(context)}

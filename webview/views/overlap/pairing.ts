@@ -1,6 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js';
+import type { ApplicationPair } from '../../../src/analysis/results/pairedPrograms';
 import { say } from '../../../src/words';
-import { programsOf, withoutPair, withPair, type Program } from '../../model/overlap';
+import { pairedOf, programsOf, withoutPair, withPair, type Program } from '../../model/overlap';
 import { MODE_TITLES } from '../../model/words';
 import { dropdown } from '../../parts/dropdown';
 import { icon, iconButton } from '../../parts/icon';
@@ -8,9 +9,10 @@ import type { ResultsContext } from '../../state/appState';
 
 /** Which programs run at the same time: two are chosen and paired. */
 export function pairing(context: ResultsContext): TemplateResult {
-  const { results, state, update } = context;
+  const { results, state, update, post } = context;
   const programs = programsOf(results);
-  const { paired } = state.view;
+  const paired = pairedOf(results);
+  const pair = (pairs: readonly ApplicationPair[]): void => post({ type: 'pair', pairs });
   const [first, second] = chosen(programs, state.view.pairing);
   const choose = (at: 0 | 1, key: string): void => {
     const pairing: [string, string] = at === 0 ? [key, second.key] : [first.key, key];
@@ -25,14 +27,14 @@ export function pairing(context: ResultsContext): TemplateResult {
       <vscode-button
         appearance="secondary"
         ?disabled=${first.key === second.key}
-        @click=${() => update({ paired: withPair(paired, [first.key, second.key]) })}
+        @click=${() => pair(withPair(paired, [first.key, second.key]))}
         >${say('webview.overlap.pair')}</vscode-button
       >
     </div>
     ${needsMode(context)}
     <ul class="pairs">
-      ${paired.flatMap((pair) => {
-        const names = pair.map((key) => programs.find((program) => program.key === key)?.name);
+      ${paired.flatMap((one) => {
+        const names = one.map((key) => programs.find((program) => program.key === key)?.name);
         const text = names.join(' + ');
         return names.includes(undefined)
           ? []
@@ -40,7 +42,7 @@ export function pairing(context: ResultsContext): TemplateResult {
               html`<li>
                 ${text}
                 ${iconButton('close', say('webview.overlap.unpair', { names: text }), () =>
-                  update({ paired: withoutPair(paired, pair) }),
+                  pair(withoutPair(paired, one)),
                 )}
               </li>`,
             ];
@@ -59,8 +61,8 @@ function chosen(
 }
 
 /** Streams are of one process: programs share the GPU by something else. */
-function needsMode({ results, state, post }: ResultsContext): TemplateResult | typeof nothing {
-  if (results.mode !== 'streams' || state.view.paired.length === 0) return nothing;
+function needsMode({ results, post }: ResultsContext): TemplateResult | typeof nothing {
+  if (results.mode !== 'streams' || pairedOf(results).length === 0) return nothing;
   return html`<div class="message info" role="note">
     ${icon('info')}<span>${say('webview.overlap.needMode')}</span>
     ${(['mps', 'time-slice'] as const).map(

@@ -1,5 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js';
 import type { ApplicationResult } from '../../../src/analysis/results/timelineResult';
+import type { Words } from '../../../src/kernel/message';
 import { kernelTimesSummary } from '../../../src/words/texts/kernelTimes';
 import { count } from '../../model/format';
 import { fileName } from '../../model/kernels';
@@ -20,6 +21,9 @@ const FROM: Readonly<Record<ApplicationResult['from'], string>> = {
   trace: say('webview.timeline.fromAMeasuredTrace'),
   both: say('webview.timeline.fromSourceJoinedWithA'),
 };
+
+/** Things that a program lacks, until the others are asked for. */
+const SHOWN_UNKNOWNS = 6;
 
 /** Streams of an application over time, its launch orders, and whether streams pay. */
 export function timelineView(context: ResultsContext): TemplateResult {
@@ -74,6 +78,11 @@ function heading({ results, update, post }: ResultsContext, application: Applica
 
 function unknown({ unknowns }: ApplicationResult, { post }: ResultsContext): TemplateResult {
   const missing = unknowns.length > 0 ? unknowns : [say('webview.timeline.theTimesOfItsKernels')];
+  const items = (texts: readonly Words[]): TemplateResult =>
+    html`<ul class="plain unknowns">
+      ${texts.map((text) => html`<li>${words(text)}</li>`)}
+    </ul>`;
+  const more = missing.slice(SHOWN_UNKNOWNS);
   return html`${emptyState({
       icon: 'pulse',
       title: say('webview.timeline.theTimelineCannotBePredicted'),
@@ -84,9 +93,15 @@ function unknown({ unknowns }: ApplicationResult, { post }: ResultsContext): Tem
     })}
     <section aria-labelledby="unknown-title">
       <div class="section-head"><h2 id="unknown-title">${say('webview.timeline.notKnown')}</h2></div>
-      <ul class="plain unknowns">
-        ${missing.map((text) => html`<li>${words(text)}</li>`)}
-      </ul>
+      ${items(missing.slice(0, SHOWN_UNKNOWNS))}
+      ${
+        more.length === 0
+          ? nothing
+          : html`<details>
+              <summary>${say('webview.timeline.moreUnknown', { more: more.length })}</summary>
+              ${items(more)}
+            </details>`
+      }
     </section>`;
 }
 

@@ -92,6 +92,7 @@ export const timeline = {
   'webview.timeline.whatIsListedBelowIs':
     'What is listed below is not known yet. Times of kernels come from background simulation or from a profile; a profile with a trace tells the sizes of copies too.',
   'webview.timeline.notKnown': 'Not known',
+  'webview.timeline.moreUnknown': '{more:count} more',
   'webview.timeline.assumed': 'Assumed',
   'webview.timeline.madeOf': 'Made of',
   'webview.timeline.alone': 'alone',
