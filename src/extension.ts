@@ -26,6 +26,7 @@ import type { QueueReport } from './analysis/results/queueResult';
 import type { ScenarioReport } from './analysis/results/scenarioResult';
 import { FileRuns } from './editor/fileRuns/fileRuns';
 import { runFile } from './editor/fileRuns/runFile';
+import { Trials } from './editor/whatIf/trials';
 import { WhatIfs } from './editor/whatIf/whatIfs';
 import { Sharing } from './editor/share/sharing';
 import { StatusItem } from './editor/statusItem';
@@ -76,7 +77,7 @@ export function activate(context: vscode.ExtensionContext): CorunApi {
       startScheduling(workerFiles(context), content, place),
     ),
   };
-  const whatIfs = new WhatIfs(new vscode.EventEmitter(), analysis);
+  const whatIfs = new WhatIfs(new vscode.EventEmitter(), analysis, new Trials(workerFiles(context)));
   const handler = dashboardHandler(analysis, sharing, comparing, files, whatIfs);
   const services = { sharing, comparing, files, whatIfs };
   const dashboard = new Dashboard(context.extensionUri, analysis, services, handler);

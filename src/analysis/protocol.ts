@@ -89,13 +89,14 @@ export const NOT_COMPARED: CompareState = { request: null, busy: false, result: 
 export interface WhatIfState {
   /** What was asked for last; null while nothing is tried. */
   readonly request: WhatIfRequest | null;
+  readonly busy: boolean;
   /** Of an earlier request until the answer to this one is there. */
   readonly result: WhatIfResult | null;
   /** Why there is no answer. */
   readonly error: string | null;
 }
 
-export const NO_WHAT_IF: WhatIfState = { request: null, result: null, error: null };
+export const NO_WHAT_IF: WhatIfState = { request: null, busy: false, result: null, error: null };
 
 /** How far the run of a file is: the simulation of a scenario, the plan of a queue. */
 export interface FileRunState<Report> {

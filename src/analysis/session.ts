@@ -10,17 +10,20 @@ import { setText } from './compileCommands';
 import type { ParserFiles } from './nodeFiles';
 import { refused } from '../cuda/edits/outcome';
 import { reorderCalls } from '../cuda/edits/reorder';
-import { pairsThatMeet } from './corun/kernelPairs';
+import { kernelFinder, pairsThatMeet } from './corun/kernelPairs';
+import { applicationKey } from './protocol';
 import { WorkspaceFits } from './fitting/workspaceFits';
 import type { SimulationPlan } from './simulation/simulationSet';
 import { workspacePlan, type PlanRequest } from './simulation/workspacePlan';
 import { workspaceScenario } from './simulation/workspaceScenario';
 import type { ApplicationResult } from './results/timelineResult';
-import type { WhatIfRequest, WhatIfResult } from './results/whatIfResult';
+import type { KernelFactor, WhatIfRequest, WhatIfResult } from './results/whatIfResult';
 import type { AdviceEdit, WorkspaceResults } from './results/workspaceResults';
 import { blockEdit } from './stages/blockEdit';
 import { yieldingEdit, type YieldingQuestion } from './stages/yieldingEdit';
 import { Applications } from './applications/applications';
+import { machineOf } from './applications/whatIf';
+import { kernelsElsewhere, type KernelElsewhere } from './applications/elsewhere';
 import { traceCoRun, USUAL_CO_RUN } from './applications/traceCoRun';
 import type { TraceCoRunResult } from './results/traceCoRunResult';
 import { isCounted } from '../profiles/counterJoin';
@@ -136,9 +139,33 @@ export class AnalysisSession {
    * An application of the last snapshot with a change.
    * @throws InputError where it cannot be replayed so.
    */
-  whatIf(request: WhatIfRequest): WhatIfResult {
+  whatIf(request: WhatIfRequest, factors: readonly KernelFactor[] = []): WhatIfResult {
     if (this.snapshot === null) throw new InputError(message('analysis.nothingYet'));
-    return this._applications.whatIf(request, this.snapshot.gpu);
+    return this._applications.whatIf(request, this.snapshot.gpu, factors);
+  }
+
+  /**
+   * What to simulate of the kernels of an application to tell their times on the machine that is tried.
+   * @throws InputError naming a kernel that cannot be simulated, and why.
+   */
+  kernelsElsewhere({ application: key, machine }: WhatIfRequest): readonly KernelElsewhere[] {
+    const last = this.snapshot;
+    const application = last?.results.applications.find((one) => applicationKey(one) === key);
+    if (!last || !application) throw new InputError(message('analysis.whatIf.noProgram'));
+    const find = kernelFinder(last.results);
+    const kernels = application.kernels.map((launched) => {
+      const found = find(launched, application);
+      if (found === null)
+        throw new InputError(message('analysis.whatIf.noSource', { name: launched.kernel }));
+      return { kernel: launched.kernel, id: found.kernel.id };
+    });
+    const wanted: PlanRequest = { focus: [], maxKernels: Infinity, only: kernels.map(({ id }) => id) };
+    const here = this.simulationPlan(wanted);
+    // What the GPU cannot do is told before anything is simulated for it.
+    machineOf(last.gpu, machine);
+    const isOther = machine.gpu !== null && machine.gpu !== last.gpu.id;
+    const there = isOther ? this.under({ gpu: machine.gpu! }).simulationPlan(wanted) : here;
+    return kernelsElsewhere(kernels, here, there, machine.mpsPercentage);
   }
 
   /**

@@ -54,6 +54,7 @@ const whatIf = v.object({
   issued: issueMoves,
   pinned: v.boolean(),
   blocks: blockChanges,
+  machine: v.object({ gpu: v.nullable(name), mpsPercentage: v.nullable(numberBetween(1, 100)) }),
 });
 
 const fileView = v.picklist(FILE_VIEWS);

@@ -3,6 +3,7 @@ import type {
   BlockChange,
   IssueMove,
   StreamMove,
+  TriedMachine,
   WhatIfRequest,
 } from '../../src/analysis/results/whatIfResult';
 import type { ApplicationResult, TimelineResult } from '../../src/analysis/results/timelineResult';
@@ -114,17 +115,36 @@ export function withBlock(
   return { ...others, blocks: change.threadsPerBlock === change.current ? rest : [...rest, change] };
 }
 
+/** What is tried, on another GPU or with another share; block sizes were timed on the chosen GPU alone. */
+export function withMachine(
+  application: ApplicationResult,
+  request: WhatIfRequest | null,
+  change: Partial<TriedMachine>,
+): WhatIfRequest {
+  const { machine, blocks, ...others } = tried(application, request);
+  const next = { ...machine, ...change };
+  return { ...others, machine: next, blocks: next.gpu === null ? blocks : [] };
+}
+
 /** What is tried so far. */
 export function tried(application: ApplicationResult, request: WhatIfRequest | null): WhatIfRequest {
   return (
-    request ?? { application: applicationKey(application), moves: [], issued: [], pinned: false, blocks: [] }
+    request ?? {
+      application: applicationKey(application),
+      moves: [],
+      issued: [],
+      pinned: false,
+      blocks: [],
+      machine: { gpu: null, mpsPercentage: null },
+    }
   );
 }
 
 /** What is tried, or null where that is the program as written. */
 export function orNothing(request: WhatIfRequest): WhatIfRequest | null {
-  const { moves, issued, blocks, pinned } = request;
-  return [...moves, ...issued, ...blocks].length === 0 && !pinned ? null : request;
+  const { moves, issued, blocks, pinned, machine } = request;
+  const isWritten = [...moves, ...issued, ...blocks].length === 0 && !pinned;
+  return isWritten && machine.gpu === null && machine.mpsPercentage === null ? null : request;
 }
 
 function comparedOrder({ order }: ApplicationResult, compared: string | null) {

@@ -8,7 +8,7 @@ import { relativeChange } from './orders';
 export function whatIfMarkdown(
   name: string,
   gpu: string,
-  { moves, issued, pinned, blocks }: WhatIfRequest,
+  { moves, issued, pinned, blocks, machine }: WhatIfRequest,
   { timeline, writtenNs, events }: WhatIfResult,
 ): string {
   const { makespanNs } = timeline;
@@ -27,6 +27,10 @@ export function whatIfMarkdown(
         ? say('webview.timeline.issuedEarlier', { label })
         : say('webview.timeline.issuedLater', { label }),
     ),
+    ...(machine.gpu === null ? [] : [say('webview.timeline.onGpu', { gpu: machine.gpu })]),
+    ...(machine.mpsPercentage === null
+      ? []
+      : [say('webview.timeline.withShare', { percentage: machine.mpsPercentage })]),
     ...(pinned ? [say('webview.timeline.pinned')] : []),
     ...blocks.map(({ kernel, current, threadsPerBlock }) =>
       say('webview.timeline.withBlock', { kernel, current, threadsPerBlock }),

@@ -8,7 +8,7 @@ import { message } from '../../kernel/message';
 import { InputError } from '../../kernel/result';
 import { applicationKey } from '../protocol';
 import type { ApplicationResult } from '../results/timelineResult';
-import type { WhatIfRequest, WhatIfResult } from '../results/whatIfResult';
+import type { KernelFactor, WhatIfRequest, WhatIfResult } from '../results/whatIfResult';
 import { withStreamNames } from '../../timeline/timeline';
 import { applicationResult, type KnownApplication } from './applicationResult';
 import type { SourceApplication } from './sourceApplications';
@@ -50,10 +50,10 @@ export class Applications {
    * One of the last results with a change.
    * @throws InputError where there is no such application, or it cannot be replayed so.
    */
-  whatIf(request: WhatIfRequest, gpu: GpuSpec): WhatIfResult {
+  whatIf(request: WhatIfRequest, gpu: GpuSpec, factors: readonly KernelFactor[]): WhatIfResult {
     const found = this.last.find(({ result }) => applicationKey(result) === request.application);
     if (found === undefined) throw new InputError(message('analysis.whatIf.noProgram'));
-    return whatIf(found.known, gpu, request);
+    return whatIf(found.known, gpu, request, factors);
   }
 }
 

@@ -1,5 +1,5 @@
 /** Kernels that can run together, as the views show them. */
 export type { OverlapWord } from '../../sharing/overlapVerdict';
-export { kernelFinder, meetings, pairsThatMeet, type MetKernel } from '../corun/kernelPairs';
+export { kernelFinder, meetings, type MetKernel } from '../corun/kernelPairs';
 export { pairVerdicts, slowedKernels, takesOf, type PairVerdict } from '../corun/pairVerdicts';
 export { resourceUse, together, usesOf, type ResourceUse } from '../corun/resourceUse';

@@ -27,6 +27,21 @@ export interface BlockChange {
   readonly timeFactor: number;
 }
 
+/** The machine that a program is tried on. */
+export interface TriedMachine {
+  /** A GPU of the catalogue by its id; null for the chosen one. */
+  readonly gpu: string | null;
+  /** Percentage of the SMs that MPS lets the program use at a time; null for all. */
+  readonly mpsPercentage: number | null;
+}
+
+/** How much longer a kernel takes on the tried machine than on the chosen GPU, both simulated alone. */
+export interface KernelFactor {
+  /** As the application names it. */
+  readonly kernel: string;
+  readonly timeFactor: number;
+}
+
 /** What is to be different about an application. */
 export interface WhatIfRequest {
   /** An `applicationKey`. */
@@ -38,6 +53,7 @@ export interface WhatIfRequest {
   readonly pinned: boolean;
   /** A kernel stands once. */
   readonly blocks: readonly BlockChange[];
+  readonly machine: TriedMachine;
 }
 
 /** An order that a stream gave and that an event has to give now. */

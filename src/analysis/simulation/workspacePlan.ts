@@ -19,6 +19,8 @@ export interface PlanRequest {
   readonly focus: readonly string[];
   /** Kernels to simulate at most: pairs grow with the square. */
   readonly maxKernels: number;
+  /** Ids of the only kernels to simulate; absent for all. */
+  readonly only?: readonly string[];
   /** What simulations beside profiles have decided so far, by the keys of their tasks. */
   readonly fitted?: FittedValues;
 }
@@ -33,12 +35,13 @@ export type MeetingIds = readonly (readonly [string, string])[];
 export function workspacePlan(
   cuda: CudaWorkspace,
   fitter: WorkspaceFits,
-  facts: readonly KernelFacts[],
+  all: readonly KernelFacts[],
   gpu: GpuSpec,
   settings: AnalysisSettings,
-  { focus, maxKernels }: PlanRequest,
+  { focus, maxKernels, only }: PlanRequest,
   firstPairs: MeetingIds = [],
 ): SimulationPlan {
+  const facts = only === undefined ? all : all.filter(({ kernel }) => only.includes(kernel.id));
   const meeting = new Set(firstPairs.flat());
   const rankOf = (fact: KernelFacts): number => rank(fact, focus, meeting);
   const chosen = facts.toSorted((a, b) => rankOf(a) - rankOf(b)).slice(0, maxKernels);

@@ -12,7 +12,8 @@ import type { QueueReport } from '../results/queueResult';
 import type { ScenarioReport } from '../results/scenarioResult';
 import type { YieldingQuestion } from '../stages/yieldingEdit';
 import type { ApplicationResult } from '../results/timelineResult';
-import type { WhatIfRequest, WhatIfResult } from '../results/whatIfResult';
+import type { KernelElsewhere } from '../applications/elsewhere';
+import type { KernelFactor, WhatIfRequest, WhatIfResult } from '../results/whatIfResult';
 import type { AdviceEdit, WorkspaceResults } from '../results/workspaceResults';
 import type { SimulationPlan } from '../simulation/simulationSet';
 import type { SimulationTask, TaskOutcome } from '../simulation/task';
@@ -41,7 +42,9 @@ export interface AnalysisWorker {
   /** The source edit that makes a kernel of the last snapshot yield SMs. */
   yieldingEdit(question: YieldingQuestion): Promise<Result<AdviceEdit>>;
   /** An application of the last snapshot with a change. */
-  whatIf(request: WhatIfRequest): Promise<Result<WhatIfResult>>;
+  whatIf(request: WhatIfRequest, factors: readonly KernelFactor[]): Promise<Result<WhatIfResult>>;
+  /** What to simulate of its kernels to tell their times on the machine that is tried. */
+  kernelsElsewhere(request: WhatIfRequest): Promise<Result<readonly KernelElsewhere[]>>;
   /** What applications cost each other whose traces are among the profiles of the last snapshot. */
   coRunTraces(paths: readonly string[]): Promise<Result<TraceCoRunResult>>;
   /** Reads one profile as a whole, for its editor; may run beside an analysis. */

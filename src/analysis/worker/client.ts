@@ -13,7 +13,8 @@ import type { QueueReport } from '../results/queueResult';
 import type { ScenarioReport } from '../results/scenarioResult';
 import type { ApplicationResult } from '../results/timelineResult';
 import type { TraceCoRunResult } from '../results/traceCoRunResult';
-import type { WhatIfRequest, WhatIfResult } from '../results/whatIfResult';
+import type { KernelElsewhere } from '../applications/elsewhere';
+import type { KernelFactor, WhatIfRequest, WhatIfResult } from '../results/whatIfResult';
 import type { AdviceEdit, WorkspaceResults } from '../results/workspaceResults';
 import type { SimulationPlan } from '../simulation/simulationSet';
 import type { PlanRequest } from '../simulation/workspacePlan';
@@ -76,9 +77,15 @@ export class AnalysisClient {
   }
 
   /** An application of the workspace as last analysed, with a change. */
-  async whatIf(request: WhatIfRequest): Promise<WhatIfResult> {
+  async whatIf(request: WhatIfRequest, factors: readonly KernelFactor[]): Promise<WhatIfResult> {
     if (!this.worker || this.untold) await this.analyze({});
-    return this.current().call((api) => api.whatIf(request));
+    return this.current().call((api) => api.whatIf(request, factors));
+  }
+
+  /** What to simulate of its kernels to tell their times on the machine that is tried. */
+  async kernelsElsewhere(request: WhatIfRequest): Promise<readonly KernelElsewhere[]> {
+    if (!this.worker || this.untold) await this.analyze({});
+    return this.current().call((api) => api.kernelsElsewhere(request));
   }
 
   /** What applications cost each other whose traces are among the profiles as last analysed. */

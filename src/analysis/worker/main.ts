@@ -41,7 +41,8 @@ const api: AnalysisWorker = {
   adviceEdit: (id) => analysed((known) => known.adviceEdit(id)),
   yieldingEdit: (question) => analysed((known) => known.yieldingEdit(question)),
   coRunTraces: (paths) => analysed((known) => known.coRunTraces(paths)),
-  whatIf: (request) => analysed((known) => known.whatIf(request)),
+  whatIf: (request, factors) => analysed((known) => known.whatIf(request, factors)),
+  kernelsElsewhere: (request) => analysed((known) => known.kernelsElsewhere(request)),
   async readProfile(reading, path, input, onProgress) {
     const signal = { aborted: false };
     readings.set(reading, signal);

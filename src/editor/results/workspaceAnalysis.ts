@@ -9,7 +9,8 @@ import type { ApplicationResult } from '../../analysis/results/timelineResult';
 import type { ApplicationPair } from '../../analysis/results/pairedPrograms';
 import type { AdviceEdit, WorkspaceResults } from '../../analysis/results/workspaceResults';
 import type { TraceCoRunResult } from '../../analysis/results/traceCoRunResult';
-import type { WhatIfRequest, WhatIfResult } from '../../analysis/results/whatIfResult';
+import type { KernelElsewhere } from '../../analysis/applications/elsewhere';
+import type { KernelFactor, WhatIfRequest, WhatIfResult } from '../../analysis/results/whatIfResult';
 import type { PlanMaker } from '../../analysis/simulation/runPlan';
 import type { Scenario } from '../../kernel/scenario';
 import { SourceBudget } from '../../analysis/sourceBudget';
@@ -209,8 +210,13 @@ export class WorkspaceAnalysis extends Disposables {
   }
 
   /** An application with a change. */
-  whatIf(request: WhatIfRequest): Promise<WhatIfResult> {
-    return this.client.whatIf(request);
+  whatIf(request: WhatIfRequest, factors: readonly KernelFactor[]): Promise<WhatIfResult> {
+    return this.client.whatIf(request, factors);
+  }
+
+  /** What to simulate of its kernels to tell their times on the machine that is tried. */
+  kernelsElsewhere(request: WhatIfRequest): Promise<readonly KernelElsewhere[]> {
+    return this.client.kernelsElsewhere(request);
   }
 
   /** What traced applications cost each other. */

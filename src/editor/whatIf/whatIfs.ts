@@ -1,13 +1,16 @@
 import type * as vscode from 'vscode';
 import { NO_WHAT_IF, type WhatIfState } from '../../analysis/protocol';
-import type { WhatIfRequest, WhatIfResult } from '../../analysis/results/whatIfResult';
+import { isElsewhere, kernelFactors, type KernelElsewhere } from '../../analysis/applications/elsewhere';
+import type { KernelFactor, WhatIfRequest, WhatIfResult } from '../../analysis/results/whatIfResult';
 import { saidOf } from '../../kernel/result';
 import { words } from '../../words/words';
 import { Disposables } from '../disposables';
+import type { Trials } from './trials';
 
 /** What the analysis has to offer. */
 interface Replays {
-  whatIf(request: WhatIfRequest): Promise<WhatIfResult>;
+  whatIf(request: WhatIfRequest, factors: readonly KernelFactor[]): Promise<WhatIfResult>;
+  kernelsElsewhere(request: WhatIfRequest): Promise<readonly KernelElsewhere[]>;
   readonly onDidChangeResults: vscode.Event<unknown>;
 }
 
@@ -21,9 +24,11 @@ export class WhatIfs extends Disposables {
   constructor(
     private readonly changed: vscode.EventEmitter<WhatIfState>,
     private readonly analysis: Replays,
+    private readonly trials: Pick<Trials, 'run' | 'dispose'>,
   ) {
     super();
     this.onDidChange = this.register(changed).event;
+    this.register(trials);
     this.register(analysis.onDidChangeResults(() => void this.ask(this._state.request)));
   }
 
@@ -40,10 +45,10 @@ export class WhatIfs extends Disposables {
       if (this._state !== NO_WHAT_IF) this.set(NO_WHAT_IF);
       return;
     }
-    this.set({ request, result: this._state.result, error: null });
+    this.set({ request, busy: true, result: this._state.result, error: null });
     const asked = this._state;
-    const answer = await this.analysis.whatIf(request).then(
-      (result) => ({ request, result, error: null }),
+    const answer = await this.replay(request).then(
+      (result) => ({ request, busy: false, result, error: null }),
       (error: unknown) => {
         // What cannot be is not tried further; what was once answered and cannot be any more is given up.
         const last = this.answered.request === request ? NO_WHAT_IF : this.answered;
@@ -53,6 +58,14 @@ export class WhatIfs extends Disposables {
     if (this._state !== asked) return;
     this.answered = { ...answer, error: null };
     this.set(answer);
+  }
+
+  private async replay(request: WhatIfRequest): Promise<WhatIfResult> {
+    if (!isElsewhere(request.machine)) return this.analysis.whatIf(request, []);
+    const kernels = await this.analysis.kernelsElsewhere(request);
+    const outcomes = await this.trials.run(kernels.flatMap(({ here, there }) => [here, there]));
+    const factors = kernelFactors(kernels, (key) => outcomes.get(key));
+    return this.analysis.whatIf(request, factors);
   }
 
   private set(state: WhatIfState): void {

@@ -11,11 +11,7 @@ import type { AppliedSplit, SplitPart } from './appliedSplit';
  * @throws InputError when the GPU's MPS has no percentages (before compute capability 7.0) or too few clients.
  */
 export function mpsSplit(gpu: GpuSpec, parts: readonly SplitPart[]): AppliedSplit {
-  const { mps } = gpu.sharing;
-  if (mps === null || !mps.activeThreadPercentage)
-    throw new InputError(
-      message('sharing.mpsNoPercentage', { gpu: gpu.name, capability: gpu.computeCapability }),
-    );
+  const mps = requirePercentages(gpu);
   if (parts.length > mps.maxClients)
     throw new InputError(
       message('sharing.mpsClients', { gpu: gpu.name, max: mps.maxClients, count: parts.length }),
@@ -32,6 +28,20 @@ export function mpsSplit(gpu: GpuSpec, parts: readonly SplitPart[]): AppliedSpli
     apply: [{ title: message('sharing.mpsTitle'), language: 'shell', code: commands(parts, percentages) }],
     notes: [message('sharing.mpsCap'), message('sharing.mpsVariable')],
   };
+}
+
+/**
+ * The MPS of a GPU that has percentages.
+ *
+ * @throws InputError where it has none (before compute capability 7.0)
+ */
+export function requirePercentages(gpu: GpuSpec): NonNullable<GpuSpec['sharing']['mps']> {
+  const { mps } = gpu.sharing;
+  if (mps === null || !mps.activeThreadPercentage)
+    throw new InputError(
+      message('sharing.mpsNoPercentage', { gpu: gpu.name, capability: gpu.computeCapability }),
+    );
+  return mps;
 }
 
 /** The whole percentage, at least 1, whose SMs are nearest to what was asked for; the larger one of two. */

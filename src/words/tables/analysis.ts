@@ -46,6 +46,8 @@ export const analysis: Table = {
   'analysis.orderTitle': '{name}: launch in the order {order}',
   'analysis.whatIf.gone': '{label} is not where it was: the program has changed. Begin anew.',
   'analysis.whatIf.noProgram': 'the program is not in the workspace any more',
+  'analysis.whatIf.noRatio': 'how long {name} takes there is not known: {reason}',
+  'analysis.whatIf.noSource': 'how long {name} takes there is not known: its source is not in the workspace',
   'analysis.whatIf.title': '{name} with the change',
   'analysis.whatIf.unknown': 'no replay: {what}',
   'analysis.planGain':

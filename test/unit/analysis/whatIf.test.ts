@@ -52,6 +52,7 @@ const request = (moves: { operation: number; label: string; stream: string }[], 
   issued: [] as IssueMove[],
   pinned,
   blocks: [] as BlockChange[],
+  machine: { gpu: null, mpsPercentage: null },
 });
 
 describe('a program with a change', () => {
@@ -108,6 +109,24 @@ describe('a program with a change', () => {
     assert.ok(
       Math.abs(writtenNs - timeline.makespanNs - 0.75e6) < 1e4,
       String(writtenNs - timeline.makespanNs),
+    );
+  });
+
+  it('takes the times of its kernels elsewhere, on as many SMs as MPS leaves it', () => {
+    const program = known(kernel('k', 'x'), kernel('l', 'x'));
+    const there = { ...request([]), machine: { gpu: 'h100-sxm', mpsPercentage: 50 } };
+    const factors = ['k', 'l'].map((name) => ({ kernel: name, timeFactor: 0.25 }));
+    const { timeline, writtenNs } = whatIf(program, gpu, there, factors);
+    assert.ok(writtenNs >= 2e6 && writtenNs < 2.2e6, String(writtenNs));
+    assert.ok(timeline.makespanNs >= 0.5e6 && timeline.makespanNs < 0.6e6, String(timeline.makespanNs));
+    assert.throws(
+      () => whatIf(program, gpu, there, factors.slice(1)),
+      told(/how long k takes there is not known/),
+    );
+    const old = { ...there, machine: { gpu: 'gtx-950', mpsPercentage: 50 } };
+    assert.throws(
+      () => whatIf(program, gpu, old, factors),
+      told(/GTX 950 .* has no active thread percentage/),
     );
   });
 

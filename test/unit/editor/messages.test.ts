@@ -24,6 +24,7 @@ const DASHBOARD: { readonly [T in DashboardMessage['type']]: Extract<DashboardMe
       issued: [{ operation: 0, label: 'HtoD', by: -1 }],
       pinned: true,
       blocks: [],
+      machine: { gpu: 'h100-sxm', mpsPercentage: 50 },
     },
   },
   pair: { type: 'pair', pairs: [['a.cu#main:3', 'b.cu#main:5']] },

@@ -1,11 +1,24 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js';
 import type { ApplicationResult } from '../../../src/analysis/results/timelineResult';
-import type { IssueMove, StreamMove, WhatIfResult } from '../../../src/analysis/results/whatIfResult';
+import type {
+  IssueMove,
+  StreamMove,
+  TriedMachine,
+  WhatIfResult,
+} from '../../../src/analysis/results/whatIfResult';
 import { say } from '../../../src/words';
 import { blockChoices, type BlockChoice } from '../../model/blockChoices';
 import { formatChange, formatDuration } from '../../model/format';
 import { relativeChange } from '../../model/orders';
-import { orNothing, requestOf, tried, withBlock, withIssue, withMove } from '../../model/timelineSections';
+import {
+  orNothing,
+  requestOf,
+  tried,
+  withBlock,
+  withIssue,
+  withMachine,
+  withMove,
+} from '../../model/timelineSections';
 import { whatIfMarkdown } from '../../model/whatIfMarkdown';
 import { dropdown } from '../../parts/dropdown';
 import { icon } from '../../parts/icon';
@@ -54,7 +67,12 @@ export function whatIfBar(
     >
       ${icon('pin')} ${say('webview.timeline.pinned')}
     </button>
-    ${blockChoices(context.results, application).map((choice) => blockChip(choice, application, context))}
+    ${machineChips(application, context)}
+    ${
+      request !== null && request.machine.gpu !== null
+        ? nothing
+        : blockChoices(context.results, application).map((choice) => blockChip(choice, application, context))
+    }
     ${
       request === null
         ? html`<span class="caption">${say('webview.timeline.whatIfHint')}</span>`
@@ -69,6 +87,43 @@ export function whatIfBar(
     }
     ${state.whatIf.error === null ? nothing : html`<span class="bad" role="alert">${state.whatIf.error}</span>`}
   </div>`;
+}
+
+/** Caps that are tried, in percent. */
+const SHARES = [75, 50, 25, 10] as const;
+
+/** Another GPU, and a share of its SMs under MPS. */
+function machineChips(
+  application: ApplicationResult,
+  { state, post, results }: ResultsContext,
+): TemplateResult {
+  const request = requestOf(application, state.whatIf);
+  const { machine } = tried(application, request);
+  const change = (part: Partial<TriedMachine>): void =>
+    post({ type: 'whatIf', request: orNothing(withMachine(application, request, part)) });
+  const { id: chosen, name } = results.gpu;
+  const others = state.gpus.filter(({ id }) => id !== chosen);
+  return html`${dropdown({
+    label: say('webview.timeline.gpu'),
+    value: machine.gpu ?? '',
+    options: [
+      { value: '', label: say('webview.timeline.gpuChosen', { name }) },
+      ...others.map((gpu) => ({ value: gpu.id, label: gpu.name })),
+    ],
+    onChange: (id) => change({ gpu: id === '' ? null : id }),
+  })}
+  ${dropdown({
+    label: say('webview.timeline.mpsShare'),
+    value: String(machine.mpsPercentage ?? ''),
+    options: [
+      { value: '', label: say('webview.timeline.mpsAll') },
+      ...SHARES.map((percentage) => ({
+        value: String(percentage),
+        label: say('webview.timeline.mpsPercentage', { percentage }),
+      })),
+    ],
+    onChange: (value) => change({ mpsPercentage: value === '' ? null : Number(value) }),
+  })}`;
 }
 
 /** A kernel's block sizes of which times are known, to try one. */
@@ -98,7 +153,11 @@ function blockChip(
 }
 
 function answer(application: ApplicationResult, { state, post, results }: ResultsContext): TemplateResult {
-  const { request, result } = state.whatIf;
+  const { request, result, busy } = state.whatIf;
+  const isThere = request !== null && (request.machine.gpu ?? request.machine.mpsPercentage) !== null;
+  // Simulations take a while, in which the last answer would stand for another question.
+  if (busy && isThere)
+    return html`<span role="progressbar">${say('webview.timeline.simulatingThere')}</span>`;
   if (result === null || request === null) return html`<span>${say('webview.timeline.replaying')}</span>`;
   const copy = (): void =>
     post({
@@ -117,7 +176,10 @@ function answer(application: ApplicationResult, { state, post, results }: Result
         change: formatChange(relativeChange(makespanNs, result.writtenNs)),
       })}</span
     >
-    <span class="caption">${say('webview.timeline.replayModel')}</span> ${events(result)}`;
+    <span class="caption"
+      >${say(isThere ? 'webview.timeline.thereModel' : 'webview.timeline.replayModel')}</span
+    >
+    ${events(result)}`;
 }
 
 function events({ events: kept }: WhatIfResult): TemplateResult | typeof nothing {
