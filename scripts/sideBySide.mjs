@@ -1,8 +1,8 @@
 // Steps side by side, and what they say one after the other.
 
 /**
- * Runs `steps` side by side as far as `cores` go, in their order. A step takes one core, or all when it is `whole`;
- * it waits for the steps that its `after` names, as far as they run at all.
+ * Runs `steps` side by side as far as `cores` go, in their order: each takes one core, and waits for the steps that
+ * its `after` names, as far as they run at all.
  * Resolves with what `run(step)` gave, in the order of the steps.
  */
 export async function sideBySide(steps, cores, run) {
@@ -10,21 +10,20 @@ export async function sideBySide(steps, cores, run) {
   const waiting = [...steps];
   const running = new Set();
   let free = cores;
-  const need = (step) => (step.whole ? cores : 1);
   const isReady = ({ after = [] }) =>
     after.every((name) => results.has(name) || steps.every((step) => step.name !== name));
   const begin = (step) => {
     waiting.splice(waiting.indexOf(step), 1);
-    free -= need(step);
+    free -= 1;
     const work = run(step).then((result) => {
       results.set(step.name, result);
-      free += need(step);
+      free += 1;
       running.delete(work);
     });
     running.add(work);
   };
   while (waiting.length > 0 || running.size > 0) {
-    for (const step of [...waiting]) if (need(step) <= free && isReady(step)) begin(step);
+    for (const step of [...waiting]) if (free > 0 && isReady(step)) begin(step);
     await Promise.race(running);
   }
   return steps.map((step) => results.get(step.name));

@@ -1,13 +1,14 @@
 // Everything that must hold, from a bare clone: `npm test`, or some steps: `npm test -- --only unit,lint`.
-// Steps run side by side as far as there are cores; what they say is printed step by step, in order. Each step is
-// timed; the last line tells how many tests passed and failed in all (a failed step without tests of its own counts
-// as one failure).
+// Steps run side by side as far as there are cores, long ones first, so that short ones fill what is left; what they
+// say is printed step by step, in order. Each step is timed, and the suites that cost most are named: processor time
+// is what runs out, and wall time depends on who else is at work. The last line tells how many tests passed and
+// failed in all (a failed step without tests of its own counts as one failure).
 import { mkdirSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { globSync, rmSync } from './files.mjs';
-import { processorSecondsOfEnded } from './processorTime.mjs';
+import { processorSecondsOfEnded } from './processorTime.cjs';
 import { runGuarded } from './guarded.mjs';
 import { installPackages } from './install.mjs';
 import { TEST_MS } from './limits.mjs';
@@ -37,30 +38,46 @@ const THEMES = 'light,high-contrast';
 
 const PAGES = globSync(path.join(root, 'test/webview'), (file) => file.endsWith('.test.mjs'));
 
+/** Unit tests are run in parts, each a process on one core: a part loads and warms up the whole product. */
+const UNIT_PARTS = 4;
+const unitSteps = Array.from({ length: UNIT_PARTS }, (_, index) => {
+  const name = `unit-${index + 1}`;
+  const part = `${index + 1}/${UNIT_PARTS}`;
+  return {
+    name,
+    commands: [script('test-unit.mjs', '--part', part, '--', ...counting(name))],
+    counted: true,
+  };
+});
+
+/** Projects that are checked, each with one thread: a step has one core, and threads check what they share again. */
+const typesOf = (project) => tool('typescript7/bin/tsc', '--singleThreaded', '-p', project);
+
 /**
- * Steps in the order in which they are told. `commands` are arguments for Node, one after the other; `after` are steps
- * that must have ended (well, for what they make is used); `whole` steps use all cores by themselves; `counted` steps
- * write how many tests they ran.
+ * Steps in the order in which they begin and are told: those that others wait for, long ones, short ones. `commands`
+ * are arguments for Node, one after the other; `after` are steps that must have ended (well, for what they make is
+ * used); `counted` steps write how many tests they ran.
  */
 const STEPS = [
   { name: 'machine', commands: [script('host/setup.mjs')] },
+  { name: 'package', commands: [script('package.mjs')] },
   {
-    name: 'types',
-    commands: ['.', 'lab', 'webview', 'test/ui'].map((project) => tool('typescript7/bin/tsc', '-p', project)),
+    name: 'ui',
+    commands: [script('host/drive.mjs', '--vsix', VSIX, '--themes', THEMES, '--counts', counts('ui'))],
+    after: ['machine', 'package'],
+    counted: true,
+  },
+  ...unitSteps,
+  {
+    name: 'smoke',
+    commands: [script('test-smoke.mjs', ...tested('smoke'))],
+    after: ['package'],
+    counted: true,
   },
   {
-    name: 'lint',
-    commands: [
-      tool('eslint/bin/eslint.js', '.', '--max-warnings', '0'),
-      tool('dependency-cruiser/bin/dependency-cruise.mjs', 'src', 'webview', 'lab', 'test'),
-    ],
-  },
-  { name: 'format', commands: [tool('prettier/bin/prettier.cjs', '--check', '--log-level', 'warn', '.')] },
-  { name: 'unused', commands: [tool('knip/bin/knip.js')] },
-  {
-    name: 'unit',
-    commands: [script('test-unit.mjs', '--', ...counting('unit'))],
-    whole: true,
+    name: 'host',
+    commands: [script('host/run-host-tests.mjs', '--no-build', ...tested('host'))],
+    after: ['machine', 'package'],
     counted: true,
   },
   {
@@ -79,26 +96,20 @@ const STEPS = [
     counted: true,
   },
   { name: 'workloads', commands: [script('check-workloads.mjs')] },
-  { name: 'package', commands: [script('package.mjs')] },
+  { name: 'format', commands: [tool('prettier/bin/prettier.cjs', '--check', '--log-level', 'warn', '.')] },
   {
-    name: 'smoke',
-    commands: [script('test-smoke.mjs', ...tested('smoke'))],
-    after: ['package'],
-    counted: true,
+    name: 'lint',
+    commands: [
+      tool('eslint/bin/eslint.js', '.', '--max-warnings', '0'),
+      tool('dependency-cruiser/bin/dependency-cruise.mjs', 'src', 'webview', 'lab', 'test'),
+    ],
   },
-  {
-    name: 'host',
-    commands: [script('host/run-host-tests.mjs', '--no-build', ...tested('host'))],
-    after: ['machine', 'package'],
-    counted: true,
-  },
-  {
-    name: 'ui',
-    commands: [script('host/drive.mjs', '--vsix', VSIX, '--themes', THEMES, '--counts', counts('ui'))],
-    after: ['machine', 'package'],
-    counted: true,
-  },
+  { name: 'types', commands: ['.', 'webview', 'test/ui'].map(typesOf) },
+  { name: 'unused', commands: [tool('knip/bin/knip.js')] },
 ];
+
+/** Suites that the summary names for what they cost. */
+const MOST_EXPENSIVE = 10;
 
 function readCounts(name) {
   try {
@@ -113,11 +124,11 @@ async function runStep({ name, commands, counted }, write) {
   const start = Date.now();
   let ok = true;
   for (const args of commands) ok &&= (await runGuarded(args, { write })).status === 0;
-  const { passed, failed, which = [] } = counted ? readCounts(name) : { passed: 0, failed: 0 };
+  const { passed, failed, which = [], costs = [] } = counted ? readCounts(name) : { passed: 0, failed: 0 };
   const seconds = (Date.now() - start) / 1000;
   const processor = processorSecondsOfEnded();
-  write(`── ${name}: ${ok ? 'ok' : 'FAILED'} (${seconds.toFixed(1)} s)\n`);
-  return { name, ok, seconds, processor, passed, failed: ok ? failed : Math.max(failed, 1), which };
+  write(`── ${name}: ${ok ? 'ok' : 'FAILED'} (${seconds.toFixed(1)} s, ${processor.toFixed(0)} CPU s)\n`);
+  return { name, ok, seconds, processor, passed, failed: ok ? failed : Math.max(failed, 1), which, costs };
 }
 
 function summarise(results, seconds) {
@@ -130,20 +141,32 @@ function summarise(results, seconds) {
     );
     for (const test of which) console.log(`    ${test.replaceAll('\n', '\n      ')}`);
   }
+  summariseCosts(results);
   console.log(`total ${seconds.toFixed(0)} s, ${sum('processor').toFixed(0)} CPU s`);
   console.log(`${sum('passed')} passed, ${sum('failed')} failed`);
   return sum('failed') === 0 ? 0 : 1;
 }
 
+/** Names the suites that took most processor time, of the steps whose tests run in a process of their own. */
+function summariseCosts(results) {
+  const all = results.flatMap(({ name, costs }) => costs.map((cost) => ({ ...cost, name })));
+  if (all.length === 0) return;
+  console.log('suites that cost most:');
+  for (const { name, title, seconds } of all.sort((a, b) => b.seconds - a.seconds).slice(0, MOST_EXPENSIVE))
+    console.log(`  ${name.padEnd(10)} ${seconds.toFixed(1).padStart(6)} CPU s  ${title}`);
+}
+
 function chooseSteps(only) {
   if (!only) return STEPS;
   const names = only.split(',');
-  const unknown = names.find((name) => !STEPS.some((step) => step.name === name));
+  // `unit` is all parts of it.
+  const isCalled = (step, name) => step.name === name || step.name.startsWith(`${name}-`);
+  const unknown = names.find((name) => !STEPS.some((step) => isCalled(step, name)));
   if (unknown) {
     console.error(`no step ${unknown}; there are ${STEPS.map((step) => step.name).join(', ')}`);
     process.exit(2);
   }
-  return STEPS.filter((step) => names.includes(step.name));
+  return STEPS.filter((step) => names.some((name) => isCalled(step, name)));
 }
 
 const { values } = parseArgs({ options: { only: { type: 'string' } } });

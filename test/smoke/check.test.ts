@@ -30,6 +30,7 @@ describe('corun check', () => {
     try {
       const { code, stdout } = corun(...CHECK, '--max-slowdown', '1.05', '--sarif', file('log.sarif'));
       assert.equal(code, 3);
+      assert.match(stdout, /^One pair of kernels that can run together, on /m);
       assert.match(stdout, /two_streams\.cu:\d+: error: polynomial takes ×/);
       assert.match(stdout, /^::error file=dist\/test\/two-streams\/two_streams\.cu,line=\d+,/m);
     } finally {

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { TIMED_BLOCKS } from '../support/timedBlocks';
-import { answer, assertShape, corun, corunInto } from './support';
+import { answer, assertShape, corun, corunInto, schemaNamed, schemaNames } from './support';
 
 const scratch = mkdtempSync(path.join(os.tmpdir(), 'corun-smoke-'));
 
@@ -237,7 +237,9 @@ describe('the command line', () => {
 
   it('publishes every schema that it names', () => {
     const { schemas } = answer('schema') as { schemas: string[] };
-    for (const name of schemas) assert.equal(typeof answer('schema', name), 'object', name);
+    assert.deepEqual(schemas, schemaNames());
+    for (const name of schemas) assert.equal(typeof schemaNamed(name), 'object', name);
+    assert.deepEqual(answer('schema', 'analyze'), schemaNamed('analyze'));
   });
 });
 

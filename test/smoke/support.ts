@@ -1,7 +1,7 @@
 import { Ajv, type AnySchema } from 'ajv';
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
 const ROOT = process.env['CORUN_ROOT']!;
@@ -95,9 +95,22 @@ export function answer(...args: string[]): unknown {
   return JSON.parse(stdout);
 }
 
+const SCHEMAS = path.join(path.dirname(CLI), 'schemas');
+
+/** Names of the schemas beside the command line. */
+export const schemaNames = (): string[] =>
+  readdirSync(SCHEMAS)
+    .map((file) => path.basename(file, '.json'))
+    .sort();
+
+/** One of them, as `corun schema` prints it. */
+export function schemaNamed(name: string): AnySchema {
+  return JSON.parse(readFileSync(path.join(SCHEMAS, `${name}.json`), 'utf8')) as AnySchema;
+}
+
 /** Fails unless `value` has the published shape of what `command` prints. */
 export function assertShape(command: string, value: unknown): void {
-  const schema = JSON.parse(corun('schema', command).stdout) as AnySchema;
+  const schema = schemaNamed(command);
   const ajv = new Ajv({ allowUnionTypes: true });
   assert.ok(ajv.validate(schema, value), ajv.errorsText(ajv.errors?.slice(0, 5)));
 }

@@ -2,7 +2,11 @@ import type { Table } from '../entry';
 
 /** What `corun check` says. */
 export const check = {
-  'check.heading': '{pairs:count} pairs of kernels that can run together, on {gpu}, sharing: {mode}',
+  'check.heading': {
+    plural: 'pairs',
+    one: 'One pair of kernels that can run together, on {gpu}, sharing: {mode}',
+    other: '{pairs:count} pairs of kernels that can run together, on {gpu}, sharing: {mode}',
+  },
   'check.where': 'launched at',
   'check.kernel': 'kernel',
   'check.beside': 'beside',

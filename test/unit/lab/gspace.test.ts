@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
+import os from 'node:os';
 import path from 'node:path';
 import { errMax, judge, latticesIn } from '../../../lab/gspace/evaluate';
 import { partOf } from '../../../lab/gspace/part';
@@ -86,7 +87,7 @@ describe('the reproduction of G-Space', () => {
     const programs = await readPrograms(ROOT, PART);
     const isMicro = (row: Row): boolean => row.kind === 'trial' && row.yielding.startsWith('stride=');
     const recorded = rows.find(isMicro) as Extract<Row, { kind: 'trial' }>;
-    const fresh = path.join(fs.mkdtempSync(path.join(ROOT, 'out/gspace-')), 'runs.ndjson');
+    const fresh = path.join(fs.mkdtempSync(path.join(os.tmpdir(), 'corun-gspace-')), 'runs.ndjson');
     const micro = (name: string) => programs.micro(programs.micros.find((one) => one.name === name)!);
     const runs = new Runs(fresh, GPU);
     const again = runs.trial(micro(recorded.yielding), micro(recorded.critical), recorded.places);

@@ -7,11 +7,7 @@ import { coRunRow, rowName } from '../../../lab/hardware/coRuns/table';
 
 const ROOT = process.env['CORUN_ROOT']!;
 /** Pairs that take a second or less. */
-const SAMPLE = [
-  'one resource each|fp64|fp64',
-  'one resource each|L1 copy|fp64',
-  'one pipeline|fp64 product|fp64 product',
-];
+const SAMPLE = ['one resource each|fp64|fp64', 'one pipeline|fp64 product|fp64 product'];
 
 describe('kernels beside each other as measured on a card', () => {
   const report = readFileSync(path.join(ROOT, 'docs/hardware.md'), 'utf8');

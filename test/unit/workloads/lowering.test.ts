@@ -12,7 +12,7 @@ import { simulate } from '../../../src/simulator/simulate';
 import { testParser } from '../cuda/support';
 
 /** Launch latency and the first blocks. */
-const LIMITS = { cycles: 15_000, instructions: 5000 };
+const LIMITS = { cycles: 8_000, instructions: 5000 };
 
 /** A short run of an application alone on the GPU that the suite is sized for. */
 function run(app: ScenarioApp) {
@@ -20,8 +20,16 @@ function run(app: ScenarioApp) {
   return simulate(scenario);
 }
 
+interface Suite {
+  readonly entries: readonly SuiteWorkload[];
+  readonly lower: LowerKernel;
+}
+
+let read: Promise<Suite> | undefined;
 /** The suite's workloads, and what lowers their kernels. */
-async function suite(): Promise<{ readonly entries: readonly SuiteWorkload[]; readonly lower: LowerKernel }> {
+const suite = (): Promise<Suite> => (read ??= readWorkloads());
+
+async function readWorkloads(): Promise<Suite> {
   const texts = await readSuiteTexts(path.join(process.env['CORUN_ROOT']!, 'workloads'));
   const workspace = suiteWorkspace(texts, { parser: await testParser() });
   return { entries: readSuite(texts).workloads, lower: lowererOf(workspace) };

@@ -22,7 +22,15 @@ export function loadSamples(name) {
   return loadModule(`test/webview/samples/${name}.ts`, name);
 }
 
-export async function loadModule(entry, name) {
+const modules = new Map();
+
+/** Bundles and loads a module of the checkout, once in a run. */
+export function loadModule(entry, name) {
+  if (!modules.has(name)) modules.set(name, bundleAndLoad(entry, name));
+  return modules.get(name);
+}
+
+async function bundleAndLoad(entry, name) {
   const outfile = path.join(out, `${name}.mjs`);
   await esbuild.build({
     absWorkingDir: root,
@@ -36,13 +44,30 @@ export async function loadModule(entry, name) {
   return import(pathToFileURL(outfile).href);
 }
 
-/** A browser with the built pages behind it; `bundle` names the page that `open` opens. */
-export async function startBrowser(bundle) {
+/** The built pages behind a server, and a browser: what all suites of a run share. */
+let stage;
+
+async function setStage() {
   await buildPages();
   const { pseudoBundle } = await loadModule('test/support/pseudoLocale.ts', 'pseudoLocale');
   const server = await servePage(path.join(out, 'dist'), themes, pseudoBundle());
   await ensurePrograms(['chromium']);
-  const browser = await launchBrowser(findChromium());
+  return { server, browser: await launchBrowser(findChromium()) };
+}
+
+/** Ends the browser and the server of a run. */
+export async function closeBrowser() {
+  if (stage === undefined) return;
+  const { server, browser } = await stage;
+  stage = undefined;
+  await browser.close();
+  await server.close();
+}
+
+/** The browser of this run with the built pages behind it; `bundle` names the page that `open` opens. */
+export async function startBrowser(bundle) {
+  stage ??= setStage();
+  const { server, browser } = await stage;
 
   /** Opens the page as it is before the host said anything. */
   async function open({ theme = 'dark', state, size = [1280, 900], scale = 1, translated = false }) {
@@ -101,11 +126,5 @@ export async function startBrowser(bundle) {
     };
   }
 
-  return {
-    open,
-    close: async () => {
-      await browser.close();
-      await server.close();
-    },
-  };
+  return { open };
 }

@@ -44,6 +44,5 @@ export async function startHarness() {
     sampleQueue,
     sampleResults,
     resultsMessage,
-    close: browser.close,
   };
 }

@@ -3,6 +3,7 @@
 //   node test/webview/harness/look.mjs [name-part…]     into .cache/webview/shots
 import fs from 'node:fs';
 import path from 'node:path';
+import { closeBrowser } from './browser.mjs';
 import { startHarness } from './dashboard.mjs';
 import { startProfileHarness } from './profile.mjs';
 import { themes } from './themes.mjs';
@@ -105,7 +106,6 @@ async function look(harness, named, prefix = '') {
     console.log(full, problems.length === 0 ? 'ok' : problems);
     await page.close();
   }
-  await harness.close();
 }
 
 const harness = await startHarness();
@@ -154,3 +154,4 @@ await look(harness, {
 });
 const profileHarness = await startProfileHarness();
 await look(profileHarness, profileScenes(profileHarness.samples), 'profile-');
+await closeBrowser();

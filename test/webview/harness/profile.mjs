@@ -13,5 +13,5 @@ export async function startProfileHarness() {
     return page;
   }
 
-  return { open, samples, close: browser.close };
+  return { open, samples };
 }

@@ -1,6 +1,10 @@
 // The browser of a suite of tests and the page that a test looks at.
 import assert from 'node:assert/strict';
 import { after, afterEach, before } from 'mocha';
+import { closeBrowser } from './browser.mjs';
+
+// At the root of the run: the suites share one browser.
+after(closeBrowser);
 
 /**
  * Starts a harness for the suite that calls this, and closes what its tests open: one page at a time. A test
@@ -36,6 +40,5 @@ export function useHarness(start) {
     suite.harness = await start();
   });
   afterEach(close);
-  after(() => suite.harness?.close());
   return suite;
 }

@@ -204,7 +204,12 @@ describe('allocation advice', () => {
     const goal = { kind: 'qos', targets: [0.5, null] } as const;
     const progressRatios = { tenth: 0.7, quarter: 0.8, evidence: 'made up' };
     const adviceAt = (confidence: 50 | 75 | 90) =>
-      allocateSms(scenario(), loaded, { ...lawful, progressRatios }, { goal, mechanism: null, confidence });
+      allocateSms(
+        scenario(),
+        loaded,
+        { ...lawful, progressRatios },
+        { goal, mechanism: null, epochs: 10, confidence },
+      );
     const [even, likely, sure] = [adviceAt(50), adviceAt(75), adviceAt(90)];
     assert.ok(even.sms[0]! < likely.sms[0]! && even.sms[0]! < sure.sms[0]!, String(sure.sms));
     assert.equal(even.guard, null);
@@ -213,7 +218,12 @@ describe('allocation advice', () => {
       likely.apps[0]!.progress * 0.8 >= 0.5 && likely.targetsAssured,
       String(likely.apps[0]!.progress),
     );
-    const unguarded = allocateSms(scenario(), loaded, lawful, { goal, mechanism: null, confidence: 90 });
+    const unguarded = allocateSms(scenario(), loaded, lawful, {
+      goal,
+      mechanism: null,
+      epochs: 1,
+      confidence: 90,
+    });
     assert.equal(unguarded.guard, null);
     assert.equal(unguarded.targetsAssured, null);
   });
