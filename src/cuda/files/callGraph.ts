@@ -1,6 +1,6 @@
 import type { CallArgument } from '../constants/scope';
 import type { CallSite } from '../structure/calls';
-import type { Callers } from '../structure/locals';
+import type { Callers } from '../structure/functionScope';
 import type { FunctionOutline } from '../structure/outline';
 import type { FileAnalysis } from './fileAnalysis';
 import type { TextState } from './sourceStore';

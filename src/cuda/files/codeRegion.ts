@@ -8,7 +8,7 @@ import { findCalls, type CallSite } from '../structure/calls';
 import { findLaunches, buildLaunch, type LaunchSite } from '../structure/launches';
 import { buildKernel } from '../structure/kernels';
 import { isVariable, launchTargets, type LaunchTarget } from '../structure/launchTargets';
-import type { Callers } from '../structure/locals';
+import type { Callers } from '../structure/functionScope';
 import type { FunctionOutline, Outline } from '../structure/outline';
 import type { UnitText } from '../structure/unitText';
 import type { TokenRange } from '../syntax/angles';

@@ -13,7 +13,7 @@ import { guessGlobals } from '../syntax/guessedGlobals';
 import { tokenize } from '../syntax/lexer';
 import { TokenKind } from '../syntax/tokens';
 import type { CallSite } from '../structure/calls';
-import type { Callers } from '../structure/locals';
+import type { Callers } from '../structure/functionScope';
 import { FIRST_TIME } from '../structure/launches';
 import { readOutline } from '../structure/outline';
 import { UnitText } from '../structure/unitText';

@@ -4,7 +4,8 @@ import type { Scope } from '../constants/scope';
 import type { SourceSpan } from '../preprocessor/sourceMap';
 import type { FunctionOutline } from '../structure/outline';
 import type { BlockTree } from '../structure/blocks';
-import { readLocals, type Callers } from '../structure/locals';
+import type { Callers } from '../structure/functionScope';
+import { readLocals } from '../structure/locals';
 import type { UnitText } from '../structure/unitText';
 
 /**

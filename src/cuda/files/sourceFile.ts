@@ -30,16 +30,14 @@ export class SourceFile implements IncludedFile {
     this.directiveKey = this.directives.map(keyOf).join('\n');
   }
 
-  private readonly names = new Map<string, boolean>();
+  private words: ReadonlySet<string> | null = null;
 
   /** Tests whether a name occurs in the text. */
   mentions(name: string): boolean {
-    let found = this.names.get(name);
-    if (found === undefined) {
-      found = this.text.includes(name);
-      this.names.set(name, found);
-    }
-    return found;
+    if (!/^\w+$/.test(name)) return this.text.includes(name);
+    // Asked for each function of the workspace: the text is looked through once.
+    this.words ??= new Set(this.text.match(/\w+/g));
+    return this.words.has(name);
   }
 
   /** Takes the tokens out of the file: they are needed once, to preprocess it. */

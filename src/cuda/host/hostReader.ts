@@ -11,10 +11,11 @@ import { known } from '../../kernel/symbolic';
 import type { TokenRange } from '../syntax/angles';
 import type { LaunchSite } from '../structure/launches';
 import type { CudaWorkspace, FunctionUnit } from '../workspace';
-import { ALLOCATORS, allocatedBy, isPageableType, type BufferKind } from './buffers';
+import { ALLOCATORS } from './buffers';
 import { callArguments } from './callArguments';
 import { Frame } from './frame';
 import { Graphs } from './graphs';
+import { HostBuffers } from './hostBuffers';
 import type { HostCall, HostProgram } from './hostCall';
 import { isLibraryWork } from './libraryCalls';
 import { countedLoop } from './loops';
@@ -45,7 +46,7 @@ export class HostReader {
   private readonly libraryCalls = new Map<string, SourceLocation>();
   /** By what they say: each once. */
   private readonly assumptions = new Map<string, Words>();
-  private readonly buffers = new Map<string, BufferKind>();
+  private readonly buffers: HostBuffers;
   private readonly events = new Map<string, string>();
   /** What the graphs of the program run, by names of graphs and of their executable forms. */
   private readonly graphs = new Graphs();
@@ -55,7 +56,9 @@ export class HostReader {
     private readonly workspace: CudaWorkspace,
     /** How sizes and conditions are evaluated. */
     private readonly mode: EvaluationMode,
-  ) {}
+  ) {
+    this.buffers = new HostBuffers(workspace);
+  }
 
   read(unit: FunctionUnit): HostProgram {
     const frame = new Frame(unit, 0, new Map());
@@ -107,7 +110,7 @@ export class HostReader {
       this.launch(frame, site);
       return site.whole.to;
     }
-    if (tokens.is(index, '=') && tokens.isIdentifier(index - 1)) this.assignment(frame, index);
+    if (tokens.is(index, '=') && tokens.isIdentifier(index - 1)) this.buffers.assigned(frame, index);
     if (!tokens.isIdentifier(index) || !tokens.is(index + 1, '(')) return index + 1;
     return this.call(frame, index);
   }
@@ -365,7 +368,8 @@ export class HostReader {
     const source = frame.canonical(texts[signature.source] ?? '', scope);
     const kind = typeof signature.kind === 'string' ? signature.kind : (texts[signature.kind] ?? '');
     const direction =
-      DIRECTIONS[kind] ?? (/^(HtoD|DtoH|DtoD)$/.test(kind) ? (kind as 'HtoD') : this.guess(target, source));
+      DIRECTIONS[kind] ??
+      (/^(HtoD|DtoH|DtoD)$/.test(kind) ? (kind as 'HtoD') : this.buffers.directionOf(target, source));
     if (!direction) {
       this.noteAt(frame.unit.path, line, message('cuda.copyLeftOut'));
       return [];
@@ -381,56 +385,13 @@ export class HostReader {
       stream: this.streamOf(frame, signature.stream, texts, scope),
       direction,
       bytes: product(signature.bytes, texts, scope, this.mode),
-      pinned: host === undefined ? true : this.isPinned(frame, host, scope),
+      pinned: host === undefined ? true : this.buffers.isPinned(frame, host, scope),
       blocking: signature.stream === null,
       reads: source === null ? [] : [source],
       writes: target === null ? [] : [target],
       location: { path: frame.unit.path, line },
     };
     return [call];
-  }
-
-  /** `cudaMemcpyDefault`: by what the buffers are. */
-  private guess(target: string | null, source: string | null): 'HtoD' | 'DtoH' | 'DtoD' | null {
-    const onDevice = (name: string | null): boolean => name !== null && this.buffers.get(name) === 'device';
-    if (onDevice(target)) return onDevice(source) ? 'DtoD' : 'HtoD';
-    return onDevice(source) ? 'DtoH' : null;
-  }
-
-  private isPinned(frame: Frame, text: string, scope: Scope): boolean | null {
-    const name = frame.canonical(text, scope);
-    const kind =
-      name === null ? undefined : (this.buffers.get(name) ?? this.buffers.get(name.replace(/\[.*$/s, '')));
-    if (kind) return kind !== 'pageable';
-    const symbol = scope.lookup(/^[A-Za-z_]\w*/.exec(text.replace(/^[&\s(]+/, ''))?.[0] ?? '')?.symbol;
-    if (symbol?.kind === 'variable' && isPageableType(symbol.type, symbol.extents)) return false;
-    return null;
-  }
-
-  /** `p = malloc(…)`, `p = pinned<float>(n)`: remembers what kind of memory it is. */
-  private assignment(frame: Frame, index: number): void {
-    const { tokens } = frame;
-    const name = frame.canonical(tokens.at(index - 1), frame.scopeAt(index));
-    const end = this.expressionEnd(frame, index + 1);
-    const text = tokens.slice(index + 1, end);
-    const direct = allocatedBy(text);
-    if (name !== null && direct) this.buffers.set(name, direct);
-    const wrapper = /^\s*(?:\([^)]*\)\s*)?([A-Za-z_]\w*)\s*(?:<[^()]*>\s*)?\(/.exec(text)?.[1];
-    if (name === null || direct || wrapper === undefined) return;
-    for (const unit of this.workspace.functionsNamed(wrapper, frame.unit.path)) {
-      const kind = allocatedBy(unit.text);
-      if (kind) this.buffers.set(name, kind);
-    }
-  }
-
-  private expressionEnd(frame: Frame, from: number): number {
-    const { tokens } = frame;
-    for (let at = from; at < tokens.count; at++) {
-      if (tokens.is(at, ';') || tokens.is(at, ',') || tokens.is(at, ')')) return at;
-      const close = /^[([{]$/.test(tokens.at(at)) ? tokens.partner(at) : -1;
-      if (close > at) at = close;
-    }
-    return tokens.count;
   }
 
   private launch(frame: Frame, site: LaunchSite): void {

@@ -1,14 +1,10 @@
 import { message, type Words } from '../../kernel/message';
-import {
-  Scope,
-  type AssignedValue,
-  type CallArgument,
-  type Place,
-  type TypeSymbol,
-} from '../constants/scope';
+import { Scope, type AssignedValue, type Place } from '../constants/scope';
 import { TokenKind, type Tokens } from '../syntax/tokens';
+import { literalIndex, pathEnding, pathFrom, type AssignedPath } from './assignedPaths';
 import { Block, BlockTree, type BlockKind } from './blocks';
 import { endOfExpression, readDeclaration } from './declarations';
+import { functionScope, type Callers } from './functionScope';
 import type { FunctionOutline } from './outline';
 import { readParameters } from './parameters';
 import { assignedValue, assignVariable, defineAlias, defineVariables } from './symbols';
@@ -28,53 +24,6 @@ const LEAVING = /^(return|throw|exit|abort|_exit|quick_exit|terminate|co_return)
 
 /** Nesting below which blocks are not told apart any more. */
 const MAX_NESTING = 200;
-
-/** The arguments with which a function is called: by position in its (template) parameters. */
-export interface Callers {
-  argument(outline: FunctionOutline, index: number): readonly CallArgument[] | null;
-  templateArgument(outline: FunctionOutline, index: number): readonly CallArgument[] | null;
-  /** Reads something once for each known way in which a function is called, or once where there is none. */
-  eachCall(outline: FunctionOutline, read: () => void): void;
-}
-
-/** The scope of a function: its template parameters (with defaults) and its parameters. */
-function functionScope(unit: UnitText, outline: FunctionOutline, callers: Callers): Scope {
-  const scope = new Scope(outline.scope, unit.macrosAt(outline.body.from));
-  outline.template.forEach(({ name, kind, default: fallback }, index) => {
-    if (name === '') return;
-    if (/^(typename|class)\b/.test(kind)) {
-      scope.define(typeParameter(name, fallback, () => callers.templateArgument(outline, index)));
-      return;
-    }
-    const given = { text: null, calls: () => callers.templateArgument(outline, index) };
-    const values = fallback === undefined ? [given] : [{ text: fallback }];
-    scope.define({ kind: 'variable', name, type: kind, extents: [], values });
-  });
-  for (const { name, type } of outline.parameters) {
-    if (name !== '') scope.define({ kind: 'variable', name, type, extents: [], values: [] });
-  }
-  return scope;
-}
-
-/** A type parameter stands for its default, else for the type that all known calls name. */
-function typeParameter(
-  name: string,
-  fallback: string | undefined,
-  calls: () => readonly CallArgument[] | null,
-): TypeSymbol {
-  if (fallback !== undefined) return { kind: 'type', name, target: fallback, members: [] };
-  return {
-    kind: 'type',
-    name,
-    members: [],
-    calls,
-    get target() {
-      const types = new Set((calls() ?? []).map(({ text }) => text));
-      const [type] = types;
-      return types.size === 1 && type !== name ? type! : null;
-    },
-  };
-}
 
 /** Reads a function body once: its blocks, its symbols, and every value that is assigned to them. */
 class BodyScanner {
@@ -352,38 +301,9 @@ class BodyScanner {
     assignVariable(this.scope, path, value);
   }
 
-  /** Start of `a[0]` that ends at `close`; -1 where the element has no number. */
-  private numberedElement(close: number): number {
-    const { tokens } = this;
-    const open = tokens.is(close, ']') ? tokens.partner(close) : -1;
-    const isNumber = open === close - 2 && /^\d+$/.test(tokens.at(open + 1));
-    return isNumber && tokens.isIdentifier(open - 1) ? open - 1 : -1;
-  }
-
-  /** The variable path that ends at `end`: `a`, `a.b`, `a->b`, `a[0].b`; null for elements and dereferences. */
-  private pathEnding(end: number): { path: string; from: number } | null {
-    const { tokens } = this;
-    if (!tokens.isIdentifier(end)) return null;
-    let from = end;
-    while (/^(\.|->)$/.test(tokens.at(from - 1))) {
-      const owner = tokens.isIdentifier(from - 2) ? from - 2 : this.numberedElement(from - 2);
-      if (owner < 0) break;
-      from = owner;
-    }
-    const before = tokens.at(from - 1);
-    if (before === '.' || before === '->' || before === '::') return null;
-    if (before === '*' && !tokens.isIdentifier(from - 2) && !tokens.is(from - 2, ')')) return null;
-    const path = tokens
-      .slice(from, end + 1)
-      .replace(/\s+/g, '')
-      .replaceAll('->', '.')
-      .replace(/^this\./, '');
-    return { path, from };
-  }
-
   private assignment(index: number): void {
     const { tokens } = this;
-    const target = tokens.is(index - 1, ']') ? this.elementEnding(index - 1) : this.pathEnding(index - 1);
+    const target = tokens.is(index - 1, ']') ? this.elementEnding(index - 1) : pathEnding(tokens, index - 1);
     if (target === null || this.declared.has(target.from)) return;
     if (tokens.isIdentifier(target.from - 1) && !/^(else|do)$/.test(tokens.at(target.from - 1))) return;
     let value = { from: index + 1, to: endOfExpression(tokens, index + 1) };
@@ -395,14 +315,13 @@ class BodyScanner {
   }
 
   /** `a[3]` with a literal index is a variable of its own; any other element makes `a` unknown. */
-  private elementEnding(bracket: number): { path: string; from: number } | null {
+  private elementEnding(bracket: number): AssignedPath | null {
     const { tokens } = this;
     const open = tokens.partner(bracket);
-    const owner = open < 0 ? null : this.pathEnding(open - 1);
+    const owner = open < 0 ? null : pathEnding(tokens, open - 1);
     if (owner === null || this.declared.has(owner.from)) return null;
-    if (bracket === open + 2 && tokens.kind(open + 1) === TokenKind.number) {
-      return { path: `${owner.path}[${tokens.at(open + 1)}]`, from: owner.from };
-    }
+    const number = literalIndex(tokens, open, bracket);
+    if (number !== null) return { path: `${owner.path}[${number}]`, from: owner.from };
     this.written(owner.path, bracket, message('cuda.elementAssignment'));
     return null;
   }
@@ -414,22 +333,19 @@ class BodyScanner {
   private compound(index: number, operator: string): void {
     const shift = operator === '>=' && this.tokens.is(index - 1, '>');
     if (operator === '>=' && !shift) return;
-    const target = this.pathEnding(index - (shift ? 2 : 1));
+    const target = pathEnding(this.tokens, index - (shift ? 2 : 1));
     if (target !== null) this.written(target.path, index, shift ? '>>=' : operator);
   }
 
   private increment(index: number): void {
     const { tokens } = this;
-    const before = this.pathEnding(index - 1);
+    const before = pathEnding(tokens, index - 1);
     if (before !== null) {
       this.written(before.path, index, tokens.at(index));
       return;
     }
     if (!tokens.isIdentifier(index + 1)) return;
-    let end = index + 1;
-    while (/^(\.|->)$/.test(tokens.at(end + 1)) && tokens.isIdentifier(end + 2)) end += 2;
-    const path = tokens.slice(index + 1, end + 1).replaceAll('->', '.');
-    this.written(path, index, tokens.at(index));
+    this.written(pathFrom(tokens, index + 1), index, tokens.at(index));
   }
 
   /** `f(&x)`: the callee may write `x`, except for those that are known to read. */
