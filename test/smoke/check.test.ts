@@ -53,11 +53,8 @@ describe('corun check', () => {
 
   it('refuses a limit that is none, and a baseline of another GPU', () => {
     assert.equal(corun(...CHECK, '--max-slowdown', '0.5').code, 2);
-    const other = corun(
-      ...CHECK.map((one) => (one === 'gtx-950' ? 'v100-sxm2' : one)),
-      '--baseline',
-      file('same.json'),
-    );
+    const onOther = ['check', TWO_STREAMS, '--gpu', 'v100-sxm2', '--simulate', '0'];
+    const other = corun(...onOther, '--baseline', file('same.json'));
     assert.equal(other.code, 1);
     assert.match(other.stderr, /same\.json: the baseline is of gtx-950/);
   });
