@@ -165,8 +165,8 @@ export const LIMITS: readonly Limit[] = [
     expected: V100.sm.classes.fp32.latencyCycles,
     tolerance: 0.01,
     measure: () => {
-      const body = [{ op: 'compute', class: 'fp32', count: 100 }];
-      return perIteration(GPU, { body }, 1, 5, warpInstructions).cycles / 100;
+      const body = [{ op: 'compute', class: 'fp32', count: 5000 }];
+      return perIteration(GPU, { body }, 1, 5, warpInstructions).cycles / 5000;
     },
   },
   sharedMemory(1, 1),

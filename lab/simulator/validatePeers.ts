@@ -3,14 +3,20 @@ import { markdownTable } from '../../src/kernel/markdownTable';
 import { parseScenario } from '../../src/kernel/scenario';
 import { simulate } from '../../src/simulator/simulate';
 import { loadSpec } from '../../src/simulator/spec/loadSpec';
-import { SECTOR_BYTES } from '../../src/simulator/spec/simulatorSpec';
+import { SECTOR_BYTES, type SimulatorSpec } from '../../src/simulator/spec/simulatorSpec';
 import { PEER_KERNELS, peerScenario } from './peerKernels';
 
-/** Configurations of the peers' table: the GPU of the catalogue that corresponds, and the peer's core clock. */
-const CONFIGURATIONS: Readonly<Record<string, { readonly gpu: string; readonly coreClockMHz: number }>> = {
-  SM2_GTX480: { gpu: 'gtx-480', coreClockMHz: 700 },
-  SM6_TITANX: { gpu: 'titan-x-pascal', coreClockMHz: 1417 },
-  SM75_RTX2060: { gpu: 'rtx-2060', coreClockMHz: 1365 },
+interface Configuration {
+  readonly gpu: string;
+  readonly coreClockMHz: number;
+  readonly policy: SimulatorSpec['sm']['policy'];
+}
+
+/** Configurations of the peers' table: the GPU of the catalogue that corresponds, the peer's core clock and scheduler. */
+const CONFIGURATIONS: Readonly<Record<string, Configuration>> = {
+  SM2_GTX480: { gpu: 'gtx-480', coreClockMHz: 700, policy: 'gto' },
+  SM6_TITANX: { gpu: 'titan-x-pascal', coreClockMHz: 1417, policy: 'gto' },
+  SM75_RTX2060: { gpu: 'rtx-2060', coreClockMHz: 1365, policy: 'lrr' },
 };
 
 interface Row {
@@ -44,7 +50,8 @@ export function ownCounts(configuration: string, run: string): PeerCounts | unde
   if (known === undefined || kernel === undefined) return undefined;
   const loaded = loadSpec(known.gpu);
   const launch = { ...loaded.spec.launch, kernelCycles: PEERS_LAUNCH_CYCLES };
-  const spec = { ...loaded, spec: { ...loaded.spec, coreClockMHz: known.coreClockMHz, launch } };
+  const sm = { ...loaded.spec.sm, policy: known.policy, branchCycles: 0 };
+  const spec = { ...loaded, spec: { ...loaded.spec, sm, coreClockMHz: known.coreClockMHz, launch } };
   const result = simulate(parseScenario(peerScenario(kernel, spec.gpu.id)), { spec });
   const { counters: c, instructions } = result.apps[0]!.kernels[0]!;
   // The peers count a request per sector; ours are for the sectors of a line.

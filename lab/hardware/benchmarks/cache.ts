@@ -4,6 +4,8 @@ import { atClock, cyclesOf, rate } from './runner';
 /** Threads of a block of gpu-cache, and loads of each of its two streams that are under way together. */
 const BLOCK = 512;
 const UNROLL = 8;
+/** Elements of each stream in a round of the loop, as the source asks for. */
+const ROUND = 32;
 /** Passes after which a footprint beyond L1 has found its share of hits: warps that hit must get ahead of those that miss. */
 const LONG_RUN = 300;
 
@@ -17,10 +19,12 @@ export function cacheBandwidth(gpu: string, clockMHz: number, kib: number, short
   const perThread = Math.round((kib * 128) / BLOCK);
   const n = perThread * BLOCK;
   const { sms } = loaded.spec;
-  const rest = perThread % UNROLL;
+  const rounds = Math.floor(perThread / ROUND);
   const pass: Statement[] = [
-    { op: 'loop', name: 'i', trips: Math.floor(perThread / UNROLL), body: products(n, 'i', UNROLL) },
-    ...(rest === 0 ? [] : products(n, `${Math.floor(perThread / UNROLL)}`, rest)),
+    ...(rounds === 0
+      ? []
+      : [{ op: 'loop' as const, name: 'i', trips: rounds, body: round(n, `i * ${ROUND}`, ROUND) }]),
+    ...round(n, `${rounds * ROUND}`, perThread % ROUND),
   ];
   const cycles = (passes: number): number =>
     cyclesOf(loaded, {
@@ -36,10 +40,19 @@ export function cacheBandwidth(gpu: string, clockMHz: number, kib: number, short
     : rate(LONG_RUN * bytesOfPass, cycles(LONG_RUN), clockMHz);
 }
 
-/** Products of `count` elements of a thread of the first and of the second `n` floats, from step `i` on. */
-function products(n: number, i: string, count: number): Statement[] {
-  const element = (from: number, u: number) =>
-    `${from} + (${i} * ${UNROLL} + ${u}) * threadsPerBlock + thread`;
+/** Products of `count` elements of a thread of the first and of the second `n` floats, from element `first` on. */
+function round(n: number, first: string, count: number): Statement[] {
+  const groups = Array.from({ length: Math.ceil(count / UNROLL) }, (_, group) => group * UNROLL);
+  return [
+    ...groups.flatMap((from) => products(n, `${first} + ${from}`, Math.min(UNROLL, count - from))),
+    { op: 'compute', class: 'integer' },
+    { op: 'compute', class: 'control' },
+  ];
+}
+
+/** Products of elements whose loads are under way together. */
+function products(n: number, first: string, count: number): Statement[] {
+  const element = (from: number, u: number) => `${from} + (${first} + ${u}) * threadsPerBlock + thread`;
   const each = Array.from({ length: count }, (_, u) => u);
   return [
     ...each.flatMap((u): Statement[] => [
@@ -47,7 +60,5 @@ function products(n: number, i: string, count: number): Statement[] {
       { op: 'load', array: 'B', index: element(n, u), into: `b${u}`, distance: 0 },
     ]),
     ...each.map((u): Statement => ({ op: 'compute', class: 'fp32', after: [`a${u}`, `b${u}`] })),
-    { op: 'compute', class: 'integer' },
-    { op: 'compute', class: 'control' },
   ];
 }

@@ -2,8 +2,9 @@ import type { Statement } from '../../../src/kernel/program';
 import { atClock, cyclesOf } from './runner';
 
 const LINE_BYTES = 128;
-/** Steps that count. */
+/** Steps that count, and steps of a round of the loop, as in the source. */
 const STEPS = 4096;
+const UNROLL = 32;
 /** A prime, far from a power of two: rings of any length are gone round in leaps. */
 const LEAP = 40507;
 
@@ -15,16 +16,17 @@ export function chaseCycles(gpu: string, clockMHz: number, kib: number): number 
   const lines = Math.round((kib * 1024) / LINE_BYTES);
   const isCached = lines * LINE_BYTES <= (loaded.gpu.l2Bytes ?? 0);
   const before = isCached ? lines : 0;
-  const step: Statement[] = [
-    { op: 'load', array: 'ring', index: `((i * ${LEAP}) % ${lines}) * 16`, into: 'next', distance: 0 },
-    // The address of the next load is what this one brought.
-    { op: 'compute', class: 'control', after: ['next'] },
-  ];
-  const cycles = (trips: number): number =>
+  const index = (u: number) => `(((i * ${UNROLL} + ${u}) * ${LEAP}) % ${lines}) * 16`;
+  const first: Statement = { op: 'load', array: 'ring', index: '0', into: 'next' };
+  // The address of a load is what the one before brought.
+  const body = Array.from({ length: UNROLL }, (_, u): Statement[] => [
+    { op: 'load', array: 'ring', index: index(u), into: 'next', after: ['next'], distance: 0 },
+  ]).flat();
+  const cycles = (steps: number): number =>
     cyclesOf(loaded, {
       registersPerThread: 16,
       arrays: { ring: { elementBytes: 8, elements: lines * 16 } },
-      body: [{ op: 'loop', name: 'i', trips, body: step }],
+      body: [first, { op: 'loop', name: 'i', trips: Math.ceil(steps / UNROLL), body }],
       grid: 1,
       block: 1,
     });

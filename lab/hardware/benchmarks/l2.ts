@@ -16,18 +16,16 @@ export function l2Bandwidth(gpu: string, clockMHz: number, kib: number): number 
   const regions = Math.round((kib * 1024) / REGION_BYTES);
   const start = `(block % ${regions}) * ${BLOCK} + thread`;
   const each = Array.from({ length: UNROLL }, (_, u) => u);
-  const body: Statement[] = [
+  const body = Array.from({ length: PER_THREAD / UNROLL }, (_, i) => i * UNROLL).flatMap((from) => [
     ...each.map((u): Statement => ({
       op: 'load',
       array: 'B',
-      index: `(i * ${UNROLL} + ${u}) * ${regions * BLOCK} + ${start}`,
+      index: `${(from + u) * regions * BLOCK} + ${start}`,
       into: `x${u}`,
       distance: 0,
     })),
     ...each.map((u): Statement => ({ op: 'compute', class: 'fp64', after: [`x${u}`] })),
-    { op: 'compute', class: 'integer' },
-    { op: 'compute', class: 'control' },
-  ];
+  ]);
   // Whole waves of blocks, so that no SM is idle at an end that counts.
   const wave = 2 * loaded.spec.sms;
   const warm = Math.ceil(regions / wave) * wave;
@@ -35,7 +33,7 @@ export function l2Bandwidth(gpu: string, clockMHz: number, kib: number): number 
     cyclesOf(loaded, {
       registersPerThread: 32,
       arrays: { B: { elementBytes: 8, elements: regions * BLOCK * PER_THREAD } },
-      body: [{ op: 'loop', name: 'i', trips: PER_THREAD / UNROLL, body }],
+      body,
       grid,
       block: BLOCK,
     });

@@ -27,12 +27,17 @@ export interface CoRunPoint {
    * the L2 cache, before which they cost nothing.
    */
   readonly warmCycles: number;
+  /**
+   * Times alone of both in ms, where they were started together and the time until both had ended was measured:
+   * `slowdown` is that over the longer one.
+   */
+  readonly aloneMs?: readonly [number, number];
   /** Caps of MPS, in percent of the SMs. */
   readonly percentages?: readonly number[];
 }
 
 export const CO_RUN_GPU = measured.gpu;
-export const CO_RUN_POINTS: readonly CoRunPoint[] = measured.points;
+export const CO_RUN_POINTS = measured.points as readonly CoRunPoint[];
 
 type ProbeName = keyof typeof measured.probes;
 
@@ -47,13 +52,23 @@ export class CoRuns {
     this.workspace.setFile(SOURCE, readFileSync(path.join(root, SOURCE), 'utf8'));
   }
 
-  /** Slowdown of the target. */
+  /** Slowdown of the target, or of the longer one where both were started together. */
   slowdown(point: CoRunPoint): number {
-    const { target, beside, warmCycles } = point;
-    const key = `${target} ${warmCycles}`;
-    const alone = this.alone.get(key) ?? this.paces([target], point)[0]!;
-    this.alone.set(key, alone);
-    return alone / this.paces([target, beside], point)[0]!;
+    const { target, beside, aloneMs } = point;
+    const paces = this.paces([target, beside], point);
+    const ofTarget = this.paceAlone(target, point) / paces[0]!;
+    if (aloneMs === undefined) return ofTarget;
+    const times = [aloneMs[0] * ofTarget, aloneMs[1] * (this.paceAlone(beside, point) / paces[1]!)] as const;
+    const shared = Math.min(...times);
+    const longer = times[0] > times[1] ? 0 : 1;
+    return (shared + (1 - shared / times[longer]) * aloneMs[longer]) / Math.max(...aloneMs);
+  }
+
+  private paceAlone(name: string, point: CoRunPoint): number {
+    const key = `${name} ${point.warmCycles}`;
+    const pace = this.alone.get(key) ?? this.paces([name], point)[0]!;
+    this.alone.set(key, pace);
+    return pace;
   }
 
   /** Warp instructions per cycle of each. */

@@ -143,6 +143,7 @@ export class BlockManager {
     warps.words[(warp << WARP_SHIFT) + W.seed] = hash2(seed, blocks.index[slot]! * WARPS_PER_BLOCK + inBlock);
     warps.words[(warp << WARP_SHIFT) + W.launchedAt] = now;
     warps.words[(warp << WARP_SHIFT) + W.storesLeave] = 0;
+    warps.words[(warp << WARP_SHIFT) + W.late] = 0;
     warps.words[(warp << WARP_SHIFT) + W.fetched] = 0;
     warps.words[(warp << WARP_SHIFT) + W.codeLine] = -1;
     const op = control.settle(warp, kernels.firstOp[kernel]!);

@@ -2,6 +2,7 @@ import { exponentOf, lowestBit } from '../core/bits';
 import { C, STALL_COUNTERS, THREADS_OFFSET } from '../core/counters';
 import { UNIT_TICKS } from '../program/compile';
 import { FIRST_MARKER, O, Op, OP_SHIFT, type ProgramImage } from '../program/image';
+import { MOST_JUMPS } from '../spec/longestWait';
 import { LINE_BYTES, UNITS, type SimulatorSpec } from '../spec/simulatorSpec';
 import type { BlockManager } from './blockManager';
 import type { InstructionFetch } from './instructionFetch';
@@ -16,7 +17,7 @@ const TENSOR_TICKS = C.tensorTicks;
 const STALL_BASE = C[STALL_COUNTERS[0]];
 const LINE_SHIFT = exponentOf(LINE_BYTES);
 
-type Control = Pick<WarpControl, 'settle'>;
+type Control = Pick<WarpControl, 'settle' | 'jumps'>;
 type Blocks = Pick<BlockManager, 'arrive' | 'finishWarp'>;
 type LoadStore = Pick<LoadStoreUnit, 'accept' | 'count'>;
 type Fetch = Pick<InstructionFetch, 'check'>;
@@ -40,6 +41,8 @@ export interface IssueParts {
  */
 export class IssueStage {
   private readonly greedy: boolean;
+  private readonly youngest: boolean;
+  private readonly branchCycles: number;
   private readonly issuePerWarp: number;
   private readonly memoryQueue: number;
   private readonly instructionBytes: number;
@@ -69,7 +72,9 @@ export class IssueStage {
   private unitRetry = NEVER;
 
   constructor(parts: IssueParts) {
-    this.greedy = parts.spec.sm.policy === 'gto';
+    this.greedy = parts.spec.sm.policy !== 'lrr';
+    this.youngest = parts.spec.sm.policy === 'gty';
+    this.branchCycles = parts.spec.sm.branchCycles;
     this.issuePerWarp = parts.spec.sm.issuePerWarp;
     this.memoryQueue = parts.spec.sm.memoryQueue;
     this.instructionBytes = parts.spec.sm.instructionBytes;
@@ -160,7 +165,7 @@ export class IssueStage {
     return ready;
   }
 
-  /** Greedy-then-oldest keeps to the last warp, then takes the oldest; round robin takes the next. */
+  /** Greedy policies keep to the last warp, then take the oldest or youngest; round robin takes the next. */
   private choose(scheduler: number, candidates: number): number {
     const last = this.last[scheduler]!;
     if (!this.greedy) {
@@ -168,6 +173,20 @@ export class IssueStage {
       return lowestBit(after !== 0 ? after : candidates);
     }
     if ((candidates & (1 << last)) !== 0) return last;
+    return this.youngest ? this.youngestOf(scheduler, candidates) : this.oldestOf(scheduler, candidates);
+  }
+
+  private youngestOf(scheduler: number, candidates: number): number {
+    let youngest = lowestBit(candidates);
+    let younger = candidates & ~(1 << youngest) & ~this.elders[(scheduler << 5) + youngest]!;
+    while (younger !== 0) {
+      youngest = lowestBit(younger);
+      younger &= ~(1 << youngest) & ~this.elders[(scheduler << 5) + youngest]!;
+    }
+    return youngest;
+  }
+
+  private oldestOf(scheduler: number, candidates: number): number {
     let oldest = lowestBit(candidates);
     let older = candidates & this.elders[(scheduler << 5) + oldest]!;
     while (older !== 0) {
@@ -284,8 +303,13 @@ export class IssueStage {
   /** The warp goes on at `to` or where the markers there lead it. */
   private moveTo(warp: number, op: number, to: number): void {
     const { words, ops } = this;
-    const next = ops[(to << OP_SHIFT) + O.kind]! >= FIRST_MARKER ? this.control.settle(warp, to) : to;
     const at = warp << WARP_SHIFT;
+    let next = to;
+    if (ops[(to << OP_SHIFT) + O.kind]! >= FIRST_MARKER) {
+      next = this.control.settle(warp, to);
+      if (this.control.jumps > 0)
+        words[at + W.late] = Math.min(MOST_JUMPS, this.control.jumps) * this.branchCycles;
+    }
     const of = next << OP_SHIFT;
     words[at + W.op] = next;
     words[at + W.left] = ops[of + O.count]!;

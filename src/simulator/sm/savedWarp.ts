@@ -47,6 +47,7 @@ export function loadWarp(warps: WarpState, warp: number, saved: SavedWarp): void
   warps.words[(warp << WARP_SHIFT) + W.fetched] = 0;
   warps.words[(warp << WARP_SHIFT) + W.codeLine] = -1;
   warps.words[(warp << WARP_SHIFT) + W.storesLeave] = 0;
+  warps.words[(warp << WARP_SHIFT) + W.late] = 0;
 }
 
 function ringOf(warp: number): number {

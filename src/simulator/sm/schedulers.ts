@@ -68,6 +68,7 @@ export class Schedulers {
   private readonly tokens: Int32Array;
   private readonly dependency = Stall.dependency;
   private readonly memory = Stall.memory;
+  private readonly fetch = Stall.fetch;
 
   constructor(spec: SimulatorSpec, image: Pick<ProgramImage, 'ops'>, warps: WarpState, state: StateArrays) {
     this.perSm = spec.sm.schedulers;
@@ -205,6 +206,11 @@ export class Schedulers {
     const at = warp << WARP_SHIFT;
     const row = op << OP_SHIFT;
     let time = soonest;
+    if (words[at + W.late] !== 0) {
+      time += words[at + W.late]!;
+      words[at + W.late] = 0;
+      words[at + W.reason] = this.fetch;
+    }
     const distance = ops[row + O.distance]!;
     if (distance > 0) {
       const result = words[at + W.ring + ((words[at + W.issued]! - distance) & (RING - 1))]!;

@@ -13,6 +13,8 @@ export class WarpControl {
   private readonly laneTrips = new Int32Array(32);
   /** The current cycle, which the SMs set before they let warps go on. */
   now = 0;
+  /** Jumps by which `settle` came to its operation: branches that compiled code takes. */
+  jumps = 0;
 
   constructor(
     private readonly image: ProgramImage,
@@ -28,6 +30,7 @@ export class WarpControl {
    */
   settle(warp: number, op: number): number {
     let at = op;
+    this.jumps = 0;
     for (let n = 0; this.image.ops[(at << OP_SHIFT) + O.kind]! >= FIRST_MARKER; n++) {
       if (n >= MARKERS_PER_CYCLE) break;
       at = this.pass(warp, at);
@@ -101,7 +104,7 @@ export class WarpControl {
     }
     frames[frame + Frame.most] = most;
     frames[frame + Frame.least] = least;
-    if (most === 0) return this.image.ops[(op << OP_SHIFT) + O.target]!;
+    if (most === 0) return this.jump(op);
     if (least === 0) this.keepLanes(warp, frame, 0);
     return op + 1;
   }
@@ -118,6 +121,11 @@ export class WarpControl {
       this.fillLaneTrips(warp, this.image.ops[(op << OP_SHIFT) + O.row]!, frame);
       this.keepLanes(warp, frame, counter);
     }
+    return this.jump(op);
+  }
+
+  private jump(op: number): number {
+    this.jumps++;
     return this.image.ops[(op << OP_SHIFT) + O.target]!;
   }
 
@@ -168,15 +176,15 @@ export class WarpControl {
     this.counters[row + C.branches]!++;
     if (taken !== 0 && other !== 0) this.counters[row + C.divergentBranches]!++;
     frames[frame + Frame.most] = other;
-    const target = this.image.ops[(op << OP_SHIFT) + O.target]!;
-    if (taken === 0) return target;
+    if (taken === 0) return this.jump(op);
     if (other !== 0) this.setActive(warp, taken);
     return op + 1;
   }
 
   private secondPath(warp: number, op: number, frame: number): number {
     const other = this.warps.frames[frame + Frame.most]!;
-    if (other === 0) return this.image.ops[(op << OP_SHIFT) + O.target]!;
+    if (other === 0) return this.jump(op);
+    this.jumps++;
     // A later iteration draws anew; the second path differs from the first for draws inside it.
     this.warps.frames[frame + Frame.counter] = 1;
     this.setActive(warp, other);

@@ -37,6 +37,8 @@ export const enum W {
   frozen,
   /** Cycle before which the warp cannot end, because what it stored is still on its way out. */
   storesLeave,
+  /** Cycles by which the warp's next instruction comes later, because it was jumped to. */
+  late,
 }
 
 /** A warp's words start at its number shifted by this. */

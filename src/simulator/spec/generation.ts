@@ -2,9 +2,10 @@ import { PAPER_CONFIGURATIONS } from './paperConfigurations';
 
 /**
  * Caches of unified capacity, L2 slices by chip, measured block turnover and tensor rates came with the second one; bank
- * conflicts of loads, launches and dispatch by GPU, and replies that do not wait for each other with the third.
+ * conflicts of loads, launches and dispatch by GPU, and replies that do not wait for each other with the third; the order
+ * of warps and the price of branches with the fourth.
  */
-const CURRENT = 3;
+const CURRENT = 4;
 
 /**
  * Generation of the machine that simulates a GPU, 1 or higher: what was learned from or recorded on an earlier one is

@@ -98,6 +98,7 @@ function assemble(
     sm: {
       schedulers,
       policy: sm.policy,
+      branchCycles: sm.branchCycles,
       issuePerWarp: sm.issuePerWarp,
       classes: computeClasses(sm, gpu.limits, schedulers, tensor),
       ...(tensor && { tensor }),

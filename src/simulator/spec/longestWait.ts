@@ -1,5 +1,8 @@
 import type { SimulatorSpec } from './simulatorSpec';
 
+/** Taken branches in a row, without an instruction between them, that cost time: more than compiled code has. */
+export const MOST_JUMPS = 4;
+
 /** The longest time in cycles for which a warp's wake-up is known beforehand; specs keep it below 1024. */
 export function longestWait({ sm, launch }: SimulatorSpec): number {
   return Math.max(
@@ -8,7 +11,7 @@ export function longestWait({ sm, launch }: SimulatorSpec): number {
     sm.constantCache.latencyCycles,
     sm.instructionCache.latencyCycles,
     sm.sharedLatencyCycles + 64 * 4,
-    sm.barrierCycles,
+    Math.max(1, sm.barrierCycles) + MOST_JUMPS * sm.branchCycles,
     launch.blockCycles,
     launch.storeDrainCycles,
     62,

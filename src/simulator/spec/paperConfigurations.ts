@@ -55,6 +55,7 @@ function gpgpuSimSm(spec: SimulatorSpec, l1: Partial<SimulatorSpec['sm']['l1']>)
     ...spec.sm,
     schedulers: 2,
     policy: 'gto',
+    branchCycles: 0,
     issuePerWarp: 1,
     classes: gpgpuSimClasses(),
     memoryLanes: 16,

@@ -96,8 +96,10 @@ const readOnlyCache = v.strictObject({
 
 const sm = v.strictObject({
   schedulers: wholeNumber(1, 4),
-  /** Greedy-then-oldest or loose round robin. */
-  policy: v.picklist(['gto', 'lrr']),
+  /** Which ready warp issues: the one that issued last, then the oldest or the youngest; or each in turn. */
+  policy: v.picklist(['gto', 'gty', 'lrr']),
+  /** Cycles from a taken branch to the warp's next instruction, beside the branch's own. */
+  branchCycles: wholeNumber(0, 100),
   /** Instructions of the chosen warp that may issue in one cycle, if they are independent. */
   issuePerWarp: wholeNumber(1, 2),
   classes: v.strictObject(

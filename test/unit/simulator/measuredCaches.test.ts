@@ -31,13 +31,13 @@ function run({ gpu, sms = 1, body, elements, iters, block = 512, sharedBytes = 0
   return { cycles: result.cycles, counters: result.apps[0]!.counters };
 }
 
-const steps = (elements: number, op: 'load' | 'store'): Statement[] => [
+const steps = (elements: number, op: 'load' | 'store', unroll = 4): Statement[] => [
   {
     op: 'loop',
     name: 'i',
-    trips: elements / 2048,
-    body: [0, 1, 2, 3].map((u): Statement => {
-      const index = `(i * 4 + ${u}) * 512 + thread`;
+    trips: elements / (512 * unroll),
+    body: Array.from({ length: unroll }, (_, u): Statement => {
+      const index = `(i * ${unroll} + ${u}) * 512 + thread`;
       return op === 'load'
         ? { op, array: 'B', index, into: `a${u}`, distance: 0 }
         : { op, array: 'C', index, distance: 0 };
@@ -86,7 +86,7 @@ describe('the L1 cache', () => {
 
   it('passes 128 bytes a cycle, and half of that on 8.6, 8.9 and 7.5', () => {
     const elements = 32 * 256;
-    const body = steps(elements, 'load');
+    const body = steps(elements, 'load', 16);
     const rate = (gpu: string) => {
       const cycles = (iters: number) => run({ gpu, body, elements, iters }).cycles;
       return (4 * 16 * elements) / (cycles(20) - cycles(4));

@@ -16,8 +16,8 @@ const quick = POINTS.filter(
 
 describe('the simulator beside measured cards', () => {
   for (const point of quick)
-    it(`is within an eighth: ${point.gpu} ${point.benchmark} ${point.x}`, () => {
+    it(`is within 15 %: ${point.gpu} ${point.benchmark} ${point.x}`, () => {
       const value = simulated(point);
-      assert.ok(Math.abs(value / point.value - 1) < 0.125, `${value} for ${point.value}`);
+      assert.ok(Math.abs(value / point.value - 1) < 0.15, `${value} for ${point.value}`);
     });
 });

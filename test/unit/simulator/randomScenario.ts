@@ -168,7 +168,8 @@ export const randomScenario: fc.Arbitrary<Scenario> = fc
 export const randomSpec: fc.Arbitrary<LoadedSpec> = fc
   .record({
     schedulers: fc.constantFrom(2, 4),
-    policy: fc.constantFrom('gto' as const, 'lrr' as const),
+    policy: fc.constantFrom('gto' as const, 'gty' as const, 'lrr' as const),
+    branchCycles: fc.constantFrom(0, 14),
     issuePerWarp: fc.constantFrom(1, 2),
     memoryQueue: fc.integer({ min: 1, max: 4 }),
     sets: fc.constantFrom(1, 4, 16),
@@ -192,6 +193,7 @@ export const randomSpec: fc.Arbitrary<LoadedSpec> = fc
           ...spec.sm,
           schedulers: r.schedulers,
           policy: r.policy,
+          branchCycles: r.branchCycles,
           issuePerWarp: r.issuePerWarp,
           memoryQueue: r.memoryQueue,
           l1: {

@@ -181,6 +181,9 @@ describe('a scheduler with several warps', () => {
     { ...warp('c', x), bit: 1 },
   ];
 
+  /** To another place than the first, which counts as the last that issued at the start. */
+  const moved = (one: BoardWarp, i: number): BoardWarp => ({ ...one, bit: i + 1 });
+
   it('that is greedy keeps to a warp, then takes the oldest', () => {
     assert.equal(runBoard(three()).trace, 'a a b b c c');
     const stalls = [warp('a', x, after(1)), warp('b', x, x, x, x, x), warp('c', x)];
@@ -189,6 +192,14 @@ describe('a scheduler with several warps', () => {
     // Of those that are ready the oldest is taken, though younger ones were ready earlier.
     const late = [{ ...warp('a', x, x), from: 3 }, warp('b', x, after(1), x), warp('c', x, after(1))];
     assert.equal(runBoard(late).trace, 'b c a a a b b b c c');
+  });
+
+  it('that prefers the youngest keeps to a warp, too', () => {
+    const options = { policy: 'gty' } as const;
+    assert.equal(runBoard(three(), options).trace, 'c c b b a a');
+    const stalls = [warp('a', x), warp('b', x, x, x, x, x), warp('c', x, after(1))].map(moved);
+    // The youngest is ready again from 5 on, but the last one goes on as long as it can.
+    assert.equal(runBoard(stalls, options).trace, 'c b b b b b b c c a a');
   });
 
   it('that goes round takes the next place', () => {
@@ -335,7 +346,7 @@ describe('an SM that is only looked at when it says', () => {
     .map((ops) => ops.flatMap((one) => (one.kind === Op.sleep ? [one, awake] : [one])));
   const board = fc.record({
     programs: fc.array(program, { minLength: 1, maxLength: 6 }),
-    policy: fc.constantFrom('gto' as const, 'lrr' as const),
+    policy: fc.constantFrom('gto' as const, 'gty' as const, 'lrr' as const),
     issuePerWarp: fc.constantFrom(1, 2),
     memoryQueue: fc.constantFrom(1, 3),
     queueCycles: fc.constantFrom(1, 7),

@@ -137,7 +137,7 @@ class Board {
       warps: this.warps,
       schedulers: this.schedulers,
       counters: this.counters,
-      control: { settle: (_, op) => this.behindMarkers(op) },
+      control: { settle: (_, op) => this.behindMarkers(op), jumps: 0 },
       blocks: {
         arrive: (warp, now) => this.arrive(warp, now),
         finishWarp: (_, warp, now) => this.finish(warp, now),
