@@ -11,7 +11,7 @@ const LONG_RUN = 300;
 
 /**
  * Bandwidth in GB/s of gpu-cache: a block of 512 threads on every SM reads `kib` KiB of floats again and again, all SMs
- * the same. `short` leaves the first two passes out and counts the next two; else a whole run of 300 passes counts,
+ * the same. `short` leaves the first four passes out and counts the next twelve; else a whole run of 300 passes counts,
  * as on the card, which makes tens of thousands.
  */
 export function cacheBandwidth(gpu: string, clockMHz: number, kib: number, short: boolean): number {
@@ -36,7 +36,7 @@ export function cacheBandwidth(gpu: string, clockMHz: number, kib: number, short
     });
   const bytesOfPass = 2 * n * 4 * sms;
   return short
-    ? rate(2 * bytesOfPass, cycles(4) - cycles(2), clockMHz)
+    ? rate(12 * bytesOfPass, cycles(16) - cycles(4), clockMHz)
     : rate(LONG_RUN * bytesOfPass, cycles(LONG_RUN), clockMHz);
 }
 

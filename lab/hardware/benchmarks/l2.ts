@@ -9,7 +9,7 @@ const REGION_BYTES = PER_THREAD * BLOCK * 8;
 
 /**
  * Bandwidth in GB/s of gpu-l2-cache: blocks of 1024 threads read regions of 512 KiB in turn, over and over, `kib` KiB
- * in all. The first time round is left out, so that the L2 cache is warm.
+ * in all. The first two times round are left out: the L2 cache is warm, and warps end at different times.
  */
 export function l2Bandwidth(gpu: string, clockMHz: number, kib: number): number {
   const loaded = atClock(gpu, clockMHz);
@@ -37,5 +37,5 @@ export function l2Bandwidth(gpu: string, clockMHz: number, kib: number): number 
       grid,
       block: BLOCK,
     });
-  return rate(warm * REGION_BYTES, cycles(2 * warm) - cycles(warm), clockMHz);
+  return rate(2 * warm * REGION_BYTES, cycles(4 * warm) - cycles(2 * warm), clockMHz);
 }

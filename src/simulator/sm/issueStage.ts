@@ -58,6 +58,7 @@ export class IssueStage {
   private readonly stuckUntil: Int32Array;
   private readonly unitFree: Float64Array;
   private readonly unitWarps: Int32Array;
+  private readonly turns: Int32Array;
   private readonly queued: Int32Array;
   private readonly counters: Float64Array;
   private readonly schedulers: Schedulers;
@@ -91,6 +92,7 @@ export class IssueStage {
     this.stuckUntil = parts.schedulers.stuckUntil;
     this.unitFree = parts.schedulers.unitFree;
     this.unitWarps = parts.schedulers.unitWarps;
+    this.turns = parts.schedulers.turns;
     this.queued = parts.loadStore.count;
     this.counters = parts.counters;
     this.control = parts.control;
@@ -167,13 +169,24 @@ export class IssueStage {
 
   /** Greedy policies keep to the last warp, then take the oldest or youngest; round robin takes the next. */
   private choose(scheduler: number, candidates: number): number {
+    if (this.youngest) return this.chooseYoungest(scheduler, candidates);
     const last = this.last[scheduler]!;
-    if (!this.greedy) {
-      const after = last === 31 ? 0 : candidates & (-2 << last);
-      return lowestBit(after !== 0 ? after : candidates);
-    }
+    if (!this.greedy) return nextOf(last, candidates);
     if ((candidates & (1 << last)) !== 0) return last;
-    return this.youngest ? this.youngestOf(scheduler, candidates) : this.oldestOf(scheduler, candidates);
+    return this.oldestOf(scheduler, candidates);
+  }
+
+  /**
+   * The last warp if it can go on, else the youngest; but warps that wait for the same slow unit have it in turn: two
+   * kernels of doubles share the unit of an RTX 5090 evenly (GPU-interfere at e120026).
+   */
+  private chooseYoungest(scheduler: number, candidates: number): number {
+    const last = this.last[scheduler]!;
+    const chosen = (candidates & (1 << last)) !== 0 ? last : this.youngestOf(scheduler, candidates);
+    const op = this.words[(((scheduler << 5) + chosen) << WARP_SHIFT) + W.op]!;
+    const place = (scheduler << UNIT_SHIFT) + this.ops[(op << OP_SHIFT) + O.unit]!;
+    const before = this.turns[place]!;
+    return before < 0 ? chosen : nextOf(before, candidates & this.unitWarps[place]!);
   }
 
   private youngestOf(scheduler: number, candidates: number): number {
@@ -276,7 +289,9 @@ export class IssueStage {
     if (unit === TENSOR_UNIT) counters[row + TENSOR_TICKS]! += interval;
     const taken = (free > start ? free : start) + interval;
     this.unitFree[place] = taken;
-    if (taken >= start + 2 * UNIT_TICKS) this.busyUnits[scheduler]! |= 1 << unit;
+    const isSlow = taken >= start + 2 * UNIT_TICKS;
+    if (isSlow) this.busyUnits[scheduler]! |= 1 << unit;
+    this.turns[place] = isSlow && unit !== MEMORY_UNIT ? warp & 31 : -1;
     const issued = words[at + W.issued]!;
     words[at + W.ring + (issued & (RING - 1))] = now + ops[of + O.latency]!;
     words[at + W.issued] = issued + 1;
@@ -346,4 +361,10 @@ export class IssueStage {
     this.words[at + W.readyAt] = now;
     return true;
   }
+}
+
+/** The first of some warps behind place `last`, going round. */
+function nextOf(last: number, warps: number): number {
+  const after = last === 31 ? 0 : warps & (-2 << last);
+  return lowestBit(after !== 0 ? after : warps);
 }

@@ -48,6 +48,8 @@ export class Schedulers {
   /** In twelfths of a cycle, when a unit takes its next instruction; and the units that are taken now. */
   readonly unitFree: Float64Array;
   readonly busyUnits: Int32Array;
+  /** The warp that a unit took last where it takes several cycles for an instruction, else -1. */
+  readonly turns: Int32Array;
   /** Ready warps of which none could issue when they were last looked at, and until when that stays so. */
   readonly stuck: Int32Array;
   readonly stuckUntil: Int32Array;
@@ -79,6 +81,7 @@ export class Schedulers {
     this.unitWarps = state.int32(schedulers << UNIT_SHIFT);
     this.unitFree = state.float64(schedulers << UNIT_SHIFT);
     this.busyUnits = state.int32(schedulers);
+    this.turns = state.int32(schedulers << UNIT_SHIFT).fill(-1);
     this.stuck = state.int32(schedulers);
     this.stuckUntil = state.int32(schedulers);
     this.elders = state.int32(schedulers * 32);
