@@ -10,6 +10,7 @@ import { Runs } from '../../../lab/gspace/runs';
 import { readRows } from '../../../lab/recordedRows';
 import { spaceFrom } from '../../../lab/gspace/space';
 import type { YieldFeatures } from '../../../src/predictors/yieldSearchPort';
+import { simulatorGeneration } from '../../../src/simulator/spec/generation';
 import { loadSpec } from '../../../src/simulator/spec/loadSpec';
 
 const ROOT = process.cwd();
@@ -83,6 +84,16 @@ describe('the reproduction of G-Space', () => {
   });
 
   it('comes out again: one recorded run, and the model of all of them', async () => {
+    const model = JSON.parse(fs.readFileSync(path.join(ROOT, 'models/gspace/titan-v.json'), 'utf8')) as {
+      representatives: unknown[];
+      provenance: { command: string; simulator: number };
+    };
+    if (model.provenance.simulator < simulatorGeneration('titan-v')) {
+      // Until all is run anew, the page must not pass for one on this simulator.
+      const page = fs.readFileSync(path.join(ROOT, 'docs/reproduction/gspace.md'), 'utf8');
+      assert.match(page, new RegExp(`generation ${model.provenance.simulator} of the simulator`));
+      return;
+    }
     const rows = readRows<Row>(FILE);
     const programs = await readPrograms(ROOT, PART);
     const isMicro = (row: Row): boolean => row.kind === 'trial' && row.yielding.startsWith('stride=');
@@ -93,10 +104,6 @@ describe('the reproduction of G-Space', () => {
     const again = runs.trial(micro(recorded.yielding), micro(recorded.critical), recorded.places);
     fs.rmSync(path.dirname(fresh), { recursive: true });
     assert.deepEqual(again, recorded);
-    const model = JSON.parse(fs.readFileSync(path.join(ROOT, 'models/gspace/titan-v.json'), 'utf8')) as {
-      representatives: unknown[];
-      provenance: { command: string };
-    };
     const made = spaceFrom(
       programs,
       new Runs(FILE, GPU),
