@@ -124,16 +124,7 @@ describe('the micro-benchmarks', () => {
     if (spawnSync('nvcc', ['--version']).status !== 0) return this.skip();
     const folder = mkdtempSync(path.join(os.tmpdir(), 'corun-calibrate-'));
     const source = path.join(process.env['CORUN_ROOT']!, 'src/gpu/calibration/calibrate.cu');
-    const args = [
-      '-arch=compute_90',
-      '-code=compute_90',
-      '-Xcompiler',
-      '-Wall,-Wextra,-Werror',
-      '-c',
-      source,
-      '-o',
-      `${folder}/a.o`,
-    ];
+    const args = ['-arch=sm_90', '-Xcompiler', '-Wall,-Wextra,-Werror', '-c', source, '-o', `${folder}/a.o`];
     const { status, stderr } = spawnSync('nvcc', args, { encoding: 'utf8' });
     rmSync(folder, { recursive: true });
     assert.equal(status, 0, stderr);
