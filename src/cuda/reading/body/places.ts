@@ -146,7 +146,7 @@ export function indexedPlace(state: KernelState, place: Place, index: Value): Pl
 }
 
 /** Tests whether a place is a whole local array of one dimension, in registers. */
-export function isRow({ path, variable }: Extract<Place, { kind: 'variable' }>): boolean {
+function isRow({ path, variable }: Extract<Place, { kind: 'variable' }>): boolean {
   const { type, base } = variable;
   return path === '' && base === null && type.kind === 'array' && type.element.kind !== 'array';
 }
