@@ -88,7 +88,9 @@ __global__ void compute(float *a, int n) { int i = blockIdx.x * blockDim.x + thr
   if (i < n) { float x = a[i]; for (int k = 0; k < 100; k++) x = x * x + 1.0f; a[i] = x; } }
 __global__ void stream(const float *a, float *b, int n) { int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i < n) b[i] = a[i]; }
-void run(float *a, float *b) { compute<<<64, 256>>>(a, 16384); stream<<<64, 256>>>(a, b, 16384); }`;
+int main() { float *a, *b, *c; cudaMalloc(&a, 65536); cudaMalloc(&b, 65536); cudaMalloc(&c, 65536);
+  cudaStream_t one, other; cudaStreamCreate(&one); cudaStreamCreate(&other);
+  compute<<<64, 256, 0, one>>>(a, 16384); stream<<<64, 256, 0, other>>>(b, c, 16384); cudaDeviceSynchronize(); }`;
 
 describe('a predictor behind the port', () => {
   let results: WorkspaceResults;

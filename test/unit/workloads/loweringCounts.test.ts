@@ -21,16 +21,11 @@ interface Recorded {
   readonly left: Readonly<Record<string, string>>;
 }
 
-/**
- * Kernels with classes that are off by more than 15 %: loops that the compiler repeats after a division of their trip
- * count, shared loads of pairs, quotients that it makes twice, and loads of an unrolled loop that leave the loop around.
- */
+/** Kernels with classes that are off by more than 15 %: quotients that the compiler makes twice, and what is said below. */
 const FAR: Readonly<Record<string, string>> = {
-  'haar-wavelet haarLevels': 'sharedLoad',
   // A loop that ends on arithmetic of floats, which a thread knows from its number.
   'interval-newton findRoots': 'sharedLoad,special',
   'ner gatherWindows': 'conversion,special',
-  'ner viterbi': 'globalLoad',
   'pos gatherWindows': 'conversion,special',
   // Sums of columns that a few threads add beside their own.
   'stereo-disparity bestDisparity': 'sharedLoad',
