@@ -2,7 +2,6 @@
 //   npm run study -- hardware [BENCHMARK…] [--stale] [--write]
 // --write writes each row to docs/hardware.md as it comes, where other rows stay as they are; --stale leaves out points
 // whose row there is of the present machine.
-import fs from 'node:fs';
 import path from 'node:path';
 import { markdownTable } from '../../src/kernel/markdownTable';
 import { simulatorGeneration } from '../../src/simulator/spec/generation';
@@ -15,24 +14,16 @@ import {
   summaryRows,
   type MeasuredPoint,
 } from '../hardware/scoreboard';
-import { writeBlock } from '../reportBlocks';
+import { blockRows, writeBlock } from '../reportBlocks';
 
 const REPORT = path.resolve('docs/hardware.md');
-
-/** Rows of the committed table by the point that they are of. */
-function committedRows(): Map<string, readonly string[]> {
-  const text = fs.readFileSync(REPORT, 'utf8');
-  const table = text.slice(text.indexOf('<!-- begin bandwidth -->'), text.indexOf('<!-- end bandwidth -->'));
-  const lines = table.split('\n').filter((line) => line.startsWith('|'));
-  const rows = lines.slice(2).map((line) => line.split('|').slice(1, -1));
-  return new Map(rows.map((cells) => cells.map((cell) => cell.trim())).map((row) => [keyOf(row), row]));
-}
 
 const keyOf = (row: readonly string[]): string => row.slice(0, 3).join('|');
 
 const flag = (name: string): boolean => process.argv.includes(name);
 const wanted = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
-const rows = committedRows();
+/** Rows of the committed table by the point that they are of. */
+const rows = new Map(blockRows(REPORT, 'bandwidth').map((row) => [keyOf(row), row]));
 const run: (readonly string[])[] = [];
 const SUMMARY_COLUMNS = [
   'benchmark',

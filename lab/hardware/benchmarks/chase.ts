@@ -17,11 +17,14 @@ export function chaseCycles(gpu: string, clockMHz: number, kib: number): number 
   const isCached = lines * LINE_BYTES <= (loaded.gpu.l2Bytes ?? 0);
   const before = isCached ? lines : 0;
   const index = (u: number) => `(((i * ${UNROLL} + ${u}) * ${LEAP}) % ${lines}) * 16`;
-  const first: Statement = { op: 'load', array: 'ring', index: '0', into: 'next' };
+  const first = { op: 'load', array: 'ring', index: '0', into: 'next' } as const;
   // The address of a load is what the one before brought.
-  const body = Array.from({ length: UNROLL }, (_, u): Statement[] => [
-    { op: 'load', array: 'ring', index: index(u), into: 'next', after: ['next'], distance: 0 },
-  ]).flat();
+  const body = Array.from({ length: UNROLL }, (_, u): Statement => ({
+    ...first,
+    index: index(u),
+    after: ['next'],
+    distance: 0,
+  }));
   const cycles = (steps: number): number =>
     cyclesOf(loaded, {
       registersPerThread: 16,

@@ -291,7 +291,7 @@ export class IssueStage {
     this.unitFree[place] = taken;
     const isSlow = taken >= start + 2 * UNIT_TICKS;
     if (isSlow) this.busyUnits[scheduler]! |= 1 << unit;
-    this.turns[place] = isSlow && unit !== MEMORY_UNIT ? warp & 31 : -1;
+    if (this.youngest) this.turns[place] = isSlow && unit !== MEMORY_UNIT ? warp & 31 : -1;
     const issued = words[at + W.issued]!;
     words[at + W.ring + (issued & (RING - 1))] = now + ops[of + O.latency]!;
     words[at + W.issued] = issued + 1;

@@ -1,26 +1,17 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { studyParser } from '../../../lab/cuda/instructionMix/compare';
 import { CO_RUN_POINTS, CoRuns } from '../../../lab/hardware/coRuns/coRuns';
 import { coRunRow, rowName } from '../../../lab/hardware/coRuns/table';
+import { blockRows } from '../../../lab/reportBlocks';
 
 const ROOT = process.env['CORUN_ROOT']!;
 /** Pairs that take a second or less. */
 const SAMPLE = ['one resource each|fp64|fp64', 'one pipeline|fp64 product|fp64 product'];
 
 describe('kernels beside each other as measured on a card', () => {
-  const report = readFileSync(path.join(ROOT, 'docs/hardware.md'), 'utf8');
   const rows = new Map(
-    report
-      .split('\n')
-      .map((line) =>
-        line
-          .split('|')
-          .slice(1, -1)
-          .map((cell) => cell.trim()),
-      )
-      .map((row) => [row.slice(0, 3).join('|'), row]),
+    blockRows(path.join(ROOT, 'docs/hardware.md'), 'co-runs').map((row) => [row.slice(0, 3).join('|'), row]),
   );
 
   it('all have their row', () => {

@@ -14,10 +14,14 @@ const quick = POINTS.filter(
     (benchmark.startsWith('peak') && (gpu === 'v100-sxm2' || gpu === 'a100-80gb')),
 );
 
+/** Points that are further off, and how far. */
+const FURTHER: Readonly<Record<string, number>> = { 'a100-80gb stride-float 3': 0.135 };
+
 describe('the simulator beside measured cards', () => {
   for (const point of quick)
-    it(`is within 15 %: ${point.gpu} ${point.benchmark} ${point.x}`, () => {
+    it(`is within an eighth, where no more is said: ${point.gpu} ${point.benchmark} ${point.x}`, () => {
       const value = simulated(point);
-      assert.ok(Math.abs(value / point.value - 1) < 0.15, `${value} for ${point.value}`);
+      const most = FURTHER[`${point.gpu} ${point.benchmark} ${point.x}`] ?? 0.125;
+      assert.ok(Math.abs(value / point.value - 1) < most, `${value} for ${point.value}`);
     });
 });

@@ -1,20 +1,10 @@
 import assert from 'node:assert/strict';
-import fs from 'node:fs';
 import path from 'node:path';
+import { blockRows } from '../../../lab/reportBlocks';
 import { ownCounts } from '../../../lab/simulator/validatePeers';
 import { hash2, hashText } from '../../../src/simulator/core/bits';
 
 const SEED = 7;
-
-/** The rows of the committed table, as cells. */
-function committedRows(): string[][] {
-  const file = path.join(process.env['CORUN_ROOT']!, 'docs/simulator-validation.md');
-  const text = fs.readFileSync(file, 'utf8');
-  const table = text.slice(text.indexOf('<!-- begin peers -->'), text.indexOf('<!-- end peers -->'));
-  const lines = table.split('\n').filter((line) => line.startsWith('|'));
-  const cells = lines.map((line) => line.split('|').map((cell) => cell.trim()));
-  return cells.slice(2).map((row) => row.slice(1, -1));
-}
 
 const ours = (cell: string): string => cell.split(' / ')[1]!;
 const draw = ([configuration, run]: readonly string[]): number =>
@@ -22,7 +12,7 @@ const draw = ([configuration, run]: readonly string[]): number =>
 
 /** `npm run study -- peers peers --write` writes the table anew after a change of the model that is meant. */
 describe("the table of the peers' kernels", () => {
-  const rows = committedRows();
+  const rows = blockRows(path.join(process.env['CORUN_ROOT']!, 'docs/simulator-validation.md'), 'peers');
   // Each kernel in one of the configurations.
   const sample = [...new Set(rows.map(([, run]) => run))].map(
     (run) => rows.filter((row) => row[1] === run).toSorted((a, b) => draw(a) - draw(b))[0]!,

@@ -1,7 +1,7 @@
 import { INSTRUCTION_CLASSES, type InstructionClass } from '../../../kernel/instructionClasses';
 import { costOf, isWidened, type Cost } from './instructionCosts';
 import { isFoldable } from '../../reading/values/linear';
-import type { Region, ChargeEvent, Value } from '../../reading/values/graph';
+import { isReadOnly, type Region, type ChargeEvent, type Value } from '../../reading/values/graph';
 import { UnrolledCopies } from './unrolledCopies';
 import { isFloating, isHalf, isWide, scalarOf } from '../../reading/values/types';
 
@@ -129,7 +129,7 @@ export class Ledger {
       if (other === null || (cursor !== null && (arm.encloses(cursor) || other.encloses(cursor)))) continue;
       // A compiler adds a load to a short straight arm only, and not behind a store that may change the place.
       if (other.events.some(({ kind }) => kind === 'nested')) continue;
-      if (!isReadOnly(load) && other.events.length > 0) continue;
+      if (!isReadOnly(load.args[0]) && other.events.length > 0) continue;
       this.demand(load, other);
       this.mark(load, home);
       return;
@@ -246,10 +246,6 @@ function otherArm(arm: Region, around: Region): Region | null {
     return first === arm ? second : first!;
   }
   return null;
-}
-
-function isReadOnly({ args: [base] }: Value): boolean {
-  return base?.type.kind === 'pointer' && base.type.readOnly;
 }
 
 /** The region in which a value is there once it was made in `home`. */

@@ -1,4 +1,4 @@
-import { Region, type Value } from '../../reading/values/graph';
+import { isReadOnly, Region, type Value } from '../../reading/values/graph';
 
 /** Where what an unrolled loop makes stands: outside of a loop in which it does not change, made once for each copy. */
 interface Front {
@@ -101,7 +101,7 @@ function isChangedIn(value: Value, loop: Region): boolean {
     if (seen.size > VISITS) return true;
     if (part.kind === 'index') return !isRepeated(part.region);
     if (!isMovable(part) && part.kind !== 'pointer') return true;
-    if (part.kind === 'load' && loop.changesMemory && !isReadOnly(part)) return true;
+    if (part.kind === 'load' && loop.changesMemory && !isReadOnly(part.args[0])) return true;
     return part.args.some(visit);
   };
   return visit(value);
@@ -109,7 +109,3 @@ function isChangedIn(value: Value, loop: Region): boolean {
 
 /** Values looked through. */
 const VISITS = 200;
-
-function isReadOnly({ args: [base] }: Value): boolean {
-  return base?.type.kind === 'pointer' && base.type.readOnly;
-}

@@ -1,7 +1,6 @@
 import { copyOf, isRepeated, moves } from '../../mix/cost/unrolledCopies';
-import type { Access, ChargeEvent, Region } from '../values/graph';
+import { isReadOnly, type Access, type ChargeEvent, type Region } from '../values/graph';
 import { variesIn } from '../values/linear';
-import type { CType } from '../values/types';
 import type { Loop } from './loopPlan';
 import { epochIn, groupOf, isStoredIn, spaceOf, type MemoryMark } from './memoryContents';
 import { loadOf } from './places';
@@ -89,14 +88,8 @@ function onlyStore(events: Region['events']): ChargeEvent | null {
     if (event.access === null)
       return event.name === 'barrier' || event.name === 'atomic' || event.callee !== '';
     return (
-      !isReadOnly(event.access.base.type) &&
-      groupOf(spaceOf(event.access.base)) === group &&
-      !isAt(access, event)
+      !isReadOnly(event.access.base) && groupOf(spaceOf(event.access.base)) === group && !isAt(access, event)
     );
   };
   return events.some(disturbs) ? null : store;
-}
-
-function isReadOnly(type: CType): boolean {
-  return type.kind === 'pointer' && type.readOnly;
 }

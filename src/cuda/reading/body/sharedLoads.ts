@@ -3,7 +3,7 @@ import { namedChildren } from '../../syntax/nodes';
 import { lowerExpression } from './expressions';
 import { changesOf, rootName } from './induction';
 import type { KernelState } from './state';
-import type { Value } from '../values/graph';
+import { isReadOnly, type Value } from '../values/graph';
 
 /** Values looked through for those that variables are made of. */
 const VISITS = 4000;
@@ -34,19 +34,15 @@ export function demandSharedLoads(
     seen.add(textOf(node));
     const load = lowerExpression(state, node);
     if (load.kind !== 'load' || state.ledger.isCharged(load, state.here)) continue;
-    if (memory && !isReadOnly(load)) continue;
+    if (memory && !isReadOnly(load.args[0])) continue;
     const isMet = (): boolean =>
       (isStraight || arms.every((arm) => isLoadedIn(arm, node))) &&
-      isLoadedBehind(branch, node, names, isReadOnly(load));
+      isLoadedBehind(branch, node, names, isReadOnly(load.args[0]));
     if ((looksBehind && isMet()) || (held ??= heldValues(state)).has(load)) state.demand(load);
   }
 }
 
 const BRANCHING = ['if_statement', 'for_statement', 'while_statement', 'do_statement', 'switch_statement'];
-
-function isReadOnly({ args: [base] }: Value): boolean {
-  return base?.type.kind === 'pointer' && base.type.readOnly;
-}
 
 /** Everything that the values of variables in sight are made of. */
 function heldValues(state: KernelState): ReadonlySet<Value> {

@@ -211,3 +211,8 @@ export class Region {
 export function deeper(a: Region, b: Region): Region {
   return a.depth >= b.depth ? a : b;
 }
+
+/** Tests whether nothing stores where a pointer leads (`const T *__restrict__`). */
+export function isReadOnly(base: Value | undefined): boolean {
+  return base?.type.kind === 'pointer' && base.type.readOnly;
+}
