@@ -1,5 +1,5 @@
 import fs from 'node:fs';
-import * as prettier from 'prettier';
+import { writeFormatted } from './formatted';
 
 /** Where the text between the comments `begin NAME` and `end NAME` of a Markdown file stands. */
 function placeOf(
@@ -42,6 +42,5 @@ export async function writeBlock(file: string, name: string, text: string): Prom
   const document = fs.readFileSync(file, 'utf8');
   const { from, to } = placeOf(document, file, name);
   const changed = `${document.slice(0, from)}\n\n${text}\n\n${document.slice(to)}`;
-  const options = await prettier.resolveConfig(file);
-  fs.writeFileSync(file, await prettier.format(changed, { ...options, parser: 'markdown' }));
+  await writeFormatted(file, changed);
 }

@@ -1,8 +1,8 @@
 // Steps side by side, and what they say one after the other.
 
 /**
- * Runs `steps` side by side as far as `cores` go, in their order: each takes one core, and waits for the steps that
- * its `after` names, as far as they run at all.
+ * Runs `steps` side by side as far as `cores` go, in their order: each takes one core, but for those that `waits`
+ * most of their time, and waits for the steps that its `after` names, as far as they run at all.
  * Resolves with what `run(step)` gave, in the order of the steps.
  */
 export async function sideBySide(steps, cores, run) {
@@ -12,18 +12,19 @@ export async function sideBySide(steps, cores, run) {
   let free = cores;
   const isReady = ({ after = [] }) =>
     after.every((name) => results.has(name) || steps.every((step) => step.name !== name));
+  const coresOf = ({ waits = false }) => (waits ? 0 : 1);
   const begin = (step) => {
     waiting.splice(waiting.indexOf(step), 1);
-    free -= 1;
+    free -= coresOf(step);
     const work = run(step).then((result) => {
       results.set(step.name, result);
-      free += 1;
+      free += coresOf(step);
       running.delete(work);
     });
     running.add(work);
   };
   while (waiting.length > 0 || running.size > 0) {
-    for (const step of [...waiting]) if (free > 0 && isReady(step)) begin(step);
+    for (const step of [...waiting]) if (free >= coresOf(step) && isReady(step)) begin(step);
     await Promise.race(running);
   }
   return steps.map((step) => results.get(step.name));

@@ -56,7 +56,7 @@ const typesOf = (project) => tool('typescript7/bin/tsc', '--singleThreaded', '-p
 /**
  * Steps in the order in which they begin and are told: those that others wait for, long ones, short ones. `commands`
  * are arguments for Node, one after the other; `after` are steps that must have ended (well, for what they make is
- * used); `counted` steps write how many tests they ran.
+ * used); `counted` steps write how many tests they ran; one that `waits` leaves its core to the others.
  */
 const STEPS = [
   { name: 'machine', commands: [script('host/setup.mjs')] },
@@ -65,6 +65,7 @@ const STEPS = [
     name: 'ui',
     commands: [script('host/drive.mjs', '--vsix', VSIX, '--themes', THEMES, '--counts', counts('ui'))],
     after: ['machine', 'package'],
+    waits: true,
     counted: true,
   },
   ...unitSteps,
@@ -95,8 +96,8 @@ const STEPS = [
     after: ['machine'],
     counted: true,
   },
-  { name: 'workloads', commands: [script('check-workloads.mjs')] },
-  { name: 'format', commands: [tool('prettier/bin/prettier.cjs', '--check', '--log-level', 'warn', '.')] },
+  { name: 'workloads', commands: [script('check-workloads.mjs', '--changed')] },
+  { name: 'format', commands: [tool('oxfmt/bin/oxfmt', '--check', '--threads=1')] },
   {
     name: 'lint',
     commands: [

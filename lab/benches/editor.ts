@@ -7,11 +7,11 @@ import os from 'node:os';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { transformSync } from 'esbuild';
-import * as prettier from 'prettier';
 import { markdownTable } from '../../src/kernel/markdownTable';
 import { loadingMs } from '../editor/activation';
 import { corpusCost } from '../editor/corpus';
 import { sessionLatency, workerLatency } from '../editor/latency';
+import { writeFormatted } from '../formatted';
 
 const BUNDLES = ['extension.js', 'worker.js', 'cli.js', 'webview/main.js', 'webview/profile.js'];
 const dist = path.resolve('dist');
@@ -73,7 +73,5 @@ const sections = [
 const text = sections.join('\n\n');
 console.log(text);
 if (process.argv.includes('--write')) {
-  const file = path.resolve('docs/editor-performance.md');
-  const options = await prettier.resolveConfig(file);
-  fs.writeFileSync(file, await prettier.format(text, { ...options, parser: 'markdown' }));
+  await writeFormatted('docs/editor-performance.md', text);
 }

@@ -1,9 +1,6 @@
 // Replay speed: operations per second of wall and of processor time, up to a trace of a million operations.
 //   npm run bench -- replay [--write]    with --write also to docs/reproduction/moka-replay-speed.md
-import fs from 'node:fs';
 import os from 'node:os';
-import path from 'node:path';
-import * as prettier from 'prettier';
 import { requireGpu } from '../../src/gpu/findGpu';
 import type { Application, Operation } from '../../src/kernel/application';
 import type { BlockModel } from '../../src/predictors/moka/blocks/blockModel';
@@ -11,6 +8,7 @@ import { pipelinedBlocks } from '../../src/predictors/moka/blocks/pipelinedBlock
 import { waveBlocks } from '../moka/blocks/waveBlocks';
 import { mokaModels } from '../../src/predictors/moka/mokaModels';
 import { replay } from '../../src/timeline/replay';
+import { writeFormatted } from '../formatted';
 
 const SIZES = [1000, 10_000, 100_000, 1_000_000];
 const STREAMS = 16;
@@ -78,7 +76,5 @@ if (process.argv.includes('--write')) {
     `Written by \`npm run bench -- replay --write\` on ${machine}: copies up, kernels and copies down over ${STREAMS} streams, one replay each, in one process from the first row to the last. Other work ran on the machine; processor time is what the replay itself takes.`,
     table,
   ].join('\n\n');
-  const file = path.resolve('docs/reproduction/moka-replay-speed.md');
-  const options = await prettier.resolveConfig(file);
-  fs.writeFileSync(file, await prettier.format(text, { ...options, parser: 'markdown' }));
+  await writeFormatted('docs/reproduction/moka-replay-speed.md', text);
 }

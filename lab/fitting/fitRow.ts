@@ -29,7 +29,8 @@ export interface FittedKernel {
 }
 
 export type FittedRow =
-  FittedKernel | { readonly table: string; readonly profile: KernelProfile; readonly refused: string };
+  | FittedKernel
+  | { readonly table: string; readonly profile: KernelProfile; readonly refused: string };
 
 /** Fits one row, at once or in all three ways, and checks every program with the same longer simulation. */
 export function fitRow(

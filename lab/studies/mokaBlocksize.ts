@@ -1,22 +1,21 @@
 // Reproduces Moka's block-size part on measured files (lab/data), writes the report with its plot
 // to docs/reproduction and the ranking of methods that the product follows.
 import fs from 'node:fs';
-import path from 'node:path';
-import * as prettier from 'prettier';
 import { rankMethods } from '../../src/predictors/moka/blocksize/validation';
 import { validations, summarizeRegrets } from '../moka/reproduction/ranking';
 import { renderBlocksize } from '../moka/reproduction/renderBlocksize';
 import { reproduceBlocksize, type BlocksizeReproduction } from '../moka/reproduction/reproduceBlocksize';
 import { blocksizeTexts } from '../cli/reproduce/mokaInputs';
 import { lineChart } from '../plots/lineChart';
+import { writeFormatted } from '../formatted';
 
 const COMMAND = 'npm run study -- moka-blocksize';
 const round = (value: number) => Number(value.toFixed(4));
 
 const result = reproduceBlocksize(blocksizeTexts(process.cwd()));
-await write('docs/reproduction/moka-blocksize.md', report(result), 'markdown');
+await writeFormatted('docs/reproduction/moka-blocksize.md', report(result));
 fs.writeFileSync('docs/reproduction/moka-blocksize-sweeps.svg', sweepChart(result));
-await write('src/predictors/moka/blocksize/data/validation.json', validationFile(result), 'json');
+await writeFormatted('src/predictors/moka/blocksize/data/validation.json', validationFile(result));
 console.log(renderBlocksize(result));
 
 function report(reproduction: BlocksizeReproduction): string {
@@ -59,10 +58,4 @@ function validationFile({ ranking }: BlocksizeReproduction): string {
     random: { regret: round(random.regret), worst: round(random.worst) },
     methods,
   });
-}
-
-async function write(file: string, text: string, parser: 'markdown' | 'json'): Promise<void> {
-  const options = await prettier.resolveConfig(path.resolve(file));
-  fs.mkdirSync(path.dirname(file), { recursive: true });
-  fs.writeFileSync(file, await prettier.format(text, { ...options, parser }));
 }

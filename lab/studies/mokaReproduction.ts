@@ -1,8 +1,6 @@
 // Reproduces the timeline part of the Moka dissertation on measured files (lab/data) and the
 // samples, and writes the report with its plots and the numbers that the unit tests compare with.
 import fs from 'node:fs';
-import path from 'node:path';
-import * as prettier from 'prettier';
 import { renderTimelines } from '../moka/reproduction/timelines/renderTimelines';
 import {
   reproduceTimelines,
@@ -12,6 +10,7 @@ import { summaryOf } from '../moka/reproduction/timelines/summary';
 import { TEST_FLOATS } from '../moka/reproduction/timelines/transferErrors';
 import { timelineInputs } from '../cli/reproduce/mokaInputs';
 import { lineChart } from '../plots/lineChart';
+import { writeFormatted } from '../formatted';
 
 const COMMAND = 'npm run study -- moka-reproduction';
 const OUT = 'docs/reproduction';
@@ -20,8 +19,8 @@ const DRAWN = 8;
 
 const result = reproduceTimelines(await timelineInputs(process.cwd()));
 
-await write(`${OUT}/moka.json`, JSON.stringify(summaryOf(result)), 'json');
-await write(`${OUT}/moka.md`, report(), 'markdown');
+await writeFormatted(`${OUT}/moka.json`, JSON.stringify(summaryOf(result)));
+await writeFormatted(`${OUT}/moka.md`, report());
 for (const [name, svg] of Object.entries(plots(result))) fs.writeFileSync(`${OUT}/${name}.svg`, svg);
 console.log(renderTimelines(result));
 
@@ -74,10 +73,4 @@ function twoStreamChart(
     ],
     { title: `Two streams: ${name} of the test half`, xLabel: 'elements', yLabel: `${name}, µs` },
   );
-}
-
-async function write(file: string, content: string, parser: 'markdown' | 'json'): Promise<void> {
-  const options = await prettier.resolveConfig(path.resolve(file));
-  fs.mkdirSync(path.dirname(file), { recursive: true });
-  fs.writeFileSync(file, await prettier.format(content, { ...options, parser }));
 }

@@ -94,7 +94,11 @@ export interface Kernel {
 
 /** Form of a launch in source. */
 export type LaunchKind =
-  'triple-chevron' | 'cudaLaunchKernel' | 'cudaLaunchKernelEx' | 'cooperative' | 'graph-node';
+  | 'triple-chevron'
+  | 'cudaLaunchKernel'
+  | 'cudaLaunchKernelEx'
+  | 'cooperative'
+  | 'graph-node';
 
 /** What a launch asks for by attributes (CUDA Runtime API, `cudaLaunchAttribute`). */
 export interface LaunchAttributes {

@@ -22,7 +22,13 @@ import type { OnlinePredictor, SplitForecast } from './forecast';
  * each in turn has the GPU alone between stages together, or simulated runs of the very pair.
  */
 export type Evidence =
-  'nothing' | 'profile' | 'solo' | 'shared' | 'priority-turns' | 'gpu-turns' | 'simulation';
+  | 'nothing'
+  | 'profile'
+  | 'solo'
+  | 'shared'
+  | 'priority-turns'
+  | 'gpu-turns'
+  | 'simulation';
 
 /** Where an analysis can take counters from when it is asked for a whole scenario. */
 export const COUNTER_SOURCES = ['shared', 'solo'] as const satisfies readonly Evidence[];

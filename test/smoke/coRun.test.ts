@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { answer, assertShape, corun } from './support';
+import { answer, assertShape, corun, inThisProcess } from './support';
 
 const scratch = mkdtempSync(path.join(os.tmpdir(), 'corun-smoke-'));
 
@@ -232,8 +232,8 @@ describe('applications that share a GPU, given as files', () => {
     ],
   ];
   for (const [what, args, code, message] of refusals)
-    it(`refuses ${what}`, () => {
-      const outcome = corun('allocate', ...args);
+    it(`refuses ${what}`, async () => {
+      const outcome = await inThisProcess('allocate', ...args);
       assert.equal(outcome.code, code, outcome.stderr);
       assert.match(outcome.stderr, message);
       assert.doesNotMatch(outcome.stderr, /\n\s+at /);

@@ -15,8 +15,10 @@ import { COMMANDS } from '../../src/cli/commands';
 import { INSTRUCTION_CLASSES } from '../../src/kernel/instructionClasses';
 import { listGpus } from '../../src/gpu/catalogue';
 import { SHARING_MODES } from '../../src/kernel/prediction';
+import { useLanguage } from '../../src/words';
 import { escapedWords, wordsOfCode, type Exceptions } from '../support/escapedWords';
 import { pseudoBundle } from '../support/pseudoLocale';
+import { CLI, inThisProcess } from './support';
 
 const ROOT = process.env['CORUN_ROOT']!;
 const SAMPLES = path.join(ROOT, 'workloads/samples');
@@ -24,7 +26,7 @@ const SAMPLES = path.join(ROOT, 'workloads/samples');
 /** A copy of the built command line with the pseudo-locale as a language beside it. */
 function translatedCli(): string {
   const home = mkdtempSync(path.join(os.tmpdir(), 'corun-pseudo-'));
-  const built = path.dirname(process.env['CORUN_CLI'] ?? path.join(ROOT, 'dist/cli.js'));
+  const built = path.dirname(CLI);
   mkdirSync(path.join(home, 'l10n'));
   writeFileSync(path.join(home, 'l10n/bundle.l10n.qps.json'), JSON.stringify(pseudoBundle()));
   for (const name of readdirSync(built).filter((file) => /^(cli|worker)\.js$|\.wasm$|^schemas$/.test(file)))
@@ -68,22 +70,21 @@ const PREDICTORS = [/Themis (?:from runs alone )?\([^)]*\)/g, /HSM from runs alo
 const EXCEPTIONS: Exceptions = { names: NAMES, texts: PREDICTORS };
 
 describe('the command line in another language', () => {
-  let cli = '';
-  before(() => {
-    cli = translatedCli();
+  it('takes the language that is asked for from the texts beside it', () => {
+    const args = [translatedCli(), 'help', '--language', 'qps'];
+    const { stdout } = spawnSync(process.execPath, args, { encoding: 'utf8' });
+    assert.match(stdout, /⟦/);
+    assert.deepEqual(escapedWords(stdout, EXCEPTIONS), []);
   });
+});
 
-  const said = (...args: string[]): string => {
-    const { stdout, stderr } = spawnSync(process.execPath, [cli, ...args, '--language', 'qps'], {
-      cwd: ROOT,
-      encoding: 'utf8',
-      maxBuffer: 1 << 28,
-    });
-    return stdout + stderr;
-  };
+// In this process: each of them in a process of its own would load and warm up the whole product again.
+describe('what commands say in another language', () => {
+  // A command line begins by speaking the language that it was asked for.
+  beforeEach(() => useLanguage(pseudoBundle(), 'qps'));
+  after(() => useLanguage({}));
 
   const asked: readonly (readonly string[])[] = [
-    ['help'],
     ['gpus'],
     ['occupancy', '--gpu', 'v100-sxm2', '--block', '256', '--regs', '64'],
     ['kernels', 'workloads/samples'],
@@ -111,8 +112,9 @@ describe('the command line in another language', () => {
     ['simulate', 'package.json'],
   ];
   for (const args of asked)
-    it(`says nothing that no table has: ${args.join(' ')}`, () => {
-      const text = said(...args);
+    it(`says nothing that no table has: ${args.join(' ')}`, async () => {
+      const { stdout, stderr } = await inThisProcess(...args);
+      const text = stdout + stderr;
       assert.match(text, /⟦/, text.slice(0, 300));
       assert.deepEqual(escapedWords(text, EXCEPTIONS), []);
     });

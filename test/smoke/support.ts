@@ -3,10 +3,12 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { commandLine } from '../../src/cli/commandLine';
 
 const ROOT = process.env['CORUN_ROOT']!;
 const CHECKOUT_CLI = path.join(ROOT, 'dist/cli.js');
-const CLI = process.env['CORUN_CLI'] ?? CHECKOUT_CLI;
+/** The built command line that is tested. */
+export const CLI = process.env['CORUN_CLI'] ?? CHECKOUT_CLI;
 
 /** Folder of a small program with two kernels in two streams, the second of which is slowed down by the first. */
 export const TWO_STREAMS = 'dist/test/two-streams';
@@ -76,6 +78,37 @@ function run(cli: string, args: readonly string[]): Outcome {
     maxBuffer: 1 << 28,
   });
   return { code: status, stdout, stderr };
+}
+
+/**
+ * Runs the command line of these sources, with the built worker, in this process: for what needs no process of its
+ * own, each of which loads and warms up the whole product.
+ */
+export async function inThisProcess(...args: string[]): Promise<Outcome> {
+  const script = process.argv[1]!;
+  process.argv[1] = CLI;
+  const stdout = captured(process.stdout);
+  const stderr = captured(process.stderr);
+  try {
+    const code = await commandLine(args);
+    return { code, stdout: stdout.text(), stderr: stderr.text() };
+  } finally {
+    stdout.release();
+    stderr.release();
+    process.argv[1] = script;
+  }
+}
+
+/** Keeps what is written to a stream until it is released. */
+function captured(stream: NodeJS.WriteStream): { readonly text: () => string; readonly release: () => void } {
+  const written: string[] = [];
+  const write = stream.write.bind(stream);
+  stream.write = ((text: string, done?: () => void) => {
+    written.push(text);
+    done?.();
+    return true;
+  }) as typeof stream.write;
+  return { text: () => written.join(''), release: () => void (stream.write = write) };
 }
 
 /** Runs the built command line with its output piped into a shell command; the exit code is corun's. */

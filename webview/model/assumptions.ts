@@ -57,7 +57,8 @@ export function effectText({ kernels, predictions, applications }: Effect): stri
 
 /** What the user typed, as a value of the kind that is replaced; or why it is none. */
 export type TypedValue =
-  { readonly ok: true; readonly value: number | string } | { readonly ok: false; readonly reason: string };
+  | { readonly ok: true; readonly value: number | string }
+  | { readonly ok: false; readonly reason: string };
 
 /** Reads a replacement: numbers may be written 1048576, 1_048_576, 1,048,576, 1e6, 0x100 or 1<<20. */
 export function parseValue(text: string, current: number | string): TypedValue {

@@ -18,7 +18,8 @@ export interface SourceKernel {
   /** Processor time of lowering in ms. */
   readonly time: number;
   readonly compared:
-    { readonly kind: 'pair'; readonly pair: CountPair } | { readonly kind: 'left'; readonly reason: Words };
+    | { readonly kind: 'pair'; readonly pair: CountPair }
+    | { readonly kind: 'left'; readonly reason: Words };
 }
 
 type Lowered = Extract<Lowering, { kind: 'lowered' }>;

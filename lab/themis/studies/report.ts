@@ -1,12 +1,12 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import * as prettier from 'prettier';
 import { renderThemis, themisSections } from '../reproduction/renderThemis';
 import type { ResultRow } from '../reproduction/rows';
 import { figure7Text, readFigure7 } from './figure7';
 import type { Plot } from './plot';
 import { plotsOf } from './plots';
 import { summaryOfRows } from './summary';
+import { writeFormatted } from '../../formatted';
 
 const COMMAND = 'npm run study -- themis-reproduction';
 
@@ -17,7 +17,7 @@ export async function writeReport(root: string, rows: readonly ResultRow[]): Pro
   const figure7 = readFigure7(root);
   const plots = plotsOf(summary, figure7);
   for (const { name, svg } of plots) fs.writeFileSync(path.join(out, `${name}.svg`), svg);
-  await write(path.join(out, 'themis.json'), JSON.stringify(summary), 'json');
+  await writeFormatted(path.join(out, 'themis.json'), JSON.stringify(summary));
   const notes = fs.readFileSync(path.join(root, 'lab/themis/studies/notes.md'), 'utf8');
   const text = [
     '# Themis: slowdown prediction and SM allocation',
@@ -31,13 +31,8 @@ export async function writeReport(root: string, rows: readonly ResultRow[]): Pro
     figure7Text(figure7),
     ...pictures(plots, 'sensitivity'),
   ].join('\n\n');
-  await write(path.join(out, 'themis.md'), text, 'markdown');
+  await writeFormatted(path.join(out, 'themis.md'), text);
   console.log(renderThemis(summary));
-}
-
-async function write(file: string, text: string, parser: 'json' | 'markdown'): Promise<void> {
-  const options = await prettier.resolveConfig(file);
-  fs.writeFileSync(file, await prettier.format(text, { ...options, parser }));
 }
 
 function pictures(plots: readonly Plot[], section: Plot['section']): string[] {

@@ -10,7 +10,8 @@ export interface SourceEdit {
 
 /** An edit that was proven safe, or the reason why there is none. */
 export type EditOutcome =
-  { readonly kind: 'edit'; readonly edits: readonly SourceEdit[]; readonly note: Words } | Refusal;
+  | { readonly kind: 'edit'; readonly edits: readonly SourceEdit[]; readonly note: Words }
+  | Refusal;
 
 /** Refused edit, with the reason. */
 export interface Refusal {

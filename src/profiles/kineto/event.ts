@@ -14,7 +14,15 @@ import { ByteTexts } from '../json/texts';
 
 /** Kinds of events that are read. Kineto spells them in two ways, older than 1.13 and since. */
 export type EventKind =
-  'kernel' | 'copy' | 'memset' | 'call' | 'operator' | 'hostRange' | 'gpuRange' | 'counters' | 'other';
+  | 'kernel'
+  | 'copy'
+  | 'memset'
+  | 'call'
+  | 'operator'
+  | 'hostRange'
+  | 'gpuRange'
+  | 'counters'
+  | 'other';
 
 const KINDS: Readonly<Record<string, EventKind>> = {
   kernel: 'kernel',

@@ -1,6 +1,12 @@
 /** Dimension that a unit of Nsight Compute measures, as far as values are converted. */
 export type NcuDimension =
-  'time' | 'frequency' | 'bytes' | 'bytesPerSecond' | 'percent' | 'perSecond' | 'count';
+  | 'time'
+  | 'frequency'
+  | 'bytes'
+  | 'bytesPerSecond'
+  | 'percent'
+  | 'perSecond'
+  | 'count';
 
 /** Unit of Nsight Compute. */
 export interface NcuUnit {

@@ -1,6 +1,18 @@
 /** Arithmetic types of CUDA C++; `bf16` computes in the half-precision pipe like `f16`. */
 export type ScalarName =
-  'bool' | 'i8' | 'u8' | 'i16' | 'u16' | 'i32' | 'u32' | 'i64' | 'u64' | 'f16' | 'bf16' | 'f32' | 'f64';
+  | 'bool'
+  | 'i8'
+  | 'u8'
+  | 'i16'
+  | 'u16'
+  | 'i32'
+  | 'u32'
+  | 'i64'
+  | 'u64'
+  | 'f16'
+  | 'bf16'
+  | 'f32'
+  | 'f64';
 
 /** Where an object lives. `generic` is a pointer whose space the source does not tell: counted as global. */
 export type MemorySpace = 'global' | 'shared' | 'local' | 'constant' | 'generic';

@@ -9,7 +9,8 @@ export const GPU = { ...requireGpu('k40'), sms: 4 };
 const stream = 'one';
 
 export type Part =
-  Partial<KernelTask> | (Partial<CopyTask> & { readonly pinned: boolean; readonly down?: true });
+  | Partial<KernelTask>
+  | (Partial<CopyTask> & { readonly pinned: boolean; readonly down?: true });
 
 /** An application of kernels (1000 ns, 4 blocks of which 1 fits an SM) and copies (1000 ns, the whole link). */
 export function soloRun(name: string, parts: readonly Part[], footprintBytes: number | null = null): SoloRun {
