@@ -16,7 +16,7 @@ const sets = (samples: readonly TrainingSample[]): Sets => ({
 
 /** Kernels of the user's: more instructions per cycle than any of training, and another interference. */
 const kernels = (workload: string, seed: number, factor: number): TrainingSample[] =>
-  knownSamples(3, 20, seed).map((sample) => ({
+  knownSamples(3, 10, seed).map((sample) => ({
     ...sample,
     workload,
     own: { ...sample.own, ipc: factor * sample.own.ipc },
@@ -24,13 +24,13 @@ const kernels = (workload: string, seed: number, factor: number): TrainingSample
   }));
 
 describe('update of a model', () => {
-  const first = sets(knownSamples(9, 20, 3));
+  const first = sets(knownSamples(6, 10, 3));
   const model = trainModel({
     gpu: 'themis-60sm',
     sms: 60,
     samples: first,
     provenance: { command: 'made up', data: 'none', dataHash: '0', notes: [] },
-    options: { seed: 1, batch: 64, rate: 0.01, epochs: 60 },
+    options: { seed: 1, batch: 64, rate: 0.01, epochs: 20 },
     folds: 3,
     repeats: 1,
   });
