@@ -31,6 +31,8 @@ const EDGE_BLOCKS = 8;
 const GOLDEN = (Math.sqrt(5) - 1) / 2;
 /** Values of a loop counter that stand for all, where what is inside depends on it. */
 const SAMPLED_TRIPS = 24;
+/** The same of an outermost loop in a small grid. */
+const MOST_TRIPS = 1024;
 
 /**
  * Instructions that a program executes, without simulating it: loops multiply, drawn trip counts and
@@ -44,9 +46,12 @@ export function programTotals(
   launch: FittedLaunch,
   values: Readonly<Record<string, number>> = {},
 ): ProgramTotals {
-  const counter = new Counter(program, launch, values);
   const perBlock = Math.ceil(volume(launch.block) / WARP_SIZE);
   const blocks = volume(launch.grid);
+  // What few warps leave of the work that many are worth.
+  const room = Math.floor((SAMPLED_WARPS * SAMPLED_TRIPS) / Math.max(1, blocks * perBlock));
+  const outerTrips = Math.min(MOST_TRIPS, Math.max(SAMPLED_TRIPS, room));
+  const counter = new Counter(program, launch, values, outerTrips);
   const most = decidesByBlock(program.body) ? WARPS_BY_BLOCK : SAMPLED_WARPS;
   const sampled = Math.max(1, Math.floor(most / perBlock));
   // Conditions on the block's number mostly ask for the first or the last ones, which stand for themselves.
@@ -98,11 +103,17 @@ class Counter {
   private readonly warps: Partial<Record<InstructionKind, number>> = {};
   private readonly threads: Partial<Record<InstructionKind, number>> = {};
   private readonly steering = new Map<readonly Statement[], boolean>();
+  /** Iterations that stood for others. */
+  private sampled = 0;
+  /** Whether iterations of a loop around are being counted one by one. */
+  private isSampling = false;
 
   constructor(
     private readonly program: KernelProgram,
     private readonly launch: FittedLaunch,
     values: Readonly<Record<string, number>>,
+    /** Values of the counter of an outermost loop that stand for all. */
+    private readonly outerTrips: number,
   ) {
     this.values = new ThreadValues(launch, { ...program.parameters, ...values });
   }
@@ -116,7 +127,11 @@ class Counter {
     const first = warp * WARP_SIZE;
     const count = Math.min(WARP_SIZE, volume(this.launch.block) - first);
     this.values.block = block;
-    const flow = { lanes: Array.from({ length: count }, (_, lane) => first + lane), weight, active: 1 };
+    const flow = {
+      lanes: Array.from({ length: count }, (_, lane) => first + lane),
+      weight,
+      active: 1,
+    };
     this.walk(this.program.body, flow);
     this.add('control', 1, flow);
   }
@@ -185,7 +200,10 @@ class Counter {
     const n = trips.scope === 'lane' ? flow.lanes.length : 1;
     const slowest = n === 1 ? mean : low + ((high - low) * n) / (n + 1);
     const active = slowest === 0 ? 1 : mean / slowest;
-    this.iterate(statement.name, statement.body, 0, slowest, { ...flow, active: flow.active * active });
+    this.iterate(statement.name, statement.body, 0, slowest, {
+      ...flow,
+      active: flow.active * active,
+    });
   }
 
   /** The body for counter values from `from` to below `to`. */
@@ -200,11 +218,17 @@ class Counter {
     if (trips <= 0) return;
     if (name === undefined || !this.steers(name, body))
       return this.walk(body, { ...flow, weight: flow.weight * trips });
-    const samples = Math.min(SAMPLED_TRIPS, Math.max(1, Math.ceil(trips)));
+    const most = this.isSampling ? SAMPLED_TRIPS : this.outerTrips;
+    const samples = Math.min(most, Math.max(1, Math.ceil(trips)));
+    const isAround = this.isSampling;
+    this.isSampling = true;
     for (let i = 0; i < samples; i++) {
-      this.values.set(name, from + Math.floor(((i + 0.5) * trips) / samples));
+      // A condition of a period (`i % 5 == 1`) must not keep step with the samples.
+      const place = samples < trips ? (0.5 + this.sampled++ * GOLDEN) % 1 : 0.5;
+      this.values.set(name, from + Math.floor(((i + place) * trips) / samples));
       this.walk(body, { ...flow, weight: (flow.weight * trips) / samples });
     }
+    this.isSampling = isAround;
   }
 
   /** Tests whether a loop counter decides how much of the loop's body runs. */
@@ -224,7 +248,10 @@ class Counter {
     if (typeof condition === 'string') {
       const taken = this.values.lanesWhere(condition, flow.lanes);
       this.walk(statement.then, { ...flow, lanes: taken });
-      this.walk(otherwise, { ...flow, lanes: flow.lanes.filter((thread) => !taken.includes(thread)) });
+      this.walk(otherwise, {
+        ...flow,
+        lanes: flow.lanes.filter((thread) => !taken.includes(thread)),
+      });
       return;
     }
     this.drawn(statement.then, condition.probability, condition.scope ?? 'lane', flow);

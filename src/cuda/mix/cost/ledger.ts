@@ -2,6 +2,7 @@ import { INSTRUCTION_CLASSES, type InstructionClass } from '../../../kernel/inst
 import { costOf, isWidened, type Cost } from './instructionCosts';
 import { isFoldable } from '../../reading/values/linear';
 import { isReadOnly, type Region, type ChargeEvent, type Value } from '../../reading/values/graph';
+import { hoisted, hoistedLoad } from './hoisting';
 import { UnrolledCopies } from './unrolledCopies';
 import { isFloating, isHalf, isWide, scalarOf } from '../../reading/values/types';
 
@@ -26,6 +27,8 @@ export class Ledger {
   private readonly chargedKeys = new Map<string, Region[]>();
   /** Where loads stand that are needed only after memory may have changed. */
   private readonly places = new Map<number, Region>();
+  /** Where the source reads memory first. */
+  private readonly reads = new Map<Value, Region>();
   /** Instructions charged, each counted once: the size of the code so far. */
   issued = 0;
   chargeAccess: AccessCharger = () => undefined;
@@ -102,7 +105,7 @@ export class Ledger {
   /** Makes `value` available in `at`, charging what is not available yet. */
   demand(value: Value, at: Region): void {
     if (isFoldable(value) || value.kind === 'symbol' || value.kind === 'index') return;
-    const stands = hoisted(this.places.get(value.id) ?? at, value.region);
+    const stands = this.standsAt(value, this.places.get(value.id) ?? at);
     if (this.isCharged(value, stands)) return;
     this.checkOpen();
     const home = this.copies.homeOf(value, stands);
@@ -116,6 +119,32 @@ export class Ledger {
     const isFree = this.extendsProduct(value, home);
     for (const operand of this.operandsAfterFusion(value, home)) this.demand(operand, home);
     if (!isFree) this.chargeCost(costOf(value), home, { makes: value });
+  }
+
+  /** Notes where the source reads memory first: a load does not move into a loop behind that. */
+  noteRead(load: Value, region: Region): void {
+    if (!this.isClosed && !this.reads.has(load)) this.reads.set(load, region);
+  }
+
+  private isRead(load: Value, home: Region): boolean {
+    return this.reads.get(load)?.encloses(home) ?? false;
+  }
+
+  /** Where a value that is asked for in `at` is made, as far as the loops around allow it to move. */
+  private standsAt(value: Value, at: Region): Region {
+    return hoistedLoad(at, value.region, (home) => this.isAtHand(value, home));
+  }
+
+  /** Tests whether everything that a value needs from memory is there in a region. */
+  private isAtHand(value: Value, home: Region): boolean {
+    const seen = new Set<Value>();
+    const visit = (part: Value): boolean => {
+      if (seen.has(part) || this.isCharged(part, home)) return true;
+      seen.add(part);
+      const mayLoad = part.kind !== 'load' || isAlwaysReadable(part) || this.isRead(part, home);
+      return mayLoad && part.args.every(visit);
+    };
+    return visit(value);
   }
 
   /**
@@ -237,6 +266,13 @@ export class Ledger {
   }
 }
 
+/** Tests whether a load cannot fail, wherever it stands: of a place that the kernel itself has. */
+function isAlwaysReadable({ args: [base, index] }: Value): boolean {
+  const type = base?.type;
+  if (type?.kind !== 'pointer' || type.space === 'global' || type.space === 'generic') return false;
+  return index !== undefined && isFoldable(index);
+}
+
 /** The arm of a branch that the threads take that do not take this one; null where there are more, or none. */
 function otherArm(arm: Region, around: Region): Region | null {
   for (const event of around.events) {
@@ -274,17 +310,4 @@ function isProduct(value: Value): boolean {
 
 function isFreeWidening(value: Value): boolean {
   return isWidened(value) && scalarOf(value.type) === 'u64';
-}
-
-/** Where a computation asked for in `at` stands: outside of every loop around it in which it does not vary. */
-export function hoisted(at: Region, variesIn: Region): Region {
-  let home = at;
-  for (
-    let region: Region | null = at;
-    region !== null && region.depth > variesIn.depth;
-    region = region.parent
-  ) {
-    if (region.kind === 'loop' && region.parent !== null) home = region.parent;
-  }
-  return home;
 }

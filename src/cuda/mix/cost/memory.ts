@@ -1,5 +1,6 @@
 import type { InstructionClass } from '../../../kernel/instructionClasses';
-import { hoisted, type Ledger } from './ledger';
+import { hoisted } from './hoisting';
+import type { Ledger } from './ledger';
 import {
   differenceOf,
   isFoldable,
@@ -76,7 +77,10 @@ export class MemoryModel {
     this.address(base, index, at);
     const neighbours = space === 'shared' ? this.mergedCopies(load.type, index, at) : 1;
     const access = { base, index, field: load.name, type: load.type };
-    this.ledger.charge(LOADS[space], accessCount(load.type) / neighbours, at, { makes: load, access });
+    this.ledger.charge(LOADS[space], accessCount(load.type) / neighbours, at, {
+      makes: load,
+      access,
+    });
   }
 
   /**

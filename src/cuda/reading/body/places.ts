@@ -116,7 +116,12 @@ export function memberPlace(state: KernelState, place: Place, member: string): P
     return memberCovered(place, member) ?? (chosenIn === undefined ? own : { ...own, chosenIn });
   }
   if (type.kind === 'array') {
-    const inner: CType = { kind: 'pointer', to: elementType(type), space: 'generic', readOnly: false };
+    const inner: CType = {
+      kind: 'pointer',
+      to: elementType(type),
+      space: 'generic',
+      readOnly: false,
+    };
     const whole = state.table.pointer(place.base, place.index, pointerTo(place.type, place.base));
     const base = state.table.convert(state.table.extract(whole, `.${member}`, inner), {
       ...inner,
@@ -159,7 +164,12 @@ export function arrayAddress(state: KernelState, place: Extract<Place, { kind: '
     state.indexedArrays.add(variable.name);
     return localBase(state, variable);
   }
-  const type: CType = { kind: 'pointer', to: variable.type.element, space: 'local', readOnly: false };
+  const type: CType = {
+    kind: 'pointer',
+    to: variable.type.element,
+    space: 'local',
+    readOnly: false,
+  };
   const name = `&${variable.name}#${state.numberOf(variable)}`;
   const address = state.table.symbol(name, type, 0, null, false);
   state.addressed.set(address, place);
@@ -212,6 +222,7 @@ export function loadOf(state: KernelState, place: MemoryPlace, epoch: string): V
   const kept = readOnly ? null : state.contents.members.at(place);
   if (kept !== null) return kept;
   const load = state.table.load([base, index], field, type, readOnly ? 'read-only' : epoch, region, text);
+  state.ledger.noteRead(load, state.here);
   if (!state.ledger.isCharged(load, state.here)) {
     state.contents.read();
     state.deferred?.pin();

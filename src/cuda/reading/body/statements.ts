@@ -7,6 +7,7 @@ import { JoinedArms, type ReadArm } from './joinedArms';
 import { namedChildren } from '../../syntax/nodes';
 import { condition } from './operators';
 import { hasEffects, lowerExpression } from './expressions';
+import { isSettled } from '../../mix/cost/hoisting';
 import {
   innermostFrame,
   leave,
@@ -187,10 +188,15 @@ function decide(state: KernelState, choice: Choice, value: Value, arms: Arms, ta
     taken: () => state.scoped(taken),
     others: no === null ? null : (): void => runArm(state, no),
   };
-  const conversion = mayConvert(no === null ? [yes] : [yes, no])
-    ? convertBranch(state, value, runs)
-    : UNCONVERTED;
+  const mayChoose = mayConvert(no === null ? [yes] : [yes, no]) && !isDecidedOutside(state, value);
+  const conversion = mayChoose ? convertBranch(state, value, runs) : UNCONVERTED;
   if (!conversion.isDone) runBranches(state, choice, value, arms, runs, conversion);
+}
+
+/** Tests whether the compiler decides a condition in front of the loop around, or in its copies: nothing is selected. */
+function isDecidedOutside(state: KernelState, value: Value): boolean {
+  const loop = state.here.varying;
+  return loop.kind === 'loop' && isSettled(value, loop);
 }
 
 /** Reads two arms of which a condition chooses, as those of a conditional expression: they only assign. */
@@ -277,7 +283,12 @@ function readArms(
   runs: ArmReaders,
   conversion: Conversion,
   regions: { readonly taken: Region; readonly others: Region },
-): { readonly taken: ReadArm; readonly others: ReadArm; readonly joint: JoinedArms; readonly size: number } {
+): {
+  readonly taken: ReadArm;
+  readonly others: ReadArm;
+  readonly joint: JoinedArms;
+  readonly size: number;
+} {
   const before = regions.taken.parent!;
   const start = snapshot(state);
   const issued = state.ledger.issued;
@@ -286,7 +297,8 @@ function readArms(
   restore(start);
   const others = readArm(state, regions.others, conversion, runs.others);
   const joint = new JoinedArms(state, value, start, before, taken, others);
-  joint.settle(runs.others !== null, conversion.isEmptied);
+  // A compiler with a loop for each arm has nothing to make behind both.
+  joint.settle(runs.others !== null && !isDecidedOutside(state, value), conversion.isEmptied);
   return { taken, others, joint, size };
 }
 

@@ -69,7 +69,12 @@ export function weighted({ thread, block, loops }: SamplePoint, weight: number):
   return { thread, block, weight, loops };
 }
 
-/** Every point once for each of its iterations, or for a sample of them. */
+const GOLDEN_RATIO = 0.618033988749895;
+
+/**
+ * Every point once for each of its iterations, or for a sample of them: evenly spaced ones, which begin elsewhere for
+ * each point, so that no condition of a period (`j % 5 == 1`) keeps step with all of them.
+ */
 export function spread(
   points: readonly SamplePoint[],
   { loop, trips, valuesAt }: Iteration,
@@ -77,17 +82,18 @@ export function spread(
 ): readonly SamplePoint[] {
   const room = Math.max(4, Math.floor(limit / Math.max(1, points.length)));
   const bodies: SamplePoint[] = [];
-  for (const point of points) {
+  points.forEach((point, place) => {
     const { thread, block } = point;
+    const offset = (0.5 + place * GOLDEN_RATIO) % 1;
     const count = Math.max(0, trips(point));
     const samples = Math.min(Math.ceil(count), room);
     const valueOf = valuesAt(point);
     for (let sample = 0; sample < samples; sample++) {
-      const iteration = samples >= count ? sample : Math.floor(((sample + 0.5) * count) / samples);
+      const iteration = samples >= count ? sample : Math.floor(((sample + offset) * count) / samples);
       const loops = { loop, value: valueOf(iteration), outer: point.loops };
       bodies.push({ thread, block, weight: (point.weight * count) / samples, loops });
     }
-  }
+  });
   return bodies;
 }
 
