@@ -21,7 +21,7 @@ export function corpusCost(dist: string, paths: readonly string[]): CorpusCost {
   const start = performance.now();
   const run = spawnSync(
     process.execPath,
-    ['--import', hook, path.join(dist, 'cli.js'), 'analyze', ...paths, '--json'],
+    ['--import', hook, path.join(dist, 'cli.js'), 'analyze', ...paths, '--json', '--full'],
     { encoding: 'utf8', maxBuffer: MAX_OUTPUT },
   );
   const wallSeconds = (performance.now() - start) / 1000;

@@ -1,4 +1,5 @@
 import type { CoRunMatrix, PredictorStatus } from '../analysis/results/coRunResult';
+import { abridged } from './abridged';
 import { wholeEvidence, type BlockSizeResult, type KernelResult } from '../analysis/results/kernelResult';
 import type { WorkspaceResults } from '../analysis/results/workspaceResults';
 import type { Prediction } from '../kernel/prediction';
@@ -15,14 +16,15 @@ import type {
  * Results as `corun analyze --json` prints them: the fields of the published contract (`cells` with `others`,
  * `predictor`, `ownSms`), which tell of two ways of sharing, made of the one table of answers.
  *
- * @param isFull also that table, and what each of its numbers rests on: 5 to 10 kB for a pair of kernels
+ * @param isFull also that table, what each of its numbers rests on (5 to 10 kB for a pair of kernels), and all of
+ *   a workspace of any size
  */
 export function analyzeJson(results: WorkspaceResults, isFull: boolean): AnalyzeAnswer {
   const { matrix, files, predictors } = results;
   const { answers, ...table } = matrix;
   const told = isFull ? (prediction: Prediction): TablePrediction => prediction : withoutGrounds;
   const ownSms = predictors.map((predictor) => ownSmsOf(matrix, predictor))[0] ?? null;
-  return {
+  const answer: AnalyzeAnswer = {
     ...results,
     matrix: {
       ...table,
@@ -32,7 +34,9 @@ export function analyzeJson(results: WorkspaceResults, isFull: boolean): Analyze
     },
     ownSms,
     files: files.map((file) => ({ ...file, kernels: file.kernels.map(kernelJson) })),
+    leftOut: null,
   };
+  return isFull ? answer : abridged(answer);
 }
 
 function withOthers(

@@ -256,6 +256,21 @@ export interface AnalyzedKernel extends KernelResult {
   readonly ownSms: { readonly best: OwnSmsPartner; readonly worst: OwnSmsPartner } | null;
 }
 
+/** How much of a large workspace is not told without `--full`, by list. */
+export interface LeftOutOfAnswer {
+  readonly files: number;
+  /** In those files. */
+  readonly kernels: number;
+  readonly advice: number;
+  readonly profiles: number;
+  readonly applications: number;
+  readonly assumptions: number;
+  /** Kernels that are missing in the table of pairs, beyond those of `matrix.leftOut`. */
+  readonly notPaired: number;
+  /** Names of the kernels, by file, as far as there is room. */
+  readonly named: readonly { readonly path: string; readonly kernels: readonly string[] }[];
+}
+
 export interface AnalyzeAnswer extends Omit<WorkspaceResults, 'matrix' | 'files'> {
   readonly files: readonly (Omit<FileResult, 'kernels'> & { readonly kernels: readonly AnalyzedKernel[] })[];
   readonly matrix: Omit<CoRunMatrix, 'cells' | 'answers'> & {
@@ -266,6 +281,8 @@ export interface AnalyzeAnswer extends Omit<WorkspaceResults, 'matrix' | 'files'
   };
   /** Of the first predictor from runs alone; null where none can answer for the GPU. */
   readonly ownSms: OwnSmsAnswer | null;
+  /** Null where everything is told: the JSON of a large workspace ends at 5 MB. */
+  readonly leftOut: LeftOutOfAnswer | null;
 }
 
 export type CompareAnswer = CompareResult;

@@ -44,6 +44,8 @@ export const analyze: Command = {
       kernels === 0
         ? analyzed.results
         : await withSimulatedKernels(analyzed, kernels, { pairs, blocks: true }, said);
-    return { json: analyzeJson(results, options['full'] === true), text: report(results, pairs) };
+    return options['json'] === true
+      ? { json: analyzeJson(results, options['full'] === true), text: '' }
+      : { json: null, text: report(results, pairs) };
   },
 };

@@ -9,19 +9,39 @@ import { baseName } from './callArguments';
 
 const DEFAULT_STREAMS = new Set(['', '0', 'NULL', 'nullptr', 'cudaStreamDefault', 'cudaStreamLegacy']);
 
+/** A function as it is walked through. */
+interface ReadUnit {
+  readonly tokens: Tokens;
+  readonly sites: ReadonlyMap<number, LaunchSite>;
+}
+
+/** Functions that one program follows, each read once: in loops a function is followed round by round. */
+export class ReadUnits {
+  private readonly read = new Map<FunctionUnit, ReadUnit>();
+
+  of(unit: FunctionUnit): ReadUnit {
+    const known = this.read.get(unit);
+    if (known !== undefined) return known;
+    const tokens = tokenize(unit.text, false);
+    const sites = new Map(findLaunches(tokens).sites.map((site) => [site.index, site]));
+    this.read.set(unit, { tokens, sites });
+    return { tokens, sites };
+  }
+}
+
 /** One function on the way: its tokens, and what its parameters are called by the caller. */
 export class Frame {
   readonly tokens: Tokens;
-  private readonly sites = new Map<number, LaunchSite>();
+  private readonly sites: ReadonlyMap<number, LaunchSite>;
 
   constructor(
     readonly unit: FunctionUnit,
     readonly depth: number,
     /** Canonical names of buffers, streams and events by parameter. */
     private readonly aliases: ReadonlyMap<string, string>,
+    units: ReadUnits,
   ) {
-    this.tokens = tokenize(unit.text, false);
-    for (const site of findLaunches(this.tokens).sites) this.sites.set(site.index, site);
+    ({ tokens: this.tokens, sites: this.sites } = units.of(unit));
   }
 
   siteAt(index: number): LaunchSite | undefined {

@@ -13,7 +13,7 @@ import type { LaunchSite } from '../structure/launches';
 import type { CudaWorkspace, FunctionUnit } from '../workspace';
 import { ALLOCATORS } from './buffers';
 import { callArguments } from './callArguments';
-import { Frame } from './frame';
+import { Frame, ReadUnits } from './frame';
 import { Graphs } from './graphs';
 import { HostBuffers } from './hostBuffers';
 import type { HostCall, HostProgram } from './hostCall';
@@ -50,6 +50,7 @@ export class HostReader {
   private readonly events = new Map<string, string>();
   /** What the graphs of the program run, by names of graphs and of their executable forms. */
   private readonly graphs = new Graphs();
+  private readonly units = new ReadUnits();
   private nesting = 0;
 
   constructor(
@@ -61,7 +62,7 @@ export class HostReader {
   }
 
   read(unit: FunctionUnit): HostProgram {
-    const frame = new Frame(unit, 0, new Map());
+    const frame = new Frame(unit, 0, new Map(), this.units);
     this.body(frame);
     const { startLine } = unit.rangeOf(0, unit.text.length);
     return {
@@ -241,7 +242,7 @@ export class HostReader {
           /stream/i.test(name) ? frame.stream(text, scope) : (frame.canonical(text, scope) ?? text),
         );
     });
-    const inner = new Frame(callee, frame.depth + 1, aliases);
+    const inner = new Frame(callee, frame.depth + 1, aliases, this.units);
     const innerScope = inner.scopeAt(inner.tokens.count - 1);
     const undo = values.map(({ name, value }) => standIn(innerScope, name, value));
     this.body(inner);

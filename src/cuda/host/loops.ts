@@ -4,6 +4,8 @@ import type { Scope } from '../constants/scope';
 
 /** Loops longer than this are taken only so far: later rounds repeat the earlier ones. */
 const MAX_ROUNDS = 64;
+/** Rounds that are counted of a loop that nothing ends. */
+const MOST_COUNTED = 1_000_000;
 
 /** The counter of a `for` loop and the values it takes. */
 export interface CountedLoop {
@@ -18,18 +20,39 @@ const HEAD =
 
 /** Reads `for (int i = a; i < b; i += c)` as far as `scope` knows the numbers; null for any other loop. */
 export function countedLoop(head: string, scope: Scope, mode: EvaluationMode): CountedLoop | null {
-  const { name = '', from = '', relation = '', to = '', advance = '' } = HEAD.exec(head)?.groups ?? {};
+  const { name = '', from = '', relation = '', to = '', advance: step = '' } = HEAD.exec(head)?.groups ?? {};
   if (name === '') return null;
   const first = evaluate(from, scope, mode).value;
   const limit = evaluate(to, scope, mode).value;
-  const next = advancer(name, advance, scope);
-  if (first === null || limit === null || !next) return null;
+  const advance = advancer(name, step, scope);
+  if (first === null || limit === null || !advance) return null;
   const holds = relationOf(relation, limit);
   const values: number[] = [];
+  let value = first;
+  for (; holds(value) && values.length < MAX_ROUNDS; value = advance.next(value)) values.push(value);
+  return { name, values, omitted: roundsFrom(value, relation, limit, holds, advance) };
+}
+
+/** Rounds that are still to come at a value; as many as are told at most. */
+function roundsFrom(
+  value: number,
+  relation: string,
+  limit: number,
+  holds: (value: number) => boolean,
+  { next, by }: Advance,
+): number {
+  const most = MOST_COUNTED - MAX_ROUNDS;
+  if (!holds(value)) return 0;
+  const steps = by === null ? NaN : (limit - value) / by;
+  if (Number.isInteger(by) && Number.isInteger(value)) {
+    if (relation === '!=') return Number.isInteger(steps) && steps > 0 ? Math.min(most, steps) : most;
+    // The counter goes away from its limit.
+    if (steps < 0 || (steps === 0 && by! > 0 !== relation.startsWith('<'))) return most;
+    return Math.min(most, relation.endsWith('=') ? Math.floor(steps) + 1 : Math.ceil(steps));
+  }
   let rounds = 0;
-  for (let value = first; holds(value) && rounds < 1_000_000; value = next(value), rounds++)
-    if (values.length < MAX_ROUNDS) values.push(value);
-  return { name, values, omitted: rounds - values.length };
+  for (let at = value; holds(at) && rounds < most; at = next(at)) rounds++;
+  return rounds;
 }
 
 function relationOf(relation: string, limit: number): (value: number) => boolean {
@@ -47,25 +70,34 @@ function relationOf(relation: string, limit: number): (value: number) => boolean
   }
 }
 
-/** Step of a loop counter as a function of its value; null when it does not move, or is not understood. */
-function advancer(name: string, text: string, scope: Scope): ((value: number) => number) | null {
-  if (new RegExp(`^(\\+\\+\\s*${name}|${name}\\s*\\+\\+)$`).test(text)) return (value) => value + 1;
-  if (new RegExp(`^(--\\s*${name}|${name}\\s*--)$`).test(text)) return (value) => value - 1;
+/** How a loop counter moves. */
+interface Advance {
+  readonly next: (value: number) => number;
+  /** What is added each time; null for other steps. */
+  readonly by: number | null;
+}
+
+/** The step of a loop counter; null when it does not move, or is not understood. */
+function advancer(name: string, text: string, scope: Scope): Advance | null {
+  if (new RegExp(`^(\\+\\+\\s*${name}|${name}\\s*\\+\\+)$`).test(text)) return adding(1);
+  if (new RegExp(`^(--\\s*${name}|${name}\\s*--)$`).test(text)) return adding(-1);
   const match = new RegExp(`^${name}\\s*(\\+|-|\\*|/|>>|<<)=\\s*(.+)$`, 's').exec(text);
   const step = match && evaluate(match[2]!, scope).value;
   if (!match || step === null || step === 0) return null;
   switch (match[1]) {
     case '+':
-      return (value) => value + step;
+      return adding(step);
     case '-':
-      return (value) => value - step;
+      return adding(-step);
     case '*':
-      return step === 1 ? null : (value) => value * step;
+      return step === 1 ? null : { next: (value) => value * step, by: null };
     case '/':
-      return step === 1 ? null : (value) => Math.trunc(value / step);
+      return step === 1 ? null : { next: (value) => Math.trunc(value / step), by: null };
     case '>>':
-      return (value) => value >> step;
+      return { next: (value) => value >> step, by: null };
     default:
-      return (value) => value << step;
+      return { next: (value) => value << step, by: null };
   }
 }
+
+const adding = (by: number): Advance => ({ next: (value) => value + by, by });

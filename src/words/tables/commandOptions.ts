@@ -15,7 +15,7 @@ export const commandOptions = {
   'cli.analyze.allPairs':
     'also pairs of kernels that can never run at the same time, in the table and in the simulations',
   'cli.analyze.full':
-    'with --json everything: of each pair also what every predictor says of it, and what its numbers rest on',
+    'with --json everything, beyond 5 MB too: of each pair also what every predictor says of it, and what its numbers rest on',
   'cli.analyze.summary':
     'The main job: classes, occupancy, block sizes, co-run matrix and stream orders of a workspace.',
   'cli.blocksize.summary':
