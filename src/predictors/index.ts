@@ -122,4 +122,4 @@ export const YIELD_MAPPERS: readonly YieldMapper[] = [nearestMapper, regressionM
 
 // Features of an application alone, by which similar kernels are found.
 export { yieldFeatures } from './gspace/space/features';
-export { hasYieldMaps } from './gspace/space/mappers';
+export { hasOlderYieldMaps, hasYieldMaps } from './gspace/space/mappers';

@@ -1,7 +1,7 @@
 import type { YieldedPlaces, YieldMap, YieldSearch, YieldTrial } from '../../predictors/yieldSearchPort';
-import { hasYieldMaps, YIELD_MAPPERS, YIELD_SEARCHES } from '../../predictors';
+import { hasOlderYieldMaps, hasYieldMaps, YIELD_MAPPERS, YIELD_SEARCHES } from '../../predictors';
 import type { TrainedModel } from '../../predictors/port';
-import { message } from '../../kernel/message';
+import { message, type Words } from '../../kernel/message';
 import { fieldFault } from '../../kernel/result';
 import { YieldBench, type YieldPair } from './yieldBench';
 
@@ -29,6 +29,7 @@ export interface YieldSearchResult {
   readonly configurations: number;
   /** Trials in which the target was missed. */
   readonly violations: number;
+  readonly warnings: readonly Words[];
 }
 
 /**
@@ -67,12 +68,20 @@ export function searchYield(request: YieldSearchRequest, method: YieldSearch): Y
     trials,
     configurations: bench.most.sms * bench.most.blocks,
     violations: trials.filter(({ latency }) => latency > qos).length,
+    warnings: warningsOf(request, method),
   };
 }
 
 /** The first search that has what it needs: a map of the GPU, or nothing. */
 export function readySearch(gpu: string, models: readonly TrainedModel[]): YieldSearch {
   return YIELD_SEARCHES.find(({ needsMap }) => !needsMap || hasYieldMaps(models, gpu))!;
+}
+
+/** Every configuration that is tried is of this simulator; what the search begins with need not be. */
+function warningsOf({ scenario: { gpu }, models = [] }: YieldSearchRequest, method: YieldSearch): Words[] {
+  return method.needsMap && hasOlderYieldMaps(models, gpu)
+    ? [message('analysis.olderYieldMaps', { gpu })]
+    : [];
 }
 
 /**

@@ -8,6 +8,7 @@ import { say } from '../../words/say';
 import { table } from '../../words/texts/table';
 import type { ListedTrial, SearchAnswer } from '../answers';
 import { readModels } from '../trainedModels';
+import { warningLines } from '../warningLines';
 import { askedOf, CO_RUN_USAGE, CO_RUN_OPTIONS, coRunScenarioOf } from '../coRunInput';
 import { text, UsageError, whole, type Command, type OptionValues } from '../command';
 
@@ -90,7 +91,7 @@ const listed = ({ latency, ...rest }: YieldTrial): ListedTrial => ({
 });
 
 function report(result: YieldSearchResult, [yielding, critical]: readonly string[]): string {
-  const { best, overWindow, trials, configurations, violations, qos, gpu, most } = result;
+  const { best, overWindow, trials, configurations, violations, qos, gpu, most, warnings } = result;
   const rows = trials.map(({ places, latency, throughput }) => [
     String(places.sms),
     String(places.blocks),
@@ -118,5 +119,6 @@ function report(result: YieldSearchResult, [yielding, critical]: readonly string
       blocks: most.blocks,
     }),
     table(['SMs', say('cli.search.blocks'), critical!, yielding!], rows),
+    ...warningLines(warnings, []),
   ].join('\n');
 }

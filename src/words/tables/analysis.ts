@@ -70,6 +70,8 @@ export const analysis: Table = {
   'analysis.neverEnds': 'does not end alone',
   'analysis.noYieldMaps':
     'the method {method} is led by maps of micro-benchmarks, and there are none of {gpu}; border and neighbours do without',
+  'analysis.olderYieldMaps':
+    'the search begins with a map of {gpu} from an earlier simulator, with other caches and another order of warps; all that it tries is simulated by this one',
   'analysis.traceTooLong':
     '{path}: its {events:count} launches and copies one by one, of which up to {most:count} are looked at: record a shorter stretch of the program',
   'analysis.twoApplications':

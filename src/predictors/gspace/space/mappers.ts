@@ -1,3 +1,4 @@
+import { simulatorGeneration } from '../../../simulator/spec/generation';
 import { nearestNeighbours } from '../../../stats/distances';
 import { scaled } from '../../../stats/minMax';
 import type { ModelReader, TrainedModel } from '../../port';
@@ -26,6 +27,12 @@ function spaceOf(all: readonly TrainedModel[], gpu: string): YieldSpaceFile | nu
 /** Tests whether there are maps of a GPU. */
 export const hasYieldMaps = (all: readonly TrainedModel[], gpu: string): boolean =>
   spaceOf(all, gpu) !== null;
+
+/** Tests whether the maps of a GPU are of a simulator before the one that simulates it now. */
+export const hasOlderYieldMaps = (all: readonly TrainedModel[], gpu: string): boolean => {
+  const space = spaceOf(all, gpu);
+  return space !== null && space.provenance.simulator < simulatorGeneration(gpu);
+};
 
 /**
  * Nearest neighbour (section 4.4): each application is taken for the micro-benchmark that is next to it in seven

@@ -7,6 +7,7 @@ import { scalarRefinementSearch } from '../../../../src/predictors/gspace/search
 import { interpolated } from '../../../../src/predictors/gspace/space/coRunMap';
 import { yieldFeatures } from '../../../../src/predictors/gspace/space/features';
 import {
+  hasOlderYieldMaps,
   hasYieldMaps,
   nearestMapper,
   regressionMapper,
@@ -22,6 +23,7 @@ import { simulate } from '../../../../src/simulator/simulate';
 import { loadSpec } from '../../../../src/simulator/spec/loadSpec';
 import { told } from '../../../support/told';
 import { vecadd } from '../../simulator/programs';
+import { simulatorGeneration } from '../../../../src/simulator/spec/generation';
 
 const AXES = { sms: [0.5, 1], blocks: [0.5, 1] };
 /** The other's pace follows what is given; the one that yields keeps the rest. */
@@ -140,6 +142,16 @@ describe('the space of yielding kernels', () => {
     const map = regressionMapper.mapOf(pair)!;
     assert.deepEqual(map({ sms: 5, blocks: 2 }), { latency: 3, throughput: 1 });
     assert.deepEqual(map(MOST), { latency: 1, throughput: 1 });
+  });
+
+  it('says which maps an earlier simulator made', () => {
+    const madeBy = (simulator: number): typeof models => [
+      nearestMapper.models.parse({ ...space, provenance: { ...space.provenance, simulator } }),
+    ];
+    const present = simulatorGeneration('titan-v');
+    assert.ok(hasOlderYieldMaps(madeBy(present - 1), 'titan-v'));
+    assert.ok(!hasOlderYieldMaps(madeBy(present), 'titan-v'));
+    assert.ok(!hasOlderYieldMaps(madeBy(present - 1), 't4'));
   });
 
   it('is refused where a field is wrong', () => {
