@@ -17,6 +17,7 @@ export interface WorkspaceSummary {
   readonly refused: readonly KernelResult[];
   readonly memoryBound: number;
   readonly computeBound: number;
+  readonly latencyBound: number;
   /** Occupancy limiters by number of kernels, most frequent first. */
   readonly limiters: readonly Share[];
   /** Sum over the kernels whose time of one launch is known. */
@@ -36,6 +37,7 @@ export function summarize(results: WorkspaceResults): WorkspaceSummary {
     refused: kernels.filter((kernel) => kernel.refused !== null),
     memoryBound: isClass('memory-bound'),
     computeBound: isClass('compute-bound'),
+    latencyBound: isClass('latency-bound'),
     limiters: tally(kernels.flatMap((kernel) => kernel.occupancy?.limiter ?? [])),
     totalNs: kernels.reduce((sum, kernel) => sum + timeOf(kernel), 0),
     slowest: largest(kernels, timeOf),

@@ -6,10 +6,13 @@ import type { Bottleneck } from './bottleneck';
 import type { DividedRange } from './coRunResult';
 import type { KernelSimulation } from './simulationResult';
 
-export type KernelClass = 'compute-bound' | 'memory-bound';
+export type KernelClass = 'compute-bound' | 'memory-bound' | 'latency-bound';
 
+/** What a kernel is bound by, as the best evidence has it: a profile, its simulation, its instructions. */
 export interface ClassResult {
   readonly kind: KernelClass;
+  /** Where its simulation tells the kind: what of the GPU it uses most; null where clocks do. */
+  readonly busiest: Bottleneck | null;
   readonly computeClocks: Sourced;
   readonly memoryClocks: Sourced;
   /** Memory clocks over compute clocks; null when the warp computes nothing. */

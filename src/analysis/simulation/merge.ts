@@ -10,6 +10,7 @@ import { isTiny, withKernelAdvice } from '../stages/advice';
 import { sizesUnknown } from '../stages/openLaunch';
 import { sensitivityOf } from '../stages/sensitivity';
 import { message, type Message } from '../../kernel/message';
+import { classAsRun } from './classAsRun';
 import type { SimulationSet } from './simulationSet';
 import { startedTogether } from './together/startedTogether';
 import type { TaskOutcome } from './task';
@@ -54,6 +55,7 @@ function mergedKernel(kernel: KernelResult, set: SimulationSet, matrix: CoRunMat
   return {
     ...kernel,
     simulation,
+    kernelClass: kernel.kernelClass && classAsRun(kernel.kernelClass, simulation),
     time: kernel.time?.origin === 'simulated' ? simulatedTime : (kernel.time ?? simulatedTime),
     block: kernel.block && withSweep(kernel.block, kernel.id, set),
     sensitivity: sensitivityOf(kernel.id, matrix),

@@ -134,7 +134,7 @@ function tailAdvice(launch: LaunchResult, nth: number, kernel: KernelResult | un
   // If every block takes equally long, the last wave costs as much as a full one.
   const gain = (1 - waves.tail) / Math.ceil(waves.count);
   const savedNs = savedBy(gain, kernel);
-  if (savedNs === null || kernel?.kernelClass?.kind !== 'compute-bound' || isHeldByMemory(kernel)) return [];
+  if (savedNs === null || kernel?.kernelClass?.kind !== 'compute-bound') return [];
   if (gain < GAIN_WORTH_SAYING || isTiny(savedNs)) return [];
   return [
     {
@@ -150,15 +150,6 @@ function tailAdvice(launch: LaunchResult, nth: number, kernel: KernelResult | un
       editable: false,
     },
   ];
-}
-
-/** Names of what leads to memory among the resources of a simulation. */
-const MEMORY: ReadonlySet<string> = new Set(['DRAM', 'network']);
-
-/** Whether its simulation is busiest there: what its instructions let expect is then not what takes the time. */
-function isHeldByMemory({ simulation }: KernelResult): boolean {
-  const [busiest] = simulation?.resources ?? [];
-  return busiest !== undefined && MEMORY.has(busiest.resource);
 }
 
 /** Share of the time that is saved; nothing where nothing took time. */

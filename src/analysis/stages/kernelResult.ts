@@ -84,6 +84,7 @@ function classResult({ classification }: KernelModels): ClassResult | null {
   const clocks = (value: number): Sourced => ({ value, unit: 'clocks', origin, from });
   return {
     kind: classification.class,
+    busiest: null,
     computeClocks: clocks(computeClocks),
     memoryClocks: clocks(memoryClocks),
     ratio,

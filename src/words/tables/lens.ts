@@ -9,5 +9,6 @@ export const lens = {
   'lens.setSize':
     'Its work depends on numbers that nothing in the sources tells. Click to set {name}, once for the whole project.',
   'lens.wavesAre': 'Blocks of the grid over the blocks that the GPU holds at once',
+  'lens.busiest': 'uses {resource} most, {share:percent} of it ({from})',
   'lens.wavesOn': '{waves} on {gpu}',
 } as const satisfies Table;

@@ -30,6 +30,7 @@ export const titles = {
   'title.limiter.blocks': 'blocks',
   'title.class.memory-bound': 'memory-bound',
   'title.class.compute-bound': 'compute-bound',
+  'title.class.latency-bound': 'latency-bound',
   'title.cause.fewer SMs': 'fewer SMs',
   'title.cause.L2 cache': 'L2 cache',
   'title.cause.DRAM bandwidth': 'DRAM bandwidth',

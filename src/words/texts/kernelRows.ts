@@ -31,18 +31,26 @@ export function kernelRows(kernel: KernelResult, results: WorkspaceResults): Hov
 
 function classRows({ kernelClass }: KernelResult): HoverRows {
   if (!kernelClass) return [];
-  const { kind, computeClocks, memoryClocks } = kernelClass;
-  const [compute, memory] = [computeClocks.value, memoryClocks.value];
-  const isCompute = kind === 'compute-bound';
-  const factor = isCompute ? compute / memory : memory / compute;
-  const told = {
-    kind: titleOf('class', kind),
-    mark: ORIGIN_MARK[computeClocks.origin],
-    from: computeClocks.from,
+  const { busiest } = kernelClass;
+  const said = { kind: titleOf('class', kernelClass.kind), clocks: clocksText(kernelClass) };
+  if (busiest === null) return [[say('hover.class'), say('hover.classIs', said)]];
+  const { resource, share } = busiest;
+  const use = {
+    resource: titleOf('resource', resource),
+    share: share.value,
+    mark: ORIGIN_MARK[share.origin],
   };
-  const code = isCompute ? 'hover.classCompute' : 'hover.classMemory';
-  const text = Number.isFinite(factor) ? say(code, { ...told, factor }) : say('hover.classOnly', told);
-  return [[say('hover.class'), text]];
+  return [[say('hover.class'), say('hover.classAsRun', { ...said, ...use })]];
+}
+
+/** What computing and memory take by the instructions, one over the other. */
+function clocksText({ computeClocks, memoryClocks }: NonNullable<KernelResult['kernelClass']>): string {
+  const [compute, memory] = [computeClocks.value, memoryClocks.value];
+  const isCompute = compute >= memory;
+  const factor = isCompute ? compute / memory : memory / compute;
+  const told = { mark: ORIGIN_MARK[computeClocks.origin], from: computeClocks.from };
+  if (!Number.isFinite(factor)) return say('hover.classOnly', told);
+  return say(isCompute ? 'hover.classCompute' : 'hover.classMemory', { ...told, factor });
 }
 
 /** What limits the warps on an SM, with the block's resources that make it so. */

@@ -22,6 +22,7 @@ import { errorLine } from '../errorLine';
 import { factor } from '../format';
 import {
   blockSummary,
+  classSource,
   dividedParts,
   isUnsure,
   launchSummary,
@@ -163,13 +164,14 @@ function classLens({ refused, kernelClass, occupancy }: KernelResult): LensText 
   if (refused !== null)
     return withTooltip(shortened(say('summary.notAnalyzed', { reason: refused })), words(refused));
   const kind = kernelClass && titleOf('class', kernelClass.kind);
-  const origin = kernelClass?.computeClocks.origin;
+  const told = kernelClass && classSource(kernelClass);
+  const origin = told?.origin;
   // One mark stands for both where they come from the same.
   const isSame = occupancy !== null && occupancy.source.origin === origin;
   const bound = origin === undefined || isSame ? kind : `${kind} ${ORIGIN_MARK[origin]}`;
   const title = [bound, occupancy && occupancyTitle(occupancy)].filter(Boolean).join(' · ');
   const tooltip = [
-    kernelClass && `${kind}: ${words(kernelClass.computeClocks.from)}`,
+    kernelClass && `${kind}: ${classReason(kernelClass)}`,
     occupancy &&
       say('lens.occupancy', {
         occupancy: occupancyText(occupancy),
@@ -179,6 +181,17 @@ function classLens({ refused, kernelClass, occupancy }: KernelResult): LensText 
       }),
   ];
   return withTooltip(title || null, tooltip.filter(Boolean).join('\n'));
+}
+
+/** What tells the class: what is used most in its simulation, or clocks. */
+function classReason({ busiest, computeClocks }: NonNullable<KernelResult['kernelClass']>): string {
+  if (busiest === null) return words(computeClocks.from);
+  const { resource, share } = busiest;
+  return say('lens.busiest', {
+    resource: titleOf('resource', resource),
+    share: share.value,
+    from: share.from,
+  });
 }
 
 const occupancyTitle = (occupancy: NonNullable<KernelResult['occupancy']>): string =>

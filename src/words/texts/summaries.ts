@@ -1,5 +1,11 @@
 import { ORIGIN_MARK } from '../../kernel/origin';
-import type { KernelResult, LaunchResult, PartnerResult } from '../../analysis/results/kernelResult';
+import type {
+  ClassResult,
+  KernelResult,
+  LaunchResult,
+  PartnerResult,
+} from '../../analysis/results/kernelResult';
+import type { Sourced } from '../../kernel/origin';
 import type { DividedRange } from '../../analysis/results/coRunResult';
 import type { Prediction } from '../../kernel/prediction';
 import { words } from '../words';
@@ -11,13 +17,17 @@ import { factor, percent, sourced } from '../format';
 import { say } from '../say';
 import { titleOf } from '../titleOf';
 
+/** The number that tells what a kernel is bound by. */
+export const classSource = ({ busiest, computeClocks }: ClassResult): Sourced =>
+  busiest?.share ?? computeClocks;
+
 /** One line on what the kernel is bound by and what limits its occupancy; null when nothing is known. */
 export function classSummary(kernel: KernelResult): string | null {
   if (kernel.refused) return say('summary.notAnalyzed', { reason: kernel.refused });
   const parts: string[] = [];
   if (kernel.kernelClass)
     parts.push(
-      `${titleOf('class', kernel.kernelClass.kind)} ${ORIGIN_MARK[kernel.kernelClass.computeClocks.origin]}`,
+      `${titleOf('class', kernel.kernelClass.kind)} ${ORIGIN_MARK[classSource(kernel.kernelClass).origin]}`,
     );
   if (kernel.occupancy)
     parts.push(

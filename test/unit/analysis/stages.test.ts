@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { english } from '../../../src/words';
 import { compilerOutputPath } from '../../../src/analysis/compilerOutput';
 import type { KernelClass } from '../../../src/analysis/results/kernelResult';
-import type { KernelSimulation } from '../../../src/analysis/results/simulationResult';
 import type { Advice, WorkspaceResults } from '../../../src/analysis/results/workspaceResults';
 import type { ApplicationResult } from '../../../src/analysis/results/timelineResult';
 import { collectAdvice, withKernelAdvice } from '../../../src/analysis/stages/advice';
@@ -195,16 +194,11 @@ describe('advice', () => {
   const TAILS = 'void f(float *a) { k<<<1100, 256>>>(a); k<<<1100, 256>>>(a); }';
 
   /** Advice on the launches once a launch takes 1 ms. */
-  const timed = (
-    { files }: WorkspaceResults,
-    kind: KernelClass,
-    simulation: KernelSimulation | null = null,
-  ): Advice[] => {
+  const timed = ({ files }: WorkspaceResults, kind: KernelClass): Advice[] => {
     const time = { value: 1e6, unit: 'ns', origin: 'simulated', from: 'made up' } as const;
     const kernels = files[0]!.kernels.map((kernel) => ({
       ...kernel,
       time,
-      simulation,
       kernelClass: { ...kernel.kernelClass!, kind },
     }));
     const all = withKernelAdvice([], { kernels, launches: files[0]!.launches });
@@ -238,10 +232,7 @@ describe('advice', () => {
       [],
     );
     assert.deepEqual(timed(results, 'memory-bound'), []);
-    const share = { value: 0.8, unit: '', origin: 'simulated', from: 'made up' } as const;
-    const nothing = { reason: null, time: null, ipc: null, stalls: [], assumptions: [], fit: null };
-    const simulation = { ...nothing, status: 'done', resources: [{ resource: 'DRAM', share }] } as const;
-    assert.deepEqual(timed(results, 'compute-bound', simulation), []);
+    assert.deepEqual(timed(results, 'latency-bound'), []);
   });
 
   it('puts the largest gain first and leaves out what gains nothing or took no time', () => {

@@ -125,6 +125,7 @@ function sampleKernel(
     kernelClass: known
       ? {
           kind: memoryClocks > computeClocks ? 'memory-bound' : 'compute-bound',
+          busiest: null,
           memoryClocks: sourced(memoryClocks, 'clocks', 'predicted', 'instruction counts from source'),
           computeClocks: sourced(computeClocks, 'clocks', 'predicted', 'instruction counts from source'),
           ratio: memoryClocks / computeClocks,

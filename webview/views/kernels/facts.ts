@@ -27,7 +27,7 @@ export function facts(context: ResultsContext): TemplateResult {
       <dt>${say('webview.overview.boundBy')}</dt>
       <dd>${classSplit(summary)}</dd>
       <dd class="sub">
-        ${say('webview.overview.memoryCompute', { memoryBound: summary.memoryBound, computeBound: summary.computeBound })}
+        ${say('webview.overview.memoryCompute', { memoryBound: summary.memoryBound, computeBound: summary.computeBound, latencyBound: summary.latencyBound })}
       </dd>
     </div>
     <div>
@@ -91,14 +91,15 @@ function contents({ files, launches, refused, measuredKernels }: WorkspaceSummar
     .join(' · ');
 }
 
-function classSplit({ memoryBound, computeBound }: WorkspaceSummary): TemplateResult {
-  const known = memoryBound + computeBound;
+function classSplit({ memoryBound, computeBound, latencyBound }: WorkspaceSummary): TemplateResult {
+  const known = memoryBound + computeBound + latencyBound;
   if (known === 0) return html`–`;
   return html`<span
     class="split"
     role="img"
-    aria-label=${say('webview.overview.memoryBoundComputeBound', { memoryBound, computeBound })}
+    aria-label=${say('webview.overview.memoryBoundComputeBound', { memoryBound, computeBound, latencyBound })}
     ><i class="memory-bound" ${style({ '--share': String(memoryBound / known) })}></i
     ><i class="compute-bound" ${style({ '--share': String(computeBound / known) })}></i
+    ><i class="latency-bound" ${style({ '--share': String(latencyBound / known) })}></i
   ></span>`;
 }

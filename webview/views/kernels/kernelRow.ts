@@ -1,7 +1,11 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js';
 import { relativeChange, type Change } from '../../../src/analysis/results/changeResult';
 import type { CoRunMatrix } from '../../../src/analysis/results/coRunResult';
-import { blockEvidence, type KernelResult } from '../../../src/analysis/results/kernelResult';
+import {
+  blockEvidence,
+  type KernelClass,
+  type KernelResult,
+} from '../../../src/analysis/results/kernelResult';
 import { formatChange, formatNumber, formatSlowdown, formatSourced, toNanoseconds } from '../../model/format';
 import { fileName } from '../../model/kernels';
 import { predictionOf } from '../../model/matrix';
@@ -11,7 +15,7 @@ import { originMark } from '../../parts/origin';
 import type { ResultsContext } from '../../state/appState';
 import { say, words } from '../../../src/words';
 import { limiterText, occupancyText } from '../../../src/words/texts/occupancyText';
-import { sizesToSet } from '../../../src/words/texts/summaries';
+import { classSource, sizesToSet } from '../../../src/words/texts/summaries';
 import { changeAside, changeText } from '../../../src/words/texts/baselineTexts';
 
 /** What the bars of a table are drawn against. */
@@ -90,19 +94,29 @@ function cells(kernel: KernelResult, scales: RowScales, context: ResultsContext)
 
 const UNKNOWN = html`<span class="unknown" title=${say('webview.overview.notKnown')}>–</span>`;
 
+const CLASS_ICONS: Readonly<Record<KernelClass, string>> = {
+  'memory-bound': 'database',
+  'compute-bound': 'chip',
+  'latency-bound': 'watch',
+};
+
+const CLASS_WORDS: Readonly<Record<KernelClass, string>> = {
+  'memory-bound': say('webview.overview.memory'),
+  'compute-bound': say('webview.overview.compute'),
+  'latency-bound': say('webview.overview.latency'),
+};
+
 function classCell({ kernelClass }: KernelResult): TemplateResult {
   if (kernelClass === null) return UNKNOWN;
-  const memory = kernelClass.kind === 'memory-bound';
-  const { computeClocks, memoryClocks, ratio } = kernelClass;
+  const { kind, computeClocks, memoryClocks, ratio } = kernelClass;
+  const source = classSource(kernelClass);
   const clocks = say('webview.overview.memoryClocksComputeClocksRatio', {
     memoryClocks: formatNumber(memoryClocks.value, 4),
     computeClocks: formatNumber(computeClocks.value, 4),
     ratio: ratio === null ? say('webview.overview.infinite') : formatNumber(ratio),
   });
-  return html`<span class="class ${kernelClass.kind}" title=${clocks}>
-    ${icon(memory ? 'database' : 'chip')}
-    ${memory ? say('webview.overview.memory') : say('webview.overview.compute')}
-    ${originMark(memoryClocks.origin, words(memoryClocks.from))}
+  return html`<span class="class ${kind}" title=${clocks}>
+    ${icon(CLASS_ICONS[kind])} ${CLASS_WORDS[kind]} ${originMark(source.origin, words(source.from))}
   </span>`;
 }
 

@@ -24,7 +24,7 @@ export const overview = {
   'webview.overview.kernel': 'kernel',
   'webview.overview.kernels': 'kernels',
   'webview.overview.boundBy': 'Bound by',
-  'webview.overview.memoryCompute': '{memoryBound} memory · {computeBound} compute',
+  'webview.overview.memoryCompute': '{memoryBound} memory · {computeBound} compute · {latencyBound} latency',
   'webview.overview.occupancyLimitedBy': 'Occupancy limited by',
   'webview.overview.longestLaunch': 'Longest launch',
   'webview.overview.noNeighbours': 'of no two kernels that run at the same time it is known yet',
@@ -34,7 +34,8 @@ export const overview = {
   'webview.overview.beside': '{victim} beside {aggressor}',
   'webview.overview.inProfiles': '{measuredKernels} in profiles',
   'webview.overview.refusedKernels': '{refused} refused',
-  'webview.overview.memoryBoundComputeBound': '{memoryBound} memory-bound, {computeBound} compute-bound',
+  'webview.overview.memoryBoundComputeBound':
+    '{memoryBound} memory-bound, {computeBound} compute-bound, {latencyBound} latency-bound',
   'webview.overview.noCudaSourcesFound': 'No CUDA sources found',
   'webview.overview.noKernelsFound': 'No kernels found',
   'webview.overview.thisWorkspaceHasNoCu':
@@ -54,6 +55,7 @@ export const overview = {
     '{memoryClocks} memory clocks, {computeClocks} compute clocks, ratio {ratio}',
   'webview.overview.memory': 'memory',
   'webview.overview.compute': 'compute',
+  'webview.overview.latency': 'latency',
   'webview.overview.blocksOfThreadsOnAn': '{blocksPerSm} blocks of {threadsPerBlock} threads on an SM',
   'webview.overview.noAdvice': 'no advice',
   'webview.overview.partners': 'best beside {best}, worst beside {worst}',
