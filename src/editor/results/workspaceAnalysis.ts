@@ -71,6 +71,8 @@ export class WorkspaceAnalysis extends Disposables {
   private depth = 0;
   /** Whether the results are those of the workspace as last told. */
   private isCurrent = false;
+  /** Resolves once the worker knows what the results say; null where those are from the cache and nobody has asked. */
+  private inStep: Promise<void> | null = Promise.resolve();
   /** Files that were in sight when the last simulations were planned. */
   private focus: readonly string[] = [];
 
@@ -200,32 +202,38 @@ export class WorkspaceAnalysis extends Disposables {
   }
 
   /** The source edit of an advice, or the reason why there is none. */
-  adviceEdit(id: string): Promise<AdviceEdit> {
+  async adviceEdit(id: string): Promise<AdviceEdit> {
+    await this.caughtUp();
     return this.client.adviceEdit(id);
   }
 
   /** The source edit that makes a kernel yield SMs, or the reason why there is none. */
-  yieldingEdit(question: YieldingQuestion): Promise<AdviceEdit> {
+  async yieldingEdit(question: YieldingQuestion): Promise<AdviceEdit> {
+    await this.caughtUp();
     return this.client.yieldingEdit(question);
   }
 
   /** An application with a change. */
-  whatIf(request: WhatIfRequest, factors: readonly KernelFactor[]): Promise<WhatIfResult> {
+  async whatIf(request: WhatIfRequest, factors: readonly KernelFactor[]): Promise<WhatIfResult> {
+    await this.caughtUp();
     return this.client.whatIf(request, factors);
   }
 
   /** What to simulate of its kernels to tell their times on the machine that is tried. */
-  kernelsElsewhere(request: WhatIfRequest): Promise<readonly KernelElsewhere[]> {
+  async kernelsElsewhere(request: WhatIfRequest): Promise<readonly KernelElsewhere[]> {
+    await this.caughtUp();
     return this.client.kernelsElsewhere(request);
   }
 
   /** What traced applications cost each other. */
-  coRunTraces(paths: readonly string[]): Promise<TraceCoRunResult> {
+  async coRunTraces(paths: readonly string[]): Promise<TraceCoRunResult> {
+    await this.caughtUp();
     return this.client.coRunTraces(paths);
   }
 
   /** Kernels as the applications of a scenario. */
-  scenarioOf(kernelIds: readonly string[]): Promise<Scenario> {
+  async scenarioOf(kernelIds: readonly string[]): Promise<Scenario> {
+    await this.caughtUp();
     return this.client.scenarioOf(kernelIds);
   }
 
@@ -278,6 +286,7 @@ export class WorkspaceAnalysis extends Disposables {
     const models = await this.models.stamp();
     const key = this.cache.key(this.state.asChange(), readSimulationSettings(), models);
     const cached = await this.cache.load(key);
+    this.inStep = cached ? null : Promise.resolve();
     if (cached) {
       this.publish(cached);
       return;
@@ -305,13 +314,8 @@ export class WorkspaceAnalysis extends Disposables {
   private async simulate(results: WorkspaceResults): Promise<boolean> {
     const { enabled, maxKernels } = readSimulationSettings();
     if (!enabled) return true;
-    this.focus = visiblePaths();
-    const focus = this.focus;
-    const planFor: PlanMaker = (fitted) => this.client.simulationPlan({ focus, maxKernels, fitted });
     const started = performance.now();
-    const timed = (times: SimulatedTimes): Promise<readonly ApplicationResult[]> =>
-      this.client.timedApplications(times);
-    const complete = await this.simulations.run(results, planFor, timed, (merged) => {
+    const complete = await this.runSimulations(results, maxKernels, (merged) => {
       this.publish(merged);
       const { done, total } = merged.simulations!;
       const message = say('editor.simulating', { done, total });
@@ -321,6 +325,31 @@ export class WorkspaceAnalysis extends Disposables {
     const took = ((performance.now() - started) / 1000).toFixed(1);
     this.log.info(`${complete ? 'simulations took' : 'simulations ended early after'} ${took} s`);
     return complete;
+  }
+
+  private runSimulations(
+    results: WorkspaceResults,
+    maxKernels: number,
+    publish: (merged: WorkspaceResults) => void,
+  ): Promise<boolean> {
+    const focus = (this.focus = visiblePaths());
+    const planFor: PlanMaker = (fitted) => this.client.simulationPlan({ focus, maxKernels, fitted });
+    const timed = (times: SimulatedTimes): Promise<readonly ApplicationResult[]> =>
+      this.client.timedApplications(times);
+    return this.simulations.run(results, planFor, timed, publish);
+  }
+
+  /**
+   * Results of the cache are shown without the worker, which then has analysed nothing and knows no simulated time:
+   * before it is asked about them it does both, with the outcomes that are kept.
+   */
+  private caughtUp(): Promise<void> {
+    this.inStep ??= this.run(say('editor.analyzingChange'), async () => {
+      const { enabled, maxKernels } = readSimulationSettings();
+      const results = await this.client.analyze({});
+      if (enabled) await this.runSimulations(results, maxKernels, () => undefined);
+    });
+    return this.inStep;
   }
 
   /** Kernels in sight come first: another file in front may ask for others. */
