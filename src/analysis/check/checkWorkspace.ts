@@ -1,4 +1,5 @@
 import { pairVerdicts, takesOf, type PairVerdict, type Takes } from '../corun/pairVerdicts';
+import type { Prediction } from '../../kernel/prediction';
 import type { MetKernel } from '../corun/kernelPairs';
 import type {
   CheckedKernel,
@@ -20,6 +21,7 @@ export function checkWorkspace(results: WorkspaceResults): CheckResult {
     gpu: gpu.id,
     mode,
     maxSlowdown: null,
+    judged: 'slowdown',
     kernels: files
       .flatMap((file) => file.kernels)
       .map(({ id, name, path, line, time }): CheckedKernel => ({
@@ -34,32 +36,43 @@ export function checkWorkspace(results: WorkspaceResults): CheckResult {
   };
 }
 
-/** The check with what is wrong: slowdowns above the limit, and what got worse than the baseline. */
+/**
+ * The check with what is wrong: slowdowns above the limit, and what got worse than the baseline.
+ *
+ * @param kind of slowdowns that the limit is for; without waiting, those that nothing tells apart count as a whole
+ */
 export function judged(
   check: CheckResult,
   maxSlowdown: number | null,
   baseline: Baseline | null,
+  kind: CheckResult['judged'] = 'slowdown',
 ): CheckResult {
   const findings = [
-    ...(maxSlowdown === null ? [] : check.slowdowns.flatMap((one) => aboveLimit(one, maxSlowdown))),
+    ...(maxSlowdown === null ? [] : check.slowdowns.flatMap((one) => aboveLimit(one, maxSlowdown, kind))),
     ...(baseline === null ? [] : worseThan(check, baseline)),
   ];
-  return { ...check, maxSlowdown, findings };
+  return { ...check, maxSlowdown, judged: kind, findings };
 }
 
 function bothWays(verdict: PairVerdict): CheckedSlowdown[] {
   const [a, b] = verdict.pair;
-  const ofA = checkedSlowdown(a, b, takesOf(verdict, 0));
-  const ofB = checkedSlowdown(b, a, takesOf(verdict, 1));
+  const ofA = checkedSlowdown(a, b, takesOf(verdict, 0), verdict.answers[0]);
+  const ofB = checkedSlowdown(b, a, takesOf(verdict, 1), verdict.answers[1]);
   if (a.kernel.id !== b.kernel.id) return [ofA, ofB];
   return [(ofB.slowdown ?? 0) > (ofA.slowdown ?? 0) ? ofB : ofA];
 }
 
-function checkedSlowdown(victim: MetKernel, other: MetKernel, takes: Takes | null): CheckedSlowdown {
+function checkedSlowdown(
+  victim: MetKernel,
+  other: MetKernel,
+  takes: Takes | null,
+  answer: Prediction | null,
+): CheckedSlowdown {
   return {
     ...placeOf(victim),
     beside: placeOf(other),
     slowdown: takes?.slowdown ?? null,
+    running: answer?.origin === 'simulated' ? (answer.parts['running'] ?? null) : null,
     origin: takes?.origin ?? null,
     error: takes?.error ?? null,
   };
@@ -69,8 +82,9 @@ function placeOf({ kernel: { id, name }, path, line }: MetKernel): CheckedPlace 
   return { id, name, path, line };
 }
 
-function aboveLimit(one: CheckedSlowdown, limit: number): CheckFinding[] {
-  return one.slowdown !== null && one.slowdown > limit ? [finding('slowdown', one, one.slowdown, limit)] : [];
+function aboveLimit(one: CheckedSlowdown, limit: number, kind: CheckResult['judged']): CheckFinding[] {
+  const value = kind === 'running' ? (one.running ?? one.slowdown) : one.slowdown;
+  return value !== null && value > limit ? [finding('slowdown', one, value, limit)] : [];
 }
 
 function worseThan({ kernels, slowdowns }: CheckResult, baseline: Baseline): CheckFinding[] {
@@ -80,7 +94,19 @@ function worseThan({ kernels, slowdowns }: CheckResult, baseline: Baseline): Che
     const before = times.get(kernel.id) ?? null;
     if (before === null || kernel.timeNs === null || kernel.timeNs <= before * (1 + SCATTER)) return [];
     const { name, path, line, timeNs } = kernel;
-    return [{ kind: 'longer', level: 'error', name, path, line, beside: null, value: timeNs, limit: before }];
+    return [
+      {
+        kind: 'longer',
+        level: 'error',
+        name,
+        path,
+        line,
+        beside: null,
+        value: timeNs,
+        limit: before,
+        running: null,
+      },
+    ];
   });
   const worse = slowdowns.flatMap((one): CheckFinding[] => {
     const before = pairs.get(`${one.id}\0${one.beside.id}`);
@@ -95,7 +121,7 @@ function worseThan({ kernels, slowdowns }: CheckResult, baseline: Baseline): Che
 
 function finding(
   kind: 'slowdown' | 'worse',
-  { name, path, line, beside, origin, error }: CheckedSlowdown,
+  { name, path, line, beside, origin, error, running }: CheckedSlowdown,
   value: number,
   limit: number,
 ): CheckFinding {
@@ -109,5 +135,6 @@ function finding(
     beside: { name: beside.name, path: beside.path, line: beside.line },
     value,
     limit,
+    running,
   };
 }

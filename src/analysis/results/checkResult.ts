@@ -20,8 +20,13 @@ export interface CheckedKernel extends CheckedPlace {
 export interface CheckedSlowdown extends CheckedPlace {
   readonly id: string;
   readonly beside: CheckedPlace & { readonly id: string };
-  /** Null where there is no answer. */
+  /** Waiting for what the other one holds included, as a latency has it; null where there is no answer. */
   readonly slowdown: number | null;
+  /**
+   * How much slower it runs once it has its SMs, while both are launched again and again; null where no simulation
+   * tells that apart from waiting.
+   */
+  readonly running: number | null;
   readonly origin: Origin | null;
   /** Typical error of the slowdown as a share; null where it is not known. */
   readonly error: number | null;
@@ -38,6 +43,8 @@ export interface CheckFinding extends CheckedPlace {
   readonly value: number;
   /** What is allowed, or the value of the baseline. */
   readonly limit: number;
+  /** Of a slowdown how much slower the kernel runs, where that is known. */
+  readonly running: number | null;
 }
 
 /** What a check has found; one that is kept is the baseline of a later one. */
@@ -45,6 +52,8 @@ export interface CheckResult {
   readonly gpu: string;
   readonly mode: SharingMode;
   readonly maxSlowdown: number | null;
+  /** What is held against the limit: slowdowns with waiting in them, or how much slower kernels run. */
+  readonly judged: 'slowdown' | 'running';
   readonly kernels: readonly CheckedKernel[];
   /** Both ways of every pair that can meet. */
   readonly slowdowns: readonly CheckedSlowdown[];

@@ -29,7 +29,7 @@ export const check: Command = {
   name: 'check',
   summary: message('cli.check.summary'),
   usage:
-    'PATH… [--max-slowdown X] [--baseline FILE] [--sarif FILE] [--gpu ID] [--arguments a=1,b=2] [--mode MODE] [--simulate KERNELS] [--json]',
+    'PATH… [--max-slowdown X] [--running] [--baseline FILE] [--sarif FILE] [--gpu ID] [--arguments a=1,b=2] [--mode MODE] [--simulate KERNELS] [--json]',
   options: {
     arguments: ARGUMENTS,
     'max-slowdown': {
@@ -37,6 +37,7 @@ export const check: Command = {
       value: 'X',
       help: message('cli.check.maxSlowdown'),
     },
+    running: { type: 'boolean', help: message('cli.check.running') },
     baseline: {
       type: 'string',
       value: 'FILE',
@@ -68,7 +69,12 @@ export const check: Command = {
     const results =
       kernels === 0 ? analyzed.results : await withSimulatedKernels(analyzed, kernels, PART, said);
     const found = withRelativePaths(checkWorkspace(results), process.cwd());
-    const answer: CheckAnswer = judged(found, most, await baselineOf(options, found));
+    const answer: CheckAnswer = judged(
+      found,
+      most,
+      await baselineOf(options, found),
+      options['running'] === true ? 'running' : 'slowdown',
+    );
     const { findings } = answer;
     const file = text(options, 'sarif');
     if (file !== undefined) await writeWhole(file, JSON.stringify(sarif(findings, await versionNumber())));

@@ -11,6 +11,10 @@ export const check = {
   'check.kernel': 'kernel',
   'check.beside': 'beside',
   'check.slowdown': 'takes as long',
+  'check.running': 'runs',
+  'check.both':
+    'Takes as long: until it is done, waiting for SMs that the other one holds included, as a latency has it. Runs: how much slower it is once it has them, launched again and again beside the other; --running holds that against the limit.',
+  'check.ofIt': '{text}; once it has its SMs it runs {running:factor} as long, the rest is waiting',
   'check.unknown': {
     plural: 'unknown',
     one: 'one slowdown is not known; a simulation may tell it (--simulate KERNELS)',
@@ -20,6 +24,8 @@ export const check = {
   'check.warning': 'warning',
   'check.above':
     '{name} takes {value:factor} as long while {beside} runs, more than the {limit:factor} that is allowed',
+  'check.aboveRunning':
+    '{name} runs {value:factor} as long beside {beside} once it has its SMs, more than the {limit:factor} that is allowed',
   'check.worse': '{name} takes {value:factor} as long while {beside} runs, it was {limit:factor}',
   'check.longer': '{name} takes {value:duration}, it was {limit:duration}',
   'check.estimate': '{text}; an estimate whose error is not known, which fails no check',

@@ -21,9 +21,12 @@ export const commandOptions = {
   'cli.blocksize.summary':
     'Suggests block sizes: what every method says, the advice with its evidence, and the source edit.',
   'cli.check.baseline': 'an earlier corun check --json: what got worse beyond its error fails',
-  'cli.check.maxSlowdown': 'how many times as long a kernel may take beside another one, e.g. 1.5',
+  'cli.check.maxSlowdown':
+    'how many times as long a kernel may take beside another one, waiting included, e.g. 1.5',
   'cli.check.mode':
     'how applications share the GPU: {modes}; kernels of different programs meet in all but {streams}',
+  'cli.check.running':
+    'the limit is for how much slower kernels run, not for how long they wait for SMs that others hold',
   'cli.check.sarif': 'writes what is wrong as SARIF 2.1.0, for code scanning',
   'cli.check.simulate': 'most kernels that are simulated, and their pairs that can meet, 0 for none',
   'cli.compare.estimate': 'predictions only, at once: nothing is simulated',

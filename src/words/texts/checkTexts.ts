@@ -14,6 +14,7 @@ export function checkReport(check: CheckResult): string {
   return [
     say('check.heading', { pairs: pairCount(check), gpu, mode }),
     ...(slowdowns.length === 0 ? [] : [slowdownTable(check)]),
+    ...(slowdowns.some(({ running }) => running !== null) ? [say('check.both')] : []),
     ...(unknown === 0 ? [] : [say('check.unknown', { unknown })]),
     ...findings.map((one) => `${placeText(one)}: ${levelText(one)}: ${findingText(one)}`),
     failed === 0 ? good(say('check.passed')) : bad(say('check.failed', { failed })),
@@ -30,8 +31,18 @@ function slowdownTable({ slowdowns }: CheckResult): string {
     one.name,
     `${one.beside.name} (${placeText(one.beside)})`,
     one.slowdown === null || one.origin === null ? '–' : `${factor(one.slowdown)} ${ORIGIN_MARK[one.origin]}`,
+    one.running === null ? '–' : factor(one.running),
   ]);
-  return table([say('check.where'), say('check.kernel'), say('check.beside'), say('check.slowdown')], rows);
+  return table(
+    [
+      say('check.where'),
+      say('check.kernel'),
+      say('check.beside'),
+      say('check.slowdown'),
+      say('check.running'),
+    ],
+    rows,
+  );
 }
 
 const placeText = ({ path, line }: { path: string; line: number }): string => `${path}:${line}`;
@@ -41,9 +52,11 @@ function levelText({ level }: CheckFinding): string {
 }
 
 /** One finding in a sentence, without its place. */
-export function findingText({ kind, name, beside, value, limit, level }: CheckFinding): string {
+export function findingText({ kind, name, beside, value, limit, level, running }: CheckFinding): string {
   const said = { name, beside: beside?.name ?? '', value, limit };
   if (kind === 'longer') return say('check.longer', said);
-  const text = say(kind === 'slowdown' ? 'check.above' : 'check.worse', said);
+  const above = running === value ? 'check.aboveRunning' : 'check.above';
+  const whole = say(kind === 'slowdown' ? above : 'check.worse', said);
+  const text = running === null || running >= value ? whole : say('check.ofIt', { text: whole, running });
   return level === 'warning' ? say('check.estimate', { text }) : text;
 }

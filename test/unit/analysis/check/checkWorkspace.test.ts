@@ -56,6 +56,7 @@ const slowdown = (value: number | null, changes: Partial<CheckedSlowdown> = {}):
   ...place('a', 3),
   beside: place('b', 4),
   slowdown: value,
+  running: null,
   origin: 'simulated',
   error: 0.1,
   ...changes,
@@ -64,6 +65,7 @@ const result = (changes: Partial<CheckResult>): CheckResult => ({
   gpu: 'h100-sxm',
   mode: 'streams',
   maxSlowdown: null,
+  judged: 'slowdown',
   kernels: [],
   slowdowns: [],
   findings: [],
@@ -86,6 +88,21 @@ describe('a check', () => {
     assert.deepEqual(
       found.findings.map(({ value, limit, level }) => [value, limit, level]),
       [[1.51, 1.5, 'error']],
+    );
+  });
+
+  it('holds how much slower kernels run against the limit on demand, and the whole where nothing tells', () => {
+    const check = result({ slowdowns: [slowdown(3, { running: 1.1 }), slowdown(2)] });
+    assert.deepEqual(
+      judged(check, 1.5, null).findings.map(({ value, running }) => [value, running]),
+      [
+        [3, 1.1],
+        [2, null],
+      ],
+    );
+    assert.deepEqual(
+      judged(check, 1.5, null, 'running').findings.map(({ value }) => value),
+      [2],
     );
   });
 

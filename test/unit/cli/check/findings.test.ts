@@ -3,6 +3,7 @@ import type { CheckFinding, CheckResult } from '../../../../src/analysis/results
 import { annotation } from '../../../../src/cli/check/annotations';
 import { withRelativePaths } from '../../../../src/cli/check/relativePaths';
 import { sarif } from '../../../../src/cli/check/sarif';
+import { findingText } from '../../../../src/words/texts/checkTexts';
 
 const finding: CheckFinding = {
   kind: 'slowdown',
@@ -13,6 +14,7 @@ const finding: CheckFinding = {
   beside: { name: 'b\n::notice::x', path: 'src/b.cu', line: 9 },
   value: 2,
   limit: 1.5,
+  running: null,
 };
 
 describe('findings elsewhere', () => {
@@ -20,6 +22,14 @@ describe('findings elsewhere', () => {
     const line = annotation(finding);
     assert.match(line, /^::error file=src\/a b%2C1%3A2\.cu,line=7,title=Corun::a takes ×2\.00/);
     assert.ok(!line.includes('\n'));
+  });
+
+  it('say what of a slowdown is waiting, or that only running was judged', () => {
+    assert.match(
+      findingText({ ...finding, running: 1.2 }),
+      /×2\.00[^]*runs ×1\.20 as long, the rest is waiting/,
+    );
+    assert.match(findingText({ ...finding, running: 2 }), /^a runs ×2\.00 as long/);
   });
 
   it('are SARIF results with the place of both kernels', () => {
@@ -51,6 +61,7 @@ describe('findings elsewhere', () => {
       gpu: 'h100-sxm',
       mode: 'streams',
       maxSlowdown: null,
+      judged: 'slowdown',
       kernels: [{ ...place('/repo/src/a.cu'), timeNs: 1 }],
       slowdowns: [
         {
@@ -58,6 +69,7 @@ describe('findings elsewhere', () => {
           path: 'src/run.cu',
           beside: place('/elsewhere/b.cu'),
           slowdown: null,
+          running: null,
           origin: null,
           error: null,
         },
