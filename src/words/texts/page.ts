@@ -102,12 +102,17 @@ export function brokenText(text: string, first: number, others = first): readonl
   return [...parts, part];
 }
 
-/** A word that is wider than a line (a path, a signature) in pieces, broken after `/`, `_` or `,` where it can be. */
+/** Where a name or a file may be broken: after a joint, before a suffix or a line number, within camel case. */
+const SEAM = /(?<=[_,-])|(?=[.:])|(?<=[a-z\d])(?=[A-Z])/g;
+/** A first piece of less than this share of a line looks lost. */
+const LEAST_PIECE = 1 / 3;
+
+/** A word that is wider than a line (a path, a signature) in pieces, broken after `/` or else at a seam where it can be. */
 function brokenWord(word: string, width: number): readonly string[] {
   if (shownLength(word) <= width || word.includes(ESCAPE)) return [word];
-  const head = word.slice(0, width);
-  const slash = head.lastIndexOf('/') + 1;
-  const cut = slash > 0 ? slash : Math.max(head.lastIndexOf('_'), head.lastIndexOf(',')) + 1;
-  const at = slash > 0 || cut > width / 2 ? cut : width;
+  const slash = word.slice(0, width).lastIndexOf('/') + 1;
+  const seams = [...word.matchAll(SEAM)].map(({ index }) => index).filter((index) => index <= width);
+  const seam = seams.at(-1) ?? 0;
+  const at = slash > 0 ? slash : seam >= width * LEAST_PIECE ? seam : width;
   return [word.slice(0, at), ...brokenWord(word.slice(at), width)];
 }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { code, COLOURS, fitted, shownLength, usePage } from '../../../src/words/texts/page';
+import { brokenText, code, COLOURS, fitted, shownLength, usePage } from '../../../src/words/texts/page';
 import { table } from '../../../src/words/texts/table';
 
 const widest = (text: string): number => Math.max(...text.split('\n').map(shownLength));
@@ -19,6 +19,17 @@ describe('texts on a page', () => {
     const text = fitted(path);
     assert.ok(widest(text) <= 12);
     assert.equal(text.replace(/\n */g, ''), path);
+  });
+
+  it('break words at their seams where they can', () => {
+    assert.deepEqual(brokenText('kernels/11_double_buffering.cuh:83', 14), [
+      'kernels/',
+      '11_double_',
+      'buffering.cuh',
+      ':83',
+    ]);
+    assert.deepEqual(brokenText('sgemmWarptiling', 14), ['sgemm', 'Warptiling']);
+    assert.deepEqual(brokenText('abcdefghijklmnop', 14), ['abcdefghijklmn', 'op']);
   });
 
   it('leave code as it is', () => {
