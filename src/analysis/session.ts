@@ -187,7 +187,8 @@ export class AnalysisSession {
       profiles: [...this.profiles.values()].map(({ file }) => file),
       settings,
       revision: this._revision,
-      applications: this._applications,
+      // The programs of the last snapshot, with the times that were simulated for them, are asked about further.
+      applications: new Applications(),
       boundBlocks: this._boundBlocks,
       only: null,
       onKernel: () => undefined,

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { KernelElsewhere } from '../../../src/analysis/applications/elsewhere';
 import { applicationKey } from '../../../src/analysis/protocol';
 import type { TriedMachine, WhatIfRequest } from '../../../src/analysis/results/whatIfResult';
 import type { AnalysisSession } from '../../../src/analysis/session';
@@ -45,6 +46,16 @@ describe('kernels of a program on another machine', () => {
       ['h100-sxm', { kind: 'mps', percentages: [50] }],
     );
     assert.notEqual(here.key, there.key);
+  });
+
+  it('leave the program the times that were simulated for it', async () => {
+    const asked = await request(KNOWN, { gpu: 'h100-sxm', mpsPercentage: null });
+    const id = session.simulationPlan({ focus: [], maxKernels: 1 }).inputs!.kernels[0]!.kernelId;
+    const time = { value: 5000, unit: 'ns', origin: 'simulated', from: 'made up' } as const;
+    session.timedApplications({ [id]: { time, reason: null } });
+    const [{ kernel }] = session.kernelsElsewhere(asked) as [KernelElsewhere];
+    const { timeline, writtenNs } = session.whatIf(asked, [{ kernel, timeFactor: 0.5 }]);
+    assert.ok(writtenNs >= 5000 && timeline.makespanNs < writtenNs, `${timeline.makespanNs} of ${writtenNs}`);
   });
 
   it('are not where a number of their launch is not known, nor where MPS has no shares', async () => {
