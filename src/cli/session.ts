@@ -11,6 +11,7 @@ import { say } from '../words/say';
 import { words } from '../words';
 import { text, UsageError, type Invocation, type OptionValues } from './command';
 import { distFolder } from './distFolder';
+import { fitHeap } from './heap';
 import { unknownNumbers } from './unknownNumbers';
 
 export interface AnalyzedPaths {
@@ -28,6 +29,7 @@ export async function analyzePaths(
   const { sources, profiles, left } = await collectFiles(paths);
   left.forEach(note);
   progress(say('cli.reading', { sources: sources.size, profiles: profiles.size }));
+  fitHeap(sources.size);
   const session = await createNodeSession(distFolder());
   const change = { sources, profiles, settings: { ...DEFAULT_SETTINGS, ...settings } };
   const results = await session.analyze(change, everyPhase(progress));

@@ -13,6 +13,8 @@ export interface InvalidByte {
   readonly line: number;
 }
 
+/** Bytes of UTF-8. */
+const LONGEST_CHARACTER = 4;
 const NEWLINE = 0x0a;
 
 /** Bytes looked at to find the order of those of UTF-16 without a mark. */
@@ -63,10 +65,17 @@ function firstInvalid(bytes: Uint8Array): InvalidByte | null {
     if (isValid(bytes, middle)) low = middle;
     else high = middle;
   }
-  const at = low;
+  const at = startOfCharacter(bytes, low);
   let line = 1;
   for (let i = 0; i < at; i++) if (bytes[i] === NEWLINE) line++;
   return { byte: bytes[at]!, line };
+}
+
+/** Where the character begins that the byte at a fault does not go on with; the byte itself where none is open. */
+function startOfCharacter(bytes: Uint8Array, fault: number): number {
+  let at = fault;
+  while (at > 0 && fault - at < LONGEST_CHARACTER && !isValid(bytes.subarray(0, at), at)) at--;
+  return at;
 }
 
 function isValid(bytes: Uint8Array, length: number): boolean {

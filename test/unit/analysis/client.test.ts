@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { AnalysisClient } from '../../../src/analysis/worker/client';
 import { CancelledError } from '../../../src/analysis/worker/workerHandle';
@@ -24,6 +24,7 @@ Comlink.expose({
     const orders = [...(change.sources ?? new Map()).values()];
     await onProgress({ phase: 'working', fraction: 0.5 });
     if (orders.includes('hang')) { fs.writeFileSync(workerData.assets, ''); for (;;); }
+    if (orders.includes('count')) for (;;) fs.appendFileSync(workerData.assets, '.');
     if (orders.includes('crash once') && !fs.existsSync(workerData.assets)) { fs.writeFileSync(workerData.assets, ''); process.exit(3); }
     if (orders.includes('crash always')) process.exit(3);
     if (orders.includes('eat')) { const all = []; for (;;) all.push(new Array(1000).fill(all.length + 0.5)); }
@@ -105,6 +106,18 @@ describe('the analysis client', () => {
       'cancelling waits for nothing',
     );
     assert.deepEqual((await c.analyze(sources(['b.cu', '']))).files, ['a.cu', 'b.cu']);
+  });
+
+  it('stops the work of an analysis that is cancelled', async () => {
+    const { client: c, marker } = client('count');
+    const counting = c.analyze(sources(['a.cu', 'count'])).catch((error: unknown) => error);
+    while (!existsSync(marker)) await new Promise((resolve) => setTimeout(resolve, 5));
+    c.cancel();
+    assert.ok((await counting) instanceof CancelledError);
+    await c.analyze(sources(['a.cu', '']));
+    const { size } = statSync(marker);
+    await c.analyze(sources(['b.cu', '']));
+    assert.equal(statSync(marker).size, size, 'nothing is done any more');
   });
 
   it('survives one crash, and reports the second', async () => {

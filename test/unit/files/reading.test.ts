@@ -68,6 +68,8 @@ describe('reading of files', () => {
     // A replacement character that stands in the file is a character like others.
     assert.deepEqual(decodeText(Buffer.from('\uFFFD')), { text: '\uFFFD', invalid: null });
     assert.deepEqual(decodeText(Buffer.from('ab\xc3', 'latin1'))?.invalid, { byte: 0xc3, line: 1 });
+    // A letter of Latin-1 and what follows it: the letter is the fault.
+    assert.deepEqual(decodeText(Buffer.from('ab\n\xe9;', 'latin1'))?.invalid, { byte: 0xe9, line: 2 });
   });
 
   it('finds the first invalid byte wherever it stands', () => {
