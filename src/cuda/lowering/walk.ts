@@ -11,6 +11,8 @@ import { isConstant } from './index/form';
 import { UnrolledRegion, AvailableLoads } from './index/unrolledRegion';
 import type { KernelContext } from './kernelContext';
 import { memoryItems } from './memory/items';
+import { isFoldable } from '../reading/values/linear';
+import { Parts } from './schedule/arithmetic';
 import { Block } from './schedule/block';
 import { ifElse, nested } from './schedule/drafts';
 import type { Draft, Item } from './schedule/item';
@@ -110,6 +112,7 @@ export class Walker {
       needs: producersOfAll(operands, at),
       space: null,
       access: null,
+      place: null,
       registers: 0,
       hasResult: false,
       token: null,
@@ -153,7 +156,10 @@ export class Walker {
 
   private inline(region: Region, { constraints }: Guard, at: UnrolledRegion, block: Block): void {
     const unrolled = new UnrolledRegion(region, at, null, constraints);
+    const isOwn = region.guard !== null && !isFoldable(region.guard);
+    if (isOwn) block.startBlock();
     this.run(unrolled, block);
+    if (isOwn) block.startBlock();
     handOn(unrolled, at);
   }
 
@@ -166,11 +172,10 @@ export class Walker {
       guard.constraints,
       new AvailableLoads(at.availableLoads),
     );
+    // Code that no thread runs does not part what is around.
+    if (conditions === 'never') return { region, unrolled, conditions, drafts: [], parts: new Parts() };
     const block = around.inner();
-    const levels = conditions === 'never' ? 0 : conditions.length;
-    this.nesting.within(levels, () => {
-      if (conditions !== 'never') this.run(unrolled, block);
-    });
+    this.nesting.within(conditions.length, () => this.run(unrolled, block));
     const parts = block.finish();
     return { region, unrolled, conditions, drafts: block.drafts, parts };
   }

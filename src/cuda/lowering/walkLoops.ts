@@ -102,7 +102,11 @@ export class LoopWalker {
     constraints: readonly Constraint[] = [],
   ): UnrolledRegion | null {
     this.context.changed(writtenIn(region));
-    return this.copies(region, count, first, at, block, constraints, new AvailableLoads(at.availableLoads));
+    block.startBlock();
+    const seen = new AvailableLoads(at.availableLoads);
+    const last = this.copies(region, count, first, at, block, constraints, seen);
+    block.startBlock();
+    return last;
   }
 
   /** Bodies one after the other, which the compiler can mix. */

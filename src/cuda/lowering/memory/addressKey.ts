@@ -1,5 +1,6 @@
 import { termsOf, type Term } from '../../reading/values/linear';
-import type { Access, Value } from '../../reading/values/graph';
+import type { Access, Counter, Value } from '../../reading/values/graph';
+import { isWide, scalarOf } from '../../reading/values/types';
 import { isConstant, textOf } from '../index/form';
 import type { UnrolledRegion } from '../index/unrolledRegion';
 import { pointeeBytes } from './address';
@@ -23,7 +24,9 @@ export class AddressKeys {
     const target = pointeeOf(access.base.type);
     this.index(access.index, paddedSize(target), at, sum, 0);
     sum.add('', fieldOffset(target, access.field));
-    return `${root} ${paddedSize(access.type)} ${sum.text()}`;
+    // A sum without a sign may wrap around: the compiler does not know it as one with a sign.
+    const sign = isUnsignedSum(access.index) ? 'u' : '';
+    return `${root} ${paddedSize(access.type)} ${sign}${sum.text()}`;
   }
 
   /** Adds the distance of a pointer from its object, and names the object. */
@@ -55,7 +58,11 @@ export class AddressKeys {
     const { iteration, parent } = holder;
     if (counter === null || iteration === null || parent === null || counter.step.constant === null)
       return false;
-    if (counter.operator !== 'add' && counter.operator !== 'sub') return false;
+    if (counter.operator !== 'add' && counter.operator !== 'sub') {
+      const number = isConstant(iteration) ? scaledCounter(counter, iteration.constant) : null;
+      if (number !== null) sum.add('', number * bytes);
+      return number !== null;
+    }
     const step = (counter.operator === 'add' ? 1 : -1) * counter.step.constant * bytes;
     this.index(counter.start, bytes, parent, sum, depth + 1);
     sum.add('', step * iteration.constant);
@@ -77,6 +84,22 @@ export class AddressKeys {
     if (copy === undefined) this.copies.set(holder, (copy = ++this.count));
     return `${value.id}@${copy}`;
   }
+}
+
+/** A counter that is multiplied or shifted, in one copy of an unrolled body; null where its start is not known. */
+function scaledCounter({ start, operator, step }: Counter, iteration: number): number | null {
+  const [from, by] = [start.constant, step.constant];
+  if (from === null || by === null) return null;
+  const factor = (operator === 'mul' || operator === 'div' ? by : 2 ** by) ** iteration;
+  return operator === 'mul' || operator === 'shl' ? from * factor : Math.floor(from / factor);
+}
+
+/** Tests whether an index is a sum of 32 bits without a sign, which is widened as a whole. */
+function isUnsignedSum(index: Value): boolean {
+  const [narrow] = index.args;
+  if (index.kind === 'convert' && narrow !== undefined && isWide(scalarOf(index.type)))
+    return isUnsignedSum(narrow);
+  return index.kind === 'binary' && scalarOf(index.type) === 'u32' && index.constant === null;
 }
 
 /** A sum of atoms with numbers of bytes. */

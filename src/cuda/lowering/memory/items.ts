@@ -51,6 +51,13 @@ function keyOf(
   return `${count} ${context.epochOf(space)} ${context.addressKeys.of(access, at)}`;
 }
 
+/** The place of a store that a later one may replace; null for one that the source wants each time. */
+function placeOf(context: KernelContext, { access }: ChargeEvent, at: UnrolledRegion): string | null {
+  const type = access?.base.type;
+  if (access === null || type?.kind !== 'pointer' || type.isVolatile === true) return null;
+  return context.addressKeys.of(access, at);
+}
+
 function sizeOfAccess(access: ChargeEvent['access']): number {
   return access === null ? 4 : paddedSize(access.type);
 }
@@ -113,6 +120,7 @@ function itemsOf(
   const laneBytes = Math.min(WIDEST, Math.max(1, Math.ceil(bytes / count))) * wide;
   const needs = [...new Set([...earlier, ...producersOfAll(neededBy(event), at)])];
   const isCopy = event.callee === ASYNC_COPY;
+  const place = kind === 'store' && event.count === 1 ? placeOf(context, event, at) : null;
   return Array.from({ length: count }, (_, part): Item => {
     const use = { target: part === 0 ? target : shifted(target, part * laneBytes), laneBytes };
     array.use(use);
@@ -123,6 +131,7 @@ function itemsOf(
       count: 1,
       needs,
       space,
+      place,
       access: accessDraft(isCopy ? 'asyncCopy' : kind, array, use),
       registers: kind === 'load' && !isCopy ? Math.ceil(laneBytes / 4) : 0,
       hasResult:

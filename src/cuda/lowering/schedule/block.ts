@@ -17,6 +17,8 @@ export class Block {
   /** Parts of instructions that did not add up to a whole one yet. */
   private readonly open = new Parts();
   private items: Item[] = [];
+  /** Where the last basic block of the compiler begins in them. */
+  private started = 0;
   /** The items that are being written. */
   private together: ReadonlySet<Item> = new Set();
 
@@ -30,6 +32,12 @@ export class Block {
 
   add(item: Item): void {
     this.items.push(item);
+  }
+
+  /** Code from here on is a basic block of its own to the compiler: what it stores replaces no store so far. */
+  startBlock(): void {
+    this.items = [...this.items.slice(0, this.started), ...withoutReplaced(this.items.slice(this.started))];
+    this.started = this.items.length;
   }
 
   /** Adds a nested or ordering statement behind everything so far. */
@@ -64,8 +72,10 @@ export class Block {
   /** Puts the items so far in order and writes them. */
   flush(): void {
     if (this.items.length === 0) return;
-    const items = this.items;
+    this.startBlock();
+    const { items } = this;
     this.items = [];
+    this.started = 0;
     this.together = new Set(items);
     assignLevels(items, this.together);
     const levels: Item[][] = [];
@@ -120,6 +130,20 @@ export class Block {
     const distance = item.needs.some((need) => this.isBeside(need, item)) ? 1 : 0;
     this.drafts.push({ kind: 'access', make: () => access({ after, into, distance }) });
   }
+}
+
+/** Items less stores to places that a later one writes before anything reads memory (dead store elimination). */
+function withoutReplaced(items: readonly Item[]): readonly Item[] {
+  const written = new Map<OrderedSpace, Set<string>>();
+  const kept = items.toReversed().filter(({ kind, space, place }) => {
+    if (space === null) return true;
+    if (kind !== 'store') written.delete(space);
+    else if (place === null) return true;
+    else if (written.get(space)?.has(place) === true) return false;
+    else written.set(space, (written.get(space) ?? new Set<string>()).add(place));
+    return true;
+  });
+  return kept.length === items.length ? items : kept.reverse();
 }
 
 /**

@@ -27,6 +27,8 @@ export interface Item {
   /** Where its accesses are ordered; null for arithmetic and for memory that nothing writes. */
   readonly space: OrderedSpace | null;
   readonly access: AccessDraft | null;
+  /** Of a store: a text that is the same for stores to one place; null where that is not known. */
+  readonly place: string | null;
   /** Registers that a load fills. */
   readonly registers: number;
   /** True if something waits for a value that comes from memory. */

@@ -3,6 +3,7 @@ import type { Node } from 'web-tree-sitter';
 import { openCountedLoop, testValue } from './countedLoops';
 import { namedChildren } from '../../syntax/nodes';
 import { declaredNames } from './declarators';
+import { finalValues } from './finalValues';
 import { lowerExpression } from './expressions';
 import { lowerPlace } from './lvalues';
 import { keepStored } from './keptStores';
@@ -97,8 +98,9 @@ function carryVariables(state: KernelState, loop: Loop): CarriedVariable[] {
     const start = variable.value;
     if (start !== null) state.ledger.demand(start, loop.before);
     for (const part of variable.parts.values()) state.ledger.demand(part, loop.before);
+    const startParts = new Map(variable.parts);
     const inside = forget(state, variable, loop.region);
-    carried.push({ variable, trace: { inside, start, end: null, behind: null } });
+    carried.push({ variable, startParts, trace: { inside, start, end: null, behind: null } });
   }
   if (loop.changes.memory) state.invalidateMemory();
   return carried;
@@ -210,14 +212,23 @@ function runBody(
   if (update !== null) lowerExpression(state, update);
   keepStored(state, loop, loop.memory, start);
   const unused = unusedVariables(state, loop.node);
+  const isPlain = [frame.left, frame.exits, frame.continued].every(({ length }) => length === 0);
+  const sums = new Map(
+    carried.map((one) => [one.variable, isPlain ? finalValues(state, loop, one) : NO_VALUES] as const),
+  );
   for (const { variable, trace } of carried) {
-    if (!unused.has(variable.name)) settleVariable(state, variable, state.region);
+    if (!unused.has(variable.name)) settleVariable(state, variable, loop, sums.get(variable)!);
     trace.end = variable.value;
   }
   state.loopDepth--;
   state.frames.pop();
   state.memoryRegion = outerMemory;
-  for (const { variable, trace } of carried) trace.behind = forget(state, variable, loop.before);
+  for (const { variable, trace } of carried) {
+    trace.behind = forget(state, variable, loop.before);
+    for (const [path, value] of sums.get(variable)!)
+      if (path === '') variable.value = value;
+      else variable.parts.set(path, value);
+  }
   loop.region.carried = carried.map(({ trace }) => trace);
   if (loop.changes.memory) state.invalidateMemory();
   state.region = regionBehind(state, loop, goneFrom(state, loop, leftBefore, frame.left.length === 0));
@@ -272,10 +283,22 @@ function rejoinContinued(state: KernelState, frame: ExitFrame, carried: readonly
   return state.region ?? frame.region;
 }
 
-/** Makes a variable's value at the end of an iteration inside of it. */
-function settleVariable(state: KernelState, variable: Variable, region: Region): void {
-  if (variable.value !== null && variable.value.kind !== 'index') state.ledger.demand(variable.value, region);
-  for (const part of variable.parts.values()) state.ledger.demand(part, region);
+const NO_VALUES: ReadonlyMap<string, Value> = new Map();
+
+/**
+ * Makes a variable's value at the end of an iteration inside of it. In each copy of an unrolled loop a sum of constants
+ * is one.
+ */
+function settleVariable(
+  { ledger, region }: KernelState,
+  { value, parts }: Variable,
+  { region: body }: Loop,
+  sums: ReadonlyMap<string, Value>,
+): void {
+  if (region === null) return;
+  const isMade = (path: string): boolean => !body.unrolled || !sums.has(path);
+  if (value !== null && value.kind !== 'index' && isMade('')) ledger.demand(value, region);
+  for (const [path, part] of parts) if (isMade(path)) ledger.demand(part, region);
 }
 
 /** The region behind a loop: the one before it, less the threads that returned from inside. */

@@ -255,8 +255,7 @@ function decayed(state: KernelState, place: Extract<Place, { kind: 'memory' }>, 
 function readVariable(state: KernelState, place: Extract<Place, { kind: 'variable' }>): Value {
   const { variable, path } = place;
   if (path === '') return wholeOf(state, variable, place.type);
-  const part =
-    variable.parts.get(path) ?? memberOf(state, variable.value, path) ?? listedMember(state, variable, path);
+  const part = memberAt(state, variable, path);
   if (part !== undefined) return part;
   if (variable.value?.kind === 'symbol' && !path.includes('['))
     return argumentMember(state, variable.name + path, place.type);
@@ -289,6 +288,16 @@ function wholeOf(state: KernelState, variable: Variable, type: CType): Value {
   return whole;
 }
 
+/** A member of a variable as far as it has a value of its own. */
+export function memberAt(state: KernelState, variable: Members, path: string): Value | undefined {
+  return (
+    variable.parts.get(path) ?? memberOf(state, variable.value, path) ?? listedMember(state, variable, path)
+  );
+}
+
+/** What a variable holds, whole and by member. */
+type Members = Pick<Variable, 'type' | 'value'> & { readonly parts: ReadonlyMap<string, Value> };
+
 /** The member of an aggregate that was put together from members. */
 function memberOf(state: KernelState, whole: Value | null, path: string): Value | undefined {
   const made = whole === null ? undefined : state.aggregates.get(whole);
@@ -296,7 +305,11 @@ function memberOf(state: KernelState, whole: Value | null, path: string): Value 
 }
 
 /** The member of an aggregate that was listed member by member, as `{a, b}` or `make_float2(a, b)`. */
-function listedMember(state: KernelState, { type, value }: Variable, path: string): Value | undefined {
+function listedMember(
+  state: KernelState,
+  { type, value }: Pick<Variable, 'type' | 'value'>,
+  path: string,
+): Value | undefined {
   const list = value === null ? undefined : state.lists.get(value);
   if (list === undefined) return undefined;
   const place =

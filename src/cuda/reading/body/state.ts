@@ -106,6 +106,8 @@ export function exitFrame(kind: ExitFrame['kind'], region: Region, label: string
 /** A variable that a loop changes, with what the trace tells of it. */
 export interface CarriedVariable {
   readonly variable: Variable;
+  /** What its members held in front of the loop. */
+  readonly startParts: ReadonlyMap<string, Value>;
   trace: Carried;
 }
 

@@ -102,9 +102,10 @@ export function isFoldable(value: Value): boolean {
   if (value.size > SPLIT_LIMIT) return false;
   if (value.constant !== null) return true;
   if (value.kind === 'index') return value.region.unrolled;
-  const computed = value.kind === 'binary' || value.kind === 'convert' || value.kind === 'negate';
-  return computed && value.args.every(isFoldable);
+  return FOLDED.has(value.kind) && value.args.every(isFoldable);
 }
+
+const FOLDED: ReadonlySet<string> = new Set(['binary', 'convert', 'negate', 'not', 'and-also', 'or-else']);
 
 /** A value as `kept + split` (null for zero), where `split` holds exactly what `belongs` accepts. */
 export interface SplitValue {
