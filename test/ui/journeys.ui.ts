@@ -29,6 +29,24 @@ int main() {
   return 0;
 }
 `;
+/** Another program, with a kernel in a stream of its own. */
+const OTHER = `__global__ void halve(float *x, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  float y = i;
+  for (int k = 0; k < 32; ++k) y = y * 0.5f + 1.0f;
+  if (i < n) x[i] = y;
+}
+
+int main() {
+  const int n = 1 << 18;
+  float *a;
+  cudaMalloc(&a, n * sizeof(float));
+  halve<<<n / 256, 256>>>(a, n);
+  cudaDeviceSynchronize();
+  return 0;
+}
+`;
+
 /** Of `const int n`, from 1. */
 const SIZE_LINE = 14;
 
@@ -50,9 +68,9 @@ describe('journeys of a newcomer', () => {
     const settings = {
       'corun.gpu': 'gtx-950',
       'corun.simulation.enabled': true,
-      'corun.simulation.maxKernels': 2,
+      'corun.simulation.maxKernels': 3,
     };
-    workbench = await Workbench.open(settings, { 'pair.cu': SOURCE });
+    workbench = await Workbench.open(settings, { 'pair.cu': SOURCE, 'other.cu': OTHER });
     await workbench.openFile('pair.cu');
   });
   beforeEach(() => (clicks = 0));
@@ -150,6 +168,49 @@ describe('journeys of a newcomer', () => {
   it('is told what the pair saves as soon as both were simulated together', async () => {
     await workbench.openFile('pair.cu');
     await workbench.editor.waitForCodeLens(/∥ polynomial: (saves|costs|no difference)/);
+  });
+
+  it('pairs two programs in two clicks, and reads over both launches whether they should run together', async () => {
+    const page = await dashboard();
+    await page.getByRole('tab', { name: 'Overlap' }).click();
+    await click(page.getByRole('button', { name: 'Pair them' }));
+    await click(page.getByRole('button', { name: 'Use MPS' }));
+    const cards = page.locator('.card', { hasText: 'halve ∥' });
+    for (const kernel of ['scale', 'polynomial'])
+      await cards.getByText(new RegExp(`halve takes .* when it starts together with ${kernel}`)).waitFor();
+    assert.equal(clicks, 2);
+    await workbench.screenshot('journey-paired');
+    await workbench.openFile('other.cu');
+    await workbench.editor.waitForCodeLens(/∥ (scale|polynomial): (saves|costs|no difference|unknown)/);
+  });
+
+  it('sees a program on another GPU and on a share of it, each in two clicks, and goes back in one', async () => {
+    const page = await dashboard();
+    await page.getByRole('tab', { name: 'Timeline' }).click();
+    const bar = page.getByRole('group', { name: 'What if' });
+    const answer = bar.getByRole('status').filter({ hasText: 'as written' });
+    const choose = async (at: number, option: string): Promise<string> => {
+      const chip = bar.locator('vscode-dropdown').nth(at);
+      await click(chip);
+      await click(chip.getByRole('option', { name: option, exact: true }));
+      await answer.waitFor();
+      return answer.innerText();
+    };
+    const there = await choose(0, 'V100-SXM2');
+    await workbench.screenshot('journey-other-gpu');
+    const capped = await choose(1, '50 %');
+    assert.notEqual(capped, there);
+    await click(page.getByRole('button', { name: 'Back to as written' }));
+    await answer.waitFor({ state: 'detached' });
+    assert.equal(clicks, 5);
+  });
+
+  it('takes the programs apart again in one click', async () => {
+    const page = await dashboard();
+    await page.getByRole('tab', { name: 'Overlap' }).click();
+    await click(page.getByRole('button', { name: /^Take .* apart$/ }));
+    await page.locator('.card', { hasText: 'halve ∥' }).first().waitFor({ state: 'detached' });
+    assert.equal(clicks, 1);
   });
 
   for (const theme of DRAWN_THEMES)
