@@ -1,4 +1,5 @@
 import js from '@eslint/js';
+import regexp from 'eslint-plugin-regexp';
 import tseslint from 'typescript-eslint';
 
 /**
@@ -129,6 +130,12 @@ export default tseslint.config(
   { ignores: ['out/**', 'dist/', 'node_modules/', 'coverage/', '.cache/'] },
   js.configs.recommended,
   ...tseslint.configs.strict,
+  {
+    // No time of a reader may grow with the square of its text.
+    files: ['src/**/*.ts', 'webview/**/*.ts'],
+    plugins: { regexp },
+    rules: { 'regexp/no-super-linear-backtracking': 'error', 'regexp/no-super-linear-move': 'error' },
+  },
   {
     rules: {
       '@typescript-eslint/no-non-null-assertion': 'off',

@@ -7,6 +7,7 @@ import { parseScenario, type Scenario, type ScenarioApp } from '../kernel/scenar
 import { distFolder } from './distFolder';
 import { readFrom } from './scenarioFile';
 import { message, type Words } from '../kernel/message';
+import { before } from '../kernel/texts';
 
 export interface ProgramFileOptions {
   /** The GPU; where none is given, that of the first scenario among the files. */
@@ -42,7 +43,7 @@ async function appsOf(
   options: ProgramFileOptions,
 ): Promise<readonly ScenarioApp[]> {
   return readFrom(file, async () => {
-    const apps = applicationsIn(content, path.basename(file).replace(/\..*$/s, ''), options);
+    const apps = applicationsIn(content, before(path.basename(file), '.'), options);
     const makers = nodeProgramMakers({ folder: path.dirname(file), within: null }, distFolder());
     const { scenario, assumptions } = await resolveScenario({ gpu, apps: checkedApps(gpu, apps) }, makers);
     for (const assumption of assumptions) options.note(message('cli.assumedOf', { file, assumption }));

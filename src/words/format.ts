@@ -48,10 +48,7 @@ export function bytes(value: number): string {
 export function significant(value: number): string {
   if (value === 0) return '0';
   const digits = Math.max(0, 2 - Math.floor(Math.log10(Math.abs(value))));
-  return value
-    .toFixed(Math.min(digits, 6))
-    .replace(/(\.\d*?)0+$/, '$1')
-    .replace(/\.$/, '');
+  return String(Number(value.toFixed(Math.min(digits, 6))));
 }
 
 /** A sourced number with unit and origin mark, e.g. `1.24 ms ●`. */

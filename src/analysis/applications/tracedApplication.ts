@@ -8,6 +8,7 @@ import { tooLong } from '../traces/deviceTracks';
 import { traceUnit, type TraceUnit } from '../traces/traceUnit';
 import type { KnownApplication } from './applicationResult';
 import { message, type Words } from '../../kernel/message';
+import { withoutEndings } from '../../kernel/texts';
 
 /** True for a profile with launches in time, also one with more than are looked at. */
 export function isTrace(file: ProfileFile): boolean {
@@ -80,10 +81,9 @@ function unseen(file: ProfileFile, gpu: GpuSpec, reason: Words): KnownApplicatio
   };
 }
 
+const ENDINGS = ['trace', 'pt', 'nvprof', 'csv', 'txt', 'log', 'json', 'sqlite', 'gz'];
+
 /** The file's name without folders and endings. */
 function nameOf(path: string): string {
-  return path
-    .split('/')
-    .at(-1)!
-    .replace(/(\.(trace|pt|nvprof|csv|txt|log|json|sqlite|gz))+$/i, '');
+  return withoutEndings(path.split('/').at(-1)!, ENDINGS);
 }

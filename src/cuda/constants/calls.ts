@@ -71,7 +71,7 @@ export function builtinCall(qualified: string, args: readonly Value[], text: str
 }
 
 /** `return expression;` with nothing but assertions and empty statements around it. */
-const SINGLE_RETURN = /^\s*(?:(?:static_)?assert\s*\([^;]*;\s*)*return\b([^;{}]+);?\s*$/;
+const SINGLE_RETURN = /^\s*(?:(?:static_)?assert\s*\([^;]*;\s*)*return\b([^;{}]+)(?:;\s*)?$/;
 
 /** The value of a call of a function whose body is known; unknown with the arguments' unknowns. */
 export function functionCall(

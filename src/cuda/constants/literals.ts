@@ -15,9 +15,10 @@ function integerType(suffix: string, number: number): ScalarType {
 function parseFloating(text: string): Literal | null {
   const match = /^(.*?)([fFlLhH]?)$/.exec(text)!;
   const digits = match[1]!;
-  const hex = /^0[xX]([0-9a-fA-F]*)\.?([0-9a-fA-F]*)[pP]([-+]?\d+)$/.exec(digits);
+  const hex = /^0[xX]([0-9a-fA-F]*)(?:\.([0-9a-fA-F]*))?[pP]([-+]?\d+)$/.exec(digits);
+  const fraction = hex?.[2] ?? '';
   const number = hex
-    ? parseInt(`${hex[1]}${hex[2]}` || '0', 16) * 2 ** (Number(hex[3]) - 4 * hex[2]!.length)
+    ? parseInt(`${hex[1]}${fraction}` || '0', 16) * 2 ** (Number(hex[3]) - 4 * fraction.length)
     : Number(digits);
   return Number.isFinite(number) ? { number, type: /f/i.test(match[2]!) ? FLOAT : DOUBLE } : null;
 }

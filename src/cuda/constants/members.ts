@@ -6,6 +6,7 @@ import type { AssignedValue, ResolvedSymbol, Scope, TypeMember, VariableSymbol }
 import { bareType } from './types';
 import { unknownValue, type Value } from './value';
 import { callValue, combine, evaluateOne, inOrder, reaching } from './variables';
+import { withoutTrailing } from '../../kernel/texts';
 
 /** A variable, a member of one or an element of one, perhaps by its address: what can be asked for a member. */
 const PATH = /^[\s&(]*([A-Za-z_]\w*(?:(?:\.|->)[A-Za-z_]\w*|\[[^[\]]*\])*)[\s)]*$/;
@@ -42,7 +43,7 @@ interface PlacedMember {
 
 /** A member of a type by its name; null where the type or the member is not known. */
 export function memberOf(type: string, name: string, scope: Scope, depth = 0): PlacedMember | null {
-  const bare = bareType(type).replace(/[\s*&]+$/, '');
+  const bare = withoutTrailing(bareType(type), '*&');
   const found = scope.lookup(bare);
   if (found === null) return memberIn(RUNTIME[bare] ?? [], name, scope);
   if (found.symbol.kind !== 'type' || depth > 8) return null;

@@ -2,6 +2,7 @@ import type { Words } from '../../kernel/message';
 import type { SourceRange } from '../../kernel/source';
 import type { MacroLookup, OtherDefinitions } from '../preprocessor/macros';
 import type { Value } from './value';
+import { before } from '../../kernel/texts';
 
 /** Where the text that gives a symbol its value stands: what an edit of the value must change. */
 export interface ValueSite {
@@ -202,7 +203,7 @@ export class Scope {
   private inNamedType(name: string, qualifier: number): ResolvedSymbol | null {
     const alias = innermost(this, name.slice(0, qualifier));
     if (alias?.symbol.kind !== 'type' || alias.symbol.target === null) return null;
-    const type = alias.symbol.target.replace(/^typename\s+/, '').replace(/<.*$/s, '');
+    const type = before(alias.symbol.target.replace(/^typename\s+/, ''), '<');
     return innermost(this, `${type}${name.slice(qualifier)}`);
   }
 }

@@ -3,6 +3,7 @@ import { CallGraph, ChosenCalls, type RelatedFiles } from './callGraph';
 import { FileAnalysis, type FileContext } from './fileAnalysis';
 import type { SourceFile } from './sourceFile';
 import type { SourceStore, TextState } from './sourceStore';
+import { before } from '../../kernel/texts';
 
 /** The files whose text was looked at, and the functions whose calls were searched, by who asked. */
 class Sources {
@@ -250,5 +251,5 @@ function relatedAt(state: TextState): Related {
 
 /** A file's name without folders and endings. */
 function stemOf(path: string): string {
-  return path.slice(path.lastIndexOf('/') + 1).replace(/\..*$/, '');
+  return before(path.slice(path.lastIndexOf('/') + 1), '.');
 }

@@ -64,7 +64,7 @@ export class Frame {
   canonical(text: string, scope: Scope): string | null {
     const base = baseName(text);
     if (base === null) return null;
-    const [, root, rest, index] = /^([A-Za-z_]\w*)([^[]*)(?:\[([^\]]*)\])?$/.exec(base) ?? [];
+    const [, root, rest, index] = /^([A-Za-z_]\w*)((?:[^\w[][^[]*)?)(?:\[([^\]]*)\])?$/.exec(base) ?? [];
     if (root === undefined) return null;
     const name = this.aliases.get(root) ?? (this.depth === 0 ? root : `${this.unit.name}.${root}`);
     if (index === undefined) return `${name}${rest ?? ''}`;

@@ -2,6 +2,7 @@ import type { Scope } from '../constants/scope';
 import type { CudaWorkspace } from '../workspace';
 import { allocatedBy, isPageableType, type BufferKind } from './buffers';
 import type { Frame } from './frame';
+import { before } from '../../kernel/texts';
 
 /** The buffers of a host program by name, and what kind of memory they are. */
 export class HostBuffers {
@@ -28,8 +29,7 @@ export class HostBuffers {
   /** Whether the host memory that a text names is pinned; null where that is not known. */
   isPinned(frame: Frame, text: string, scope: Scope): boolean | null {
     const name = frame.canonical(text, scope);
-    const kind =
-      name === null ? undefined : (this.kinds.get(name) ?? this.kinds.get(name.replace(/\[.*$/s, '')));
+    const kind = name === null ? undefined : (this.kinds.get(name) ?? this.kinds.get(before(name, '[')));
     if (kind) return kind !== 'pageable';
     const symbol = scope.lookup(/^[A-Za-z_]\w*/.exec(text.replace(/^[&\s(]+/, ''))?.[0] ?? '')?.symbol;
     if (symbol?.kind === 'variable' && isPageableType(symbol.type, symbol.extents)) return false;

@@ -27,6 +27,7 @@ import {
   MEMSETS,
   type CopySignature,
 } from './runtimeCalls';
+import { withoutTrailing } from '../../kernel/texts';
 
 type CopyCall = Extract<HostCall, { readonly kind: 'copy' }>;
 
@@ -330,7 +331,7 @@ export class HostReader {
 
   /** `cudaGraphAddMemsetNode(&node, graph, dependencies, count, &parameters)`. */
   private memsetNode(frame: Frame, parameters: string, scope: Scope, line: number): HostCall {
-    const owner = parameters.replace(/^[&\s(]+|[)\s]+$/g, '');
+    const owner = withoutTrailing(parameters.replace(/^[&\s(]+/, ''), ')');
     const sizes = MEMSET_NODE_BYTES.map((name) => `${owner}.${name}`);
     // What the member was given is the unknown that it stands for.
     const [target, ...more] = evaluate(`${owner}.dst`, scope, this.mode).unknowns;

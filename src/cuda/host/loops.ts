@@ -16,7 +16,7 @@ export interface CountedLoop {
 }
 
 const HEAD =
-  /^\s*(?:[A-Za-z_][\w:\s]*\s)?(?<name>[A-Za-z_]\w*)\s*=\s*(?<from>[^;,]+);\s*\k<name>\s*(?<relation><=?|>=?|!=)\s*(?<to>[^;]+);\s*(?<advance>.+?)\s*$/s;
+  /^\s*(?:[A-Za-z_][\w:\s]*\s)?(?<name>[A-Za-z_]\w*)\s*=(?<from>[^;,]+);\s*\k<name>\s*(?<relation><=?|>=?|!=)(?<to>[^;]+);(?<advance>.+)$/s;
 
 /** Reads `for (int i = a; i < b; i += c)` as far as `scope` knows the numbers; null for any other loop. */
 export function countedLoop(head: string, scope: Scope, mode: EvaluationMode): CountedLoop | null {
@@ -24,7 +24,7 @@ export function countedLoop(head: string, scope: Scope, mode: EvaluationMode): C
   if (name === '') return null;
   const first = evaluate(from, scope, mode).value;
   const limit = evaluate(to, scope, mode).value;
-  const advance = advancer(name, step, scope);
+  const advance = advancer(name, step.trim(), scope);
   if (first === null || limit === null || !advance) return null;
   const holds = relationOf(relation, limit);
   const values: number[] = [];

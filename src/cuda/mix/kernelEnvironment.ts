@@ -9,6 +9,7 @@ import type { FunctionUnit } from '../files/functionUnit';
 import type { GlobalVariable, TypedNumber } from './context';
 import { arrayOf, typeFromText } from '../reading/values/typeText';
 import type { CType, ScalarName } from '../reading/values/types';
+import { before } from '../../kernel/texts';
 
 /** Lookups in the workspace that the reading of a kernel needs. */
 export interface MixSources {
@@ -82,7 +83,7 @@ export class KernelEnvironment {
   namedType(name: string): CType | null {
     const known = this.types.get(name);
     if (known !== undefined) return known;
-    const found = this.scope.lookup(name.replace(/<[\s\S]*$/, ''));
+    const found = this.scope.lookup(before(name, '<'));
     if (found?.symbol.kind !== 'type') return null;
     const { symbol } = found;
     // A type that contains itself through a pointer must not be expanded for ever.

@@ -45,7 +45,7 @@ function isKind(word: string): word is Directive['kind'] {
 function operand(text: string): string {
   return text
     .replace(/\\\r?\n/g, ' ')
-    .replace(/\/\*[^]*?(?:\*\/|$)|\/\/[^]*$/g, ' ')
+    .replace(/\/\*[^]*?(?:\*\/|$)|\/\/[^]*/g, ' ')
     .trim();
 }
 

@@ -79,7 +79,7 @@ export interface PtxModule {
 }
 
 const SPECIAL =
-  /^%(tid|ntid|ctaid|nctaid|laneid|warpid|nwarpid|smid|nsmid|gridid|lanemask_\w+|clock\w*|globaltimer\w*|pm\d+\w*|envreg\d+|dynamic_smem_size|total_smem_size|aggr_smem_size|cluster\w*|is_explicit_cluster|current_graph_exec|reserved_smem\w*)(\.[xyz])?$/;
+  /^%(tid|ntid|ctaid|nctaid|laneid|warpid|nwarpid|smid|nsmid|gridid|lanemask_\w+|clock\w*|globaltimer\w*|pm\d\w*|envreg\d+|dynamic_smem_size|total_smem_size|aggr_smem_size|cluster\w*|is_explicit_cluster|current_graph_exec|reserved_smem\w*)(\.[xyz])?$/;
 
 /** Whether a name is that of a special register such as `%tid.x`. */
 export function isSpecialRegister(name: string): boolean {

@@ -1,5 +1,6 @@
 import { lastIdentifier, withoutBrackets } from '../syntax/names';
 import type { Kernel, Launch } from '../../kernel/kernel';
+import { before } from '../../kernel/texts';
 
 /** The kernels of a workspace by name, for finding which of them a launch starts. */
 export class KernelTable {
@@ -20,8 +21,7 @@ export class KernelTable {
    * to the nearest folder. What is still ambiguous keeps all.
    */
   join(launch: Launch, included: ReadonlySet<string>): string[] {
-    const path = launch.callee
-      .replace(/<.*$/s, '')
+    const path = before(launch.callee, '<')
       .replace(/^[&*(\s]+|^::/, '')
       .trim();
     const name = lastIdentifier(path);

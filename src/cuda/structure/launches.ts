@@ -282,7 +282,7 @@ function fromConfigVariable(
       elements.length === 1 && elements[0] === '0' ? undefined : elementFor(elements, path, index);
     return given ?? `${name}.${path}`;
   };
-  const zeroed = /^\s*\{\s*0?\s*\}\s*$/.test(initial ?? '');
+  const zeroed = /^\s*\{\s*(?:0\s*)?\}\s*$/.test(initial ?? '');
   const optional = ([path, index]: readonly [string, number]): SymbolicValue => {
     const text = member(path, index);
     return text === `${name}.${path}` && zeroed && scope.lookup(text) === null

@@ -46,7 +46,7 @@ export class UnitText {
     const expanded = this.tokens.slice(range.from, range.to);
     // A written range may have swallowed directives or an inactive branch: then the expansion is clearer.
     const source = written ? this.source.slice(start, end) : '';
-    return foldText(written && !/^[^\S\n]*#/m.test(source) ? source : expanded);
+    return foldText(written && !/^[ \t\v\f]*#/m.test(source) ? source : expanded);
   }
 
   /** Where a value can be edited; undefined for text that a macro made. */

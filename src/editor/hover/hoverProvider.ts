@@ -6,6 +6,7 @@ import type { WorkspaceAnalysis } from '../results/workspaceAnalysis';
 import { pathOf } from '../workspaceFiles';
 import { kernelHover } from './kernelHover';
 import { launchHover } from './launchHover';
+import { before } from '../../kernel/texts';
 
 /** Hovers on kernel names (definition or launch) and on launch configurations. */
 export class HoverProvider implements vscode.HoverProvider {
@@ -43,7 +44,7 @@ function kernelsOf(launch: LaunchResult, results: WorkspaceResults): KernelResul
 
 /** The identifier of a callee: without namespaces and template arguments. */
 function baseName(callee: string): string {
-  return callee.replace(/<.*$/s, '').split('::').at(-1)!.trim();
+  return before(callee, '<').split('::').at(-1)!.trim();
 }
 
 /** A range of the analysis (lines 1-based) as the editor's (0-based). */

@@ -19,10 +19,10 @@ export class ComputeProfileSession {
 
   /** Takes a comment line of the log; false for other lines. */
   marker(line: string): boolean {
-    const match = /^# (CUDA_\w+|TIMESTAMPFACTOR)\s*(.*)$/.exec(line);
+    const match = /^# (CUDA_\w+|TIMESTAMPFACTOR)\b(.*)$/.exec(line);
     if (match === null) return false;
     this.sawMarker = true;
-    if (match[1] === 'CUDA_DEVICE') this.device = /^\d+ (.*)$/.exec(match[2] ?? '')?.[1]?.trim() ?? null;
+    if (match[1] === 'CUDA_DEVICE') this.device = /^\s*\d+ (.*)$/.exec(match[2] ?? '')?.[1]?.trim() ?? null;
     if (match[1] === 'CUDA_PROFILE_LOG_VERSION') this.builder.startRun(null, null);
     return true;
   }

@@ -41,7 +41,7 @@ function typeOfNcclWord(word: string, index: number, words: readonly string[]): 
 export const readTriton: LibraryReader = ({ base }) => {
   const match = /^triton_(poi|red|per|tem|for|spl|sca)?_?(?:fused_)?(\w*)/.exec(base);
   if (match === null) return null;
-  const words = match[2]!.replace(/_?\d+(?:d\d[\ddce]*)?$/, '').replace(/^_+/, '');
+  const words = match[2]!.replace(/(?:_|(?<!\d))\d+(?:d\d[\ddce]*)?$/, '').replace(/^_+/, '');
   const kind = kindOfFusion(match[1] ?? '', words);
   return {
     library: 'triton',

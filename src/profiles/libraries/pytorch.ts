@@ -100,7 +100,7 @@ function reduced(text: string): string | null {
 function optimizer(name: Spelling): Partial<KernelReading> {
   const { text } = name;
   const functor =
-    /\b(\w*(?:Adam|SGD|Sgd|Lamb|LAMB|Adagrad|Optim|Norm|Scale|Copy|Unary|Binary|Pointwise|Lerp)\w*(?:Functor|MathFunctor|OpList|Op_|Functor_|Op)?\w*)</.exec(
+    /\b(\w*(?:Adam|SGD|Sgd|Lamb|LAMB|Adagrad|Optim|Norm|Scale|Copy|Unary|Binary|Pointwise|Lerp)\w*)</.exec(
       text,
     )?.[1] ?? null;
   return {

@@ -26,7 +26,7 @@ export const readCutlassTemplate: LibraryReader = ({ text, path }) => {
 
 /** CUTLASS 3: a collective main loop with its stages, then the tile as a tuple, then A's type. */
 function collective(text: string): Partial<KernelReading> | null {
-  const loop = /\bMainloopSm(\d+)\w*<(?:\(int\))?(\d+)/.exec(text);
+  const loop = /\bMainloopSm(\d+)(?!\d)\w*<(?:\(int\))?(\d+)/.exec(text);
   if (loop === null) return null;
   const rest = text.slice(loop.index);
   const tuples = [
@@ -70,7 +70,9 @@ function threadblock(text: string): Partial<KernelReading> {
  * `bmm_Bfloat16_MxE2m1MxE4m3_Fp32_t128x16x256u2_s3_…_sm100f`, `_matmul_ogs_NNT_bf16xbf16xmxfp4_16x128x256x1`.
  */
 export const readBatchedProduct: LibraryReader = ({ base }) => {
-  const generated = /^(?:bmm|gemm)_(\w+?)_t(\d+)x(\d+)x(\d+)\w*?_s(\d+)_\w*?(?:_sm(\d+)\w?)?$/.exec(base);
+  const generated = /^(?:bmm|gemm)_(\w+?)_t(\d+)x(\d+)x(\d+)(?!\d)\w*?_s(\d+)_\w*?(?:_sm(\d+)\w?)?$/.exec(
+    base,
+  );
   if (generated !== null) {
     const type = generated[1]!
       .split('_')
@@ -89,7 +91,7 @@ export const readBatchedProduct: LibraryReader = ({ base }) => {
       architecture: generated[6] === undefined ? null : `sm_${generated[6]}`,
     };
   }
-  const grouped = /^_?matmul_ogs_[NT]+_(\w+?)x(\w+?)x(\w+?)_(\d+)x(\d+)x(\d+)/.exec(base);
+  const grouped = /^_?matmul_ogs_[NT]+_(\w{1,16}?)x(\w{1,16}?)x(\w{1,16}?)_(\d+)x(\d+)x(\d+)/.exec(base);
   if (grouped === null) return null;
   const type = typeOfShortName(grouped[1]!);
   return {

@@ -1,5 +1,6 @@
 import { splitList, type KernelName } from './kernelName';
 import { isValueArgument, sameType } from './typeNames';
+import { between } from '../../kernel/texts';
 
 /** How surely two spellings are of one kernel: all that both tell agrees, or some of it cannot be compared. */
 export type NameAgreement = 'same' | 'possible';
@@ -46,8 +47,9 @@ function sameArgument(a: string, b: string): boolean | null {
   if (isValueArgument(a) || isValueArgument(b)) return null;
   const outer = sameType(a, b, NO_PLACEHOLDERS);
   if (outer === false) return false;
-  const [inA, inB] = [a, b].map((text) => /<(.*)>/s.exec(text)?.[1]);
-  if (inA === undefined || inB === undefined) return inA === inB ? outer : null;
+  const inA = between(a, '<', '>');
+  const inB = between(b, '<', '>');
+  if (inA === null || inB === null) return inA === inB ? outer : null;
   const inner = sameList(splitList(inA), splitList(inB));
   return inner === true ? outer : inner;
 }

@@ -3,7 +3,7 @@ import type { ProfileBuilder } from '../builder';
 import { Interned } from '../groups';
 import { parseCapability, parseExtents, parseIndex, type NcuLaunch } from './launch';
 
-const PROCESS = /^\[\d+\] \S.*@\S+$/;
+const PROCESS = /^\[\d+\] \S.*@[^\s@]+$/;
 /** Since 2022.4 or so: name (grid)x(block), Context 1, Stream 7, Device 0, CC 8.6. */
 const LAUNCH =
   /^ {2}(\S.*) (\(\d+, \d+, \d+\))x(\(\d+, \d+, \d+\)), Context \d+, Stream (\d+)(?:, Device (\d+), CC (\d+\.\d+))?$/;

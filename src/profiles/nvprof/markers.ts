@@ -42,8 +42,8 @@ export function meaningOf(text: string): MarkerMeaning | null {
   if (text.startsWith('PC SAMPLING')) return { kind: 'result', scope: 'other' };
   const device = /^Device "(.+)"$/.exec(text);
   if (device?.[1] !== undefined) return { kind: 'device', device: device[1] };
-  const said = /^(Warning|Error|Internal profiling error)\b:?\s*(.*)$/.exec(text);
-  if (said) return { kind: said[1] === 'Warning' ? 'warning' : 'error', text: said[2] ?? '' };
+  const said = /^(Warning|Error|Internal profiling error)\b:?(.*)$/.exec(text);
+  if (said) return { kind: said[1] === 'Warning' ? 'warning' : 'error', text: said[2]!.trimStart() };
   if (isNothingProfiled(text)) return { kind: 'nothing-profiled', text };
   const saved = /^Generated result file: (.*)$/.exec(text);
   if (saved?.[1] !== undefined) return { kind: 'saved-to', file: saved[1] };

@@ -119,7 +119,10 @@ export function unifiedMemoryShape(header: string, device: string): LineShape {
 const DEVICE_LINE = /^\s*Device "(.*)"$/;
 const KERNEL_LINE = /^\s*Kernel: (.*)$/;
 const VALUE = String.raw`(?:(?:Idle|Low|Mid|High|Max) \(\d+\)|<OVERFLOW>|[-+]?(?:nan|inf|[\d.]+(?:e[-+]?\d+)?)(?:%|[KMGTP]?B/s)?)`;
+/** Longer lines are no rows: a metric's name and description have some hundred characters. */
+const LONGEST_ROW = 2000;
 const METRIC_ROW = new RegExp(
+  // eslint-disable-next-line regexp/no-super-linear-backtracking -- never asked about more than LONGEST_ROW characters
   String.raw`^\s*(\d+)\s+(\w+(?: \(\d+ instances?\))?)\s+(.*?)\s*(${VALUE})\s+(${VALUE})\s+(${VALUE})$`,
   'i',
 );
@@ -140,7 +143,8 @@ export function metricShape(what: 'metric' | 'event'): LineShape {
         kernel = isDevice ? '' : (named[1] ?? '');
         return null;
       }
-      const row = (what === 'metric' ? METRIC_ROW : EVENT_ROW).exec(line.trimEnd());
+      const text = line.trimEnd();
+      const row = text.length > LONGEST_ROW ? null : (what === 'metric' ? METRIC_ROW : EVENT_ROW).exec(text);
       return row === null ? null : [device, kernel, ...row.slice(1)];
     },
   };

@@ -27,7 +27,7 @@ export function columnsOf(sql: string): TableColumns {
 }
 
 /** Quoted names and texts: their commas and parentheses separate nothing. */
-const QUOTED = /"[^"]*(?:"|$)|'[^']*(?:'|$)|`[^`]*(?:`|$)|\[[^\]]*(?:\]|$)/g;
+const QUOTED = /"[^"]*"?|'[^']*'?|`[^`]*`?|\[[^\]]*\]?/g;
 
 /** What stands between the outer parentheses, cut at the commas that are in no inner ones. */
 function partsOf(sql: string): string[] {

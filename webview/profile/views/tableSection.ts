@@ -18,6 +18,7 @@ import type { PageContext } from '../state';
 import { tableView, withTable, type ProfileTab } from '../viewState';
 import { say } from '../../../src/words';
 import { fieldName } from '../../parts/fieldName';
+import { withoutEndings } from '../../../src/kernel/texts';
 
 /** A table of the page with its heading: what it lists, and what can be done with a row. */
 export interface TableSection<R extends { readonly id: string }> extends Pick<
@@ -129,7 +130,9 @@ function heading<R extends { readonly id: string }>(
   </div>`;
 }
 
+const ENDINGS = ['csv', 'txt', 'log', 'out', 'gz', 'json'];
+
 /** File name without its endings. */
 function baseName(path: string): string {
-  return fileName(path).replace(/(?:\.(?:csv|txt|log|out|gz|json))+$/i, '');
+  return withoutEndings(fileName(path), ENDINGS);
 }

@@ -5,7 +5,7 @@ import { TokenKind } from '../../syntax/tokens';
 const NUMBER_TYPE =
   'unsigned int|unsigned long long|long long|unsigned long|unsigned|int|long|size_t|ssize_t|ptrdiff_t|u?int(?:32|64)_t|uint|ulong';
 const CAST = new RegExp(`\\((?:${NUMBER_TYPE})\\)`, 'g');
-const STATIC_CAST = new RegExp(`static_cast<(?:${NUMBER_TYPE})>\\(([^()]*(?:\\([^()]*\\))?[^()]*)\\)`, 'g');
+const STATIC_CAST = new RegExp(`static_cast<(?:${NUMBER_TYPE})>\\(([^()]*(?:\\([^()]*\\)[^()]*)?)\\)`, 'g');
 const MUL24 = /__u?mul24\(([^(),]+),([^(),]+)\)/g;
 const ALIAS =
   /(?<=[;{}])(?:const )?(?:unsigned int|unsigned|int|uint|size_t|auto)(?: const)? (\w+)=((?:threadIdx|blockIdx|blockDim|gridDim)\.[xyz]);/g;
@@ -90,5 +90,5 @@ export function closing(text: string, open: number): number {
 /** Each directive ends with `;` here; what follows the last one is not looked through for a directive's end. */
 function withoutDirectives(flat: string): string {
   const end = flat.lastIndexOf(';') + 1;
-  return flat.slice(0, end).replace(/#[^;]*(?:;|$)/g, '') + flat.slice(end);
+  return flat.slice(0, end).replace(/#[^;]*;?/g, '') + flat.slice(end);
 }

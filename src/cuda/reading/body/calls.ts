@@ -12,6 +12,7 @@ import type { KernelState } from './state';
 import { builtinType } from '../values/typeNames';
 import { F32, type CType } from '../values/types';
 import type { Value } from '../values/graph';
+import { before } from '../../../kernel/texts';
 
 /** A call as written: `name<templateArguments>(argumentNodes)`, perhaps on an object. */
 export interface CallSite {
@@ -63,7 +64,7 @@ function callSite(node: Node): CallSite | null {
   return {
     node,
     name,
-    qualifiedName: callee.text.replace(/<[\s\S]*$/, ''),
+    qualifiedName: before(callee.text, '<'),
     templateArguments: templates === null ? [] : namedChildren(templates),
     argumentNodes: namedChildren(argumentList),
     object,

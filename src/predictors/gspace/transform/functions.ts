@@ -65,7 +65,7 @@ function calleesOf(workspace: CudaWorkspace, unit: FunctionUnit): readonly Funct
   const names = new Set(found.map(({ name }) => name));
   const scope = bodyScope(unit);
   const parameters = new Set(unit.outline.template.map(({ name }) => name));
-  for (const [, name = ''] of text.matchAll(/((?:\w+::)*\b[A-Za-z_]\w*)(?:<[^;{}()]*>)?\(/g)) {
+  for (const [, name = ''] of text.matchAll(/(?<!\w|\w::)((?:\w+::)*[A-Za-z_]\w*)(?:<[^;{}()]*>)?\(/g)) {
     const last = name.split('::').at(-1)!;
     const isKnown =
       [KEYWORD_CALL, PURE, RUNTIME].some((known) => known.test(name) || known.test(last)) ||

@@ -29,10 +29,11 @@ export function launchEdit(workspace: CudaWorkspace, kernel: Kernel, launch: Lau
     return refused(message('yielding.launchApart', { name: 'cudaSetDevice' }));
   const { start, end } = offsetsOf(text, launch.range);
   const written = text.slice(start, end);
-  const parts = /^([\s\S]*?)<<<([\s\S]*)>>>\s*\(([\s\S]*)\)\s*$/.exec(written);
-  if (parts === null || /\n\s*#/.test(written)) return unproven(message('yielding.launchWritten', { line }));
-  const [, callee = '', configuration = '', values = ''] = parts;
-  const name = /^\s*((?:\w+::)*)(\w+)\s*(<[\s\S]*>)?\s*$/.exec(callee);
+  const parts = partsOf(written);
+  if (parts === null || /\n[^\S\n]*#/.test(written))
+    return unproven(message('yielding.launchWritten', { line }));
+  const { callee, configuration, values } = parts;
+  const name = /^\s*((?:\w+::)*)(\w+)\s*(?:(<[\s\S]*>)\s*)?$/.exec(callee);
   if (name?.[2] !== kernel.name || (kernel.template.length > 0 && name[3] === undefined))
     return unproven(message('yielding.launchWritten', { line }));
   const given = listOf(values);
@@ -51,6 +52,25 @@ export function launchEdit(workspace: CudaWorkspace, kernel: Kernel, launch: Lau
     range: launch.range,
     newText: `${space}${handleName(kernel.name)}.launch(${words.join(', ')})`,
   };
+}
+
+/** A launch as written, cut at its chevrons: the last that arguments follow close the configuration. */
+function partsOf(
+  written: string,
+): { readonly callee: string; readonly configuration: string; readonly values: string } | null {
+  const text = written.trimEnd();
+  const open = text.indexOf('<<<');
+  if (open < 0 || !text.endsWith(')')) return null;
+  for (let close = text.lastIndexOf('>>>'); close >= open + 3; close = text.lastIndexOf('>>>', close - 1)) {
+    const values = text.slice(close + 3).trimStart();
+    if (!values.startsWith('(')) continue;
+    return {
+      callee: text.slice(0, open),
+      configuration: text.slice(open + 3, close),
+      values: values.slice(1, -1),
+    };
+  }
+  return null;
 }
 
 /** The parts of a list as written. */

@@ -60,7 +60,7 @@ export function macrosFor(texts: Iterable<string>, names: readonly string[]): Re
   const bodies = new Map<string, string>();
   for (const text of texts)
     for (const [, name = '', body = ''] of text.matchAll(
-      /^[ \t]*#[ \t]*define[ \t]+(\w+)((?:.*\\\r?\n)*.*)$/gm,
+      /^[ \t]*#[ \t]*define[ \t]+(\w+)\b((?:.*\\\r?\n)*.*)$/gm,
     ))
       bodies.set(name, `${bodies.get(name) ?? ''} ${body}`);
   const found = new Set<string>();

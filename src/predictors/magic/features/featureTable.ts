@@ -1,6 +1,7 @@
 import { message } from '../../../kernel/message';
 import type { KernelProfile, ProfileFile } from '../../../kernel/profile';
 import { InputError } from '../../../kernel/result';
+import { before } from '../../../kernel/texts';
 
 /** One kernel of an application, described by its metrics. */
 export interface FeatureRow {
@@ -70,11 +71,9 @@ export function columnsOf({ metrics, rows }: FeatureTable, names: readonly strin
 
 function applicationOf(file: ProfileFile, kernel: KernelProfile): string {
   const command = file.runs?.[kernel.run ?? 0]?.command ?? null;
-  const program = (command ?? file.path).trim().split(/\s+(?!.*[\\/])/)[0]!;
-  return program
-    .split(/[\\/]/)
-    .at(-1)!
-    .replace(command === null ? /\..*$/ : /\.exe$/i, '');
+  // Arguments begin behind the last folder: folders may have blanks in their names.
+  const name = (command ?? file.path).trim().split(/[\\/]/).at(-1)!;
+  return command === null ? before(before(name, ' '), '.') : name.split(/\s/)[0]!.replace(/\.exe$/i, '');
 }
 
 /** Time of all launches by application and kernel; kernels that a file does not time are left out. */

@@ -84,8 +84,10 @@ const FIRST_CELLS =
 
 /** Splits `Total Time (ns)` into title and unit. */
 function titled(cell: string): { title: string; unit: Unit | null } {
-  const [, text = '', unit = ''] = /^(.*?) ?(?:\(([^)]*)\))?$/.exec(cell.trim()) ?? [];
-  const title = text.trim();
+  const text = cell.trim();
+  const from = text.endsWith(')') ? text.indexOf('(', text.lastIndexOf(')', text.length - 2) + 1) : -1;
+  const title = from < 0 ? text : text.slice(0, from).trim();
+  const unit = from < 0 ? '' : text.slice(from + 1, -1);
   return { title: RENAMED[title] ?? title, unit: statsUnit(unit) };
 }
 
