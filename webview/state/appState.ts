@@ -85,7 +85,8 @@ export function initialState(view: ViewState): AppState {
 export function receive(state: AppState, message: HostMessage): AppState {
   switch (message.type) {
     case 'results':
-      return newest(state, unpackResults(message.results, inWords));
+      // The last told ones are shown, also those of an earlier revision: kept ones come back when a change is taken back.
+      return { ...state, results: unpackResults(message.results, inWords) };
     case 'choices':
       return { ...state, gpus: message.gpus, modes: message.modes };
     case 'activity':
@@ -109,12 +110,6 @@ export function receive(state: AppState, message: HostMessage): AppState {
 
 /** Messages in the results are worded once, where they enter the page. */
 const inWords = (part: unknown): unknown => (isMessage(part) ? words(part) : part);
-
-/** Snapshots may overtake each other while a panel is restored; an older one never wins. */
-function newest(state: AppState, results: WorkspaceResults): AppState {
-  const isOlder = state.results !== null && results.revision < state.results.revision;
-  return isOlder ? state : { ...state, results };
-}
 
 /** An empty form takes over what was asked for before the page began. */
 function shared(state: AppState, share: ShareState): AppState {

@@ -91,7 +91,7 @@ export interface Advice {
 
 /** Everything the views show; a snapshot, replaced as a whole. */
 export interface WorkspaceResults {
-  /** Grows by one with every snapshot. */
+  /** Grows by one with every snapshot of one worker; results that were kept come back with theirs. */
   readonly revision: number;
   readonly gpu: GpuResult;
   readonly mode: SharingMode;
