@@ -22,6 +22,7 @@ import type { AdviceEdit, WorkspaceResults } from './results/workspaceResults';
 import { blockEdit } from './stages/blockEdit';
 import { yieldingEdit, type YieldingQuestion } from './stages/yieldingEdit';
 import { Applications } from './applications/applications';
+import type { KnownApplication } from './applications/applicationResult';
 import { machineOf } from './applications/whatIf';
 import { kernelsElsewhere, type KernelElsewhere } from './applications/elsewhere';
 import { traceCoRun, USUAL_CO_RUN } from './applications/traceCoRun';
@@ -58,6 +59,11 @@ export interface OtherSettings {
   simulationPlan(request: PlanRequest): SimulationPlan;
   /** @throws InputError that says which kernel cannot be simulated, and why. */
   scenarioOf(kernelIds: readonly string[]): Scenario;
+  /**
+   * Applications by `applicationKey`, with times that were simulated.
+   * @throws InputError where one is not there
+   */
+  applications(keys: readonly string[], simulated: SimulatedTimes): readonly KnownApplication[];
 }
 
 /** One workspace under analysis: takes changes, keeps what it has parsed, gives snapshots. */
@@ -182,13 +188,14 @@ export class AnalysisSession {
   /** The same workspace under other settings; the last snapshot stays. */
   under(change: Partial<AnalysisSettings>): OtherSettings {
     const settings = { ...this._settings, ...change };
+    // The programs of the last snapshot, with the times that were simulated for them, are asked about further.
+    const applications = new Applications();
     const other = snapshot({
       cuda: this.cuda,
       profiles: [...this.profiles.values()].map(({ file }) => file),
       settings,
       revision: this._revision,
-      // The programs of the last snapshot, with the times that were simulated for them, are asked about further.
-      applications: new Applications(),
+      applications,
       boundBlocks: this._boundBlocks,
       only: null,
       onKernel: () => undefined,
@@ -201,6 +208,10 @@ export class AnalysisSession {
         return workspacePlan(this.cuda, this.fits, facts, gpu, settings, request);
       },
       scenarioOf: (kernelIds) => workspaceScenario(this.cuda, this.fits, facts, gpu, settings, kernelIds),
+      applications: (keys, simulated) => {
+        other.timedApplications(simulated);
+        return keys.map((key) => applications.known(key));
+      },
     };
   }
 

@@ -67,7 +67,7 @@ export function overlapVerdict(a: OverlapSide, b: OverlapSide): OverlapVerdict {
   const serialNs = a.soloNs + b.soloNs;
   const endsNs = endsTogether(a, b);
   const togetherNs = Math.max(...endsNs);
-  const error = verdictError(a.answer, b.answer);
+  const error = reckonedError(a.answer, b.answer);
   return {
     word: overlapWord(togetherNs / serialNs - 1, error, [a.answer, b.answer].every(isRun)),
     serialNs,
@@ -100,7 +100,7 @@ export function errorOf(...answers: readonly OverlapSide['answer'][]): number | 
 }
 
 /** Of the time together as it is reckoned: also exact simulated slowdowns are those of launches that follow each other. */
-function verdictError(...answers: readonly OverlapSide['answer'][]): number | null {
+export function reckonedError(...answers: readonly OverlapSide['answer'][]): number | null {
   if (answers.every(({ origin }) => origin !== 'simulated')) return errorOf(...answers);
   return answers.every(isRun) ? Math.max(RELAUNCHED_ERROR, errorOf(...answers) ?? 0) : errorOf(...answers);
 }

@@ -23,12 +23,27 @@ describe('corun compare', () => {
     assert.ok(gpu!.ways.some(({ refused }) => refused !== null));
   });
 
+  it('compares two programs by replays with simulated kernels', () => {
+    const { code, stdout, stderr } = corun(...COMPARE, '--programs', 'two_streams,two_streams', '--json');
+    assert.equal(code, 0, stderr);
+    const result = JSON.parse(stdout) as Compared;
+    assertShape('compare', result);
+    const { soloNs, ways } = result.gpus[0]!;
+    const timesOf = (name: string) => ways.find(({ way }) => way === name)!.times!;
+    assert.ok(soloNs.every((ns) => ns! > 0));
+    assert.equal(timesOf('serial').finishNs, soloNs[0]! + soloNs[1]!);
+    for (const way of ['streams', 'mps']) {
+      assert.equal(timesOf(way).origin, 'simulated');
+      assert.ok(timesOf(way).finishNs >= Math.max(...soloNs.map(Number)));
+    }
+  });
+
   it('has nothing to type where no time is known without simulation', () => {
     const { code, stdout } = corun(...COMPARE, '--kernels', 'scale,polynomial', '--estimate');
     assert.equal(code, 0);
     assert.match(stdout, /one after the other[^]*streams[^]*MPS[^]*time slices/);
     assert.match(stdout, /MIG: GTX 950 has no MIG/);
-    assert.match(stdout, /needs the times of both kernels alone/);
+    assert.match(stdout, /needs the times of all kernels alone/);
     assert.doesNotMatch(stdout, /<<<grid, block, 0, /);
   });
 

@@ -47,13 +47,21 @@ export class Applications {
   }
 
   /**
+   * What one of the last results is made of.
+   * @throws InputError where there is no such application
+   */
+  known(key: string): KnownApplication {
+    const found = this.last.find(({ result }) => applicationKey(result) === key);
+    if (found === undefined) throw new InputError(message('analysis.whatIf.noProgram'));
+    return found.known;
+  }
+
+  /**
    * One of the last results with a change.
    * @throws InputError where there is no such application, or it cannot be replayed so.
    */
   whatIf(request: WhatIfRequest, gpu: GpuSpec, factors: readonly KernelFactor[]): WhatIfResult {
-    const found = this.last.find(({ result }) => applicationKey(result) === request.application);
-    if (found === undefined) throw new InputError(message('analysis.whatIf.noProgram'));
-    return whatIf(found.known, gpu, request, factors);
+    return whatIf(this.known(request.application), gpu, request, factors);
   }
 }
 

@@ -16,17 +16,33 @@ export interface ComparedKernel {
 export interface ComparedGpu {
   readonly id: string;
   readonly name: string;
-  /** Time of one launch of each alone, in nanoseconds; null where it is not known. */
+  /** Time of each alone, of one launch of a kernel, in nanoseconds; null where it is not known. */
   readonly soloNs: readonly [number | null, number | null];
   readonly ways: readonly WayResult[];
   /** The way that is done first; null where none is surely sooner than one after the other. */
   readonly best: Way | null;
-  /** Why the kernels are not simulated on it; empty where they are. */
+  /** Why kernels are not simulated on it, or what else is missing; empty where nothing is. */
   readonly notSimulated: readonly Words[];
 }
 
 /** Two kernels that want a GPU, on each of several. */
 export interface CompareResult {
   readonly kernels: readonly [ComparedKernel, ComparedKernel];
+  readonly gpus: readonly ComparedGpu[];
+}
+
+/** A program that is compared, where it begins. */
+export interface ComparedProgram {
+  /** An `applicationKey`. */
+  readonly key: string;
+  readonly name: string;
+  readonly path: string;
+  /** From 1. */
+  readonly line: number;
+}
+
+/** Two programs that want a GPU, on each of several. */
+export interface ProgramsCompareResult {
+  readonly programs: readonly [ComparedProgram, ComparedProgram];
   readonly gpus: readonly ComparedGpu[];
 }

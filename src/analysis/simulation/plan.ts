@@ -21,6 +21,8 @@ export interface PlanInputs extends SlicedGpu {
   readonly blocks: readonly { readonly threadsPerBlock: number; readonly kernel: SimulatedKernel }[];
   /** Pairs that are looked at, by the ids of their kernels; all of them where it is left out. */
   readonly onlyPairs?: readonly (readonly [string, string])[];
+  /** Whether pairs that can meet are started together once as well; so where it is left out. */
+  readonly together?: boolean;
   /** Pairs that come before all others, by the ids of their kernels. */
   readonly firstPairs?: readonly (readonly [string, string])[];
 }
@@ -67,8 +69,8 @@ function togetherTasks(
   inputs: PlanInputs,
   launchCycles: (kernelId: string) => number | null,
 ): TogetherTask[] {
-  const { gpuId, mode, slices } = inputs;
-  if (sharingOf(mode, slices[0]).kind === 'none') return [];
+  const { gpuId, mode, slices, together = true } = inputs;
+  if (!together || sharingOf(mode, slices[0]).kind === 'none') return [];
   return meetingsIn(inputs)
     .flatMap(([a, b]) => {
       const [ofA, ofB] = [launchCycles(a.kernelId), launchCycles(b.kernelId)];

@@ -1,8 +1,10 @@
 import { compareKernels } from '../../analysis/compare/compareKernels';
+import { comparePrograms, programNamed } from '../../analysis/compare/comparePrograms';
 import { requireGpu } from '../../gpu/findGpu';
 import { InputError } from '../../kernel/result';
 import type { KernelResult } from '../../analysis/results/kernelResult';
 import type { WorkspaceResults } from '../../analysis/results/workspaceResults';
+import type { AnalysisSettings } from '../../analysis/workspaceState';
 import type { TaskOutcome } from '../../analysis/simulation/task';
 import { message } from '../../kernel/message';
 import { say } from '../../words/say';
@@ -16,10 +18,11 @@ import { readModels } from '../trainedModels';
 export const compare: Command = {
   name: 'compare',
   summary: message('cli.compare.summary'),
-  usage: 'PATH… --kernels A,B [--gpu ID,ID…] [--arguments a=1,b=2] [--estimate] [--json]',
+  usage: 'PATH… --kernels A,B | --programs A,B [--gpu ID,ID…] [--arguments a=1,b=2] [--estimate] [--json]',
   options: {
     arguments: ARGUMENTS,
     kernels: { type: 'string', value: 'A,B', help: message('cli.compare.kernels') },
+    programs: { type: 'string', value: 'A,B', help: message('cli.compare.programs') },
     gpu: {
       type: 'string',
       value: 'ID,ID…',
@@ -29,15 +32,14 @@ export const compare: Command = {
     estimate: { type: 'boolean', help: message('cli.compare.estimate') },
   },
   run: async ({ positionals, options, ...said }) => {
-    const names = namesOf(options);
+    const { what, names } = subjectsOf(options);
     const gpus = gpusOf(options);
     const { session, results } = await analyzePaths(positionals, { assumptions: argumentsOf(options) }, said);
-    const [a, b] = names.map((name) => kernelOf(name, results));
     const models = await readModels(undefined, said.note);
     const outcomes = new Map<string, TaskOutcome>();
     let told = 0;
-    const answer: CompareAnswer = await compareKernels([a!, b!], gpus ?? [results.gpu.id], {
-      under: (change) => session.under(change),
+    const tools = {
+      under: (change: Partial<AnalysisSettings>) => session.under(change),
       models,
       runner: options['estimate'] === true ? null : simulationPool(),
       outcomes,
@@ -46,16 +48,37 @@ export const compare: Command = {
         told = outcomes.size;
         said.progress(say('compare.simulated', { done: told }));
       },
-    });
+    };
+    const on = gpus ?? [results.gpu.id];
+    const pair = (of: (name: string) => string): [string, string] => [of(names[0]), of(names[1])];
+    const answer: CompareAnswer =
+      what === 'kernels'
+        ? await compareKernels(
+            pair((name) => kernelOf(name, results)),
+            on,
+            tools,
+          )
+        : await comparePrograms(
+            pair((name) => programNamed(name, results.applications)),
+            on,
+            tools,
+          );
     return { json: answer, text: compareReport(answer) };
   },
 };
 
-function namesOf(options: OptionValues): readonly string[] {
-  const given = text(options, 'kernels') ?? '';
-  const names = given.split(',').map((name) => name.trim());
-  if (names.length !== 2 || names.includes('')) throw new UsageError(say('compare.kernelsOption', { given }));
-  return names;
+/** Two kernels or two programs, as they are named. */
+function subjectsOf(options: OptionValues): {
+  readonly what: 'kernels' | 'programs';
+  readonly names: readonly [string, string];
+} {
+  const [kernels, programs] = [text(options, 'kernels'), text(options, 'programs')];
+  if ((kernels === undefined) === (programs === undefined)) throw new UsageError(say('compare.eitherOption'));
+  const what = kernels === undefined ? 'programs' : 'kernels';
+  const given = kernels ?? programs!;
+  const [first, second, ...more] = given.split(',').map((name) => name.trim());
+  if (!first || !second || more.length > 0) throw new UsageError(say(`compare.${what}Option`, { given }));
+  return { what, names: [first, second] };
 }
 
 function gpusOf(options: OptionValues): readonly string[] | null {

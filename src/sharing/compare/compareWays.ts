@@ -1,64 +1,54 @@
 import { message, type Message } from '../../kernel/message';
 import type { GpuSpec, MigProfile } from '../../kernel/gpuSpec';
-import type { SharingMode } from '../../kernel/prediction';
 import { InputError } from '../../kernel/result';
-import type { StartedTogether } from '../overlapVerdict';
 import { weightedSplit } from '../weightedSplit';
-import type { AppliedSplit } from '../applied/appliedSplit';
+import type { AppliedSplit, ApplyText, SharedResource } from '../applied/appliedSplit';
 import { applySplit } from '../applied/applySplit';
 import { migSplits } from '../applied/mig';
-import { programsText, streamsText } from './wayTexts';
-import type { Contender, Way, WayResult, WayTimes } from './way';
-import {
-  dividedTimes,
-  serialTimes,
-  slicedTimes,
-  soloTimes,
-  startedTimes,
-  togetherTimes,
-  type PairAnswers,
-} from './wayTimes';
+import { programsText } from './wayTexts';
+import type { Contender, Isolation, Way, WayResult, WayTimes } from './way';
 
-/** What is known of both in sharing modes; null while nothing is. */
-export interface PairEvidence {
-  /** Slowdown of each while the other runs. */
-  answers(mode: SharingMode): PairAnswers | null;
-  /** Both launches, started together: what is known best. */
-  started(mode: SharingMode): StartedTogether | null;
+/** What is known of both, and what to write to have them in ways that no split of the GPU is needed for. */
+export interface WayEvidence {
+  /** When both are done; null while that is not known. */
+  times(way: Way): WayTimes | null;
+  /** One after the other. */
+  readonly serial: { readonly apply: ApplyText; readonly isolation: Isolation };
+  readonly streams: ApplyText;
+  /** What both compete for that have the GPU in turns. */
+  readonly turnsShare: readonly SharedResource[];
 }
 
 type Pair = readonly [Contender, Contender];
 
 const GIB = 2 ** 30;
 
-/** Two kernels that start together, in every way in which they can have a GPU; ways that it lacks say so. */
-export function compareWays(gpu: GpuSpec, pair: Pair, evidence: PairEvidence): readonly WayResult[] {
-  const solo = soloTimes(pair);
+/** Two kernels or programs that start together, in every way in which they can have a GPU; ways that it lacks say so. */
+export function compareWays(gpu: GpuSpec, pair: Pair, evidence: WayEvidence): readonly WayResult[] {
   const fits = fitsMemory(pair, gpu.dram.capacityGiB);
   const base = { refused: null, settings: [], notes: [], fits } as const;
-  const whole = (mode: SharingMode): WayResult['times'] => timesIn(mode, solo, evidence, togetherTimes);
   return [
     {
       ...base,
       way: 'serial',
-      times: solo && serialTimes(solo),
+      times: evidence.times('serial'),
       shared: [],
-      isolation: 'one-process',
-      apply: [streamsText(pair, false)],
+      isolation: evidence.serial.isolation,
+      apply: [evidence.serial.apply],
     },
     {
       ...base,
       way: 'streams',
-      times: whole('streams'),
+      times: evidence.times('streams'),
       shared: ALL,
       isolation: 'one-process',
-      apply: [streamsText(pair, true)],
+      apply: [evidence.streams],
     },
     {
       ...base,
       way: 'mps',
       refused: mpsRefusal(gpu),
-      times: whole('mps'),
+      times: evidence.times('mps'),
       shared: ALL,
       isolation: 'mps-clients',
       apply: [programsText(pair, true)],
@@ -71,8 +61,8 @@ export function compareWays(gpu: GpuSpec, pair: Pair, evidence: PairEvidence): r
     {
       ...base,
       way: 'time-slice',
-      times: solo && slicedTimes(solo),
-      shared: [],
+      times: evidence.times('time-slice'),
+      shared: evidence.turnsShare,
       isolation: 'processes',
       apply: [programsText(pair, false)],
       notes: [message('sharing.sliceNote')],
@@ -82,7 +72,7 @@ export function compareWays(gpu: GpuSpec, pair: Pair, evidence: PairEvidence): r
 
 /**
  * The way that is done first, if that is surely sooner than one after the other; else null. Of ways that differ by
- * less than that, the first: it takes least to set up.
+ * less than that, the first.
  */
 export function bestWay(ways: readonly WayResult[]): Way | null {
   const timed = ways.flatMap(({ way, refused, times, fits }) =>
@@ -109,14 +99,13 @@ const LEAST_GAIN = 0.05;
 const ALL = ['SMs', 'L2 cache', 'DRAM bandwidth', 'PCIe'] as const;
 
 const ISOLATION = { 'mps-caps': 'mps-clients', 'green-contexts': 'one-process', mig: 'hardware' } as const;
-const MODES = { 'mps-caps': 'spatial', 'green-contexts': 'spatial', mig: 'mig' } as const;
 
 /** A way that gives each a part of the GPU; of half each, as answers are of that. */
 function divided(
-  way: keyof typeof MODES,
+  way: keyof typeof ISOLATION,
   gpu: GpuSpec,
   pair: Pair,
-  evidence: PairEvidence,
+  evidence: WayEvidence,
   split: () => AppliedSplit,
 ): WayResult {
   const isolation = ISOLATION[way];
@@ -125,7 +114,7 @@ function divided(
     return {
       way,
       refused: null,
-      times: timesIn(MODES[way], soloTimes(pair), evidence, dividedTimes),
+      times: evidence.times(way),
       settings,
       shared,
       isolation,
@@ -138,20 +127,6 @@ function divided(
     const none = { settings: [], shared: [], fits: null, apply: [], notes: [], times: null };
     return { way, refused: error.said, isolation, ...none };
   }
-}
-
-/** From both launches started together where that is known, else reckoned from slowdowns. */
-function timesIn(
-  mode: SharingMode,
-  solo: ReturnType<typeof soloTimes>,
-  evidence: PairEvidence,
-  reckoned: typeof togetherTimes,
-): WayResult['times'] {
-  if (solo === null) return null;
-  const started = evidence.started(mode);
-  if (started !== null) return startedTimes(solo, started);
-  const answers = evidence.answers(mode);
-  return answers && reckoned(solo, answers);
 }
 
 /** Instances have fewer SMs than the halves that answers are of. */

@@ -24,3 +24,21 @@ export function programsText(pair: Pair, mps: boolean): ApplyText {
   const title = message(mps ? 'sharing.mpsPlainTitle' : 'sharing.turnsTitle');
   return { title, language: 'shell', code: [...start, ...programs].join('\n') };
 }
+
+/** Both programs, the second when the first has ended. */
+export function programsInTurnText(pair: Pair): ApplyText {
+  const code = pair.map(({ name }) => programOf(name)).join(' && ');
+  return { title: message('sharing.programsInTurnTitle'), language: 'shell', code };
+}
+
+/** Both programs as host threads of one process: their default streams must not wait for each other. */
+export function oneProcessText(pair: Pair): ApplyText {
+  const entries = pair.map(({ name }) => `${name.replaceAll(/\W+/g, '_')}Main`);
+  const code = [
+    '// built with nvcc --default-stream per-thread',
+    `std::thread first(${entries[0]}), second(${entries[1]});`,
+    'first.join();',
+    'second.join();',
+  ];
+  return { title: message('sharing.oneProcessTitle'), language: 'cpp', code: code.join('\n') };
+}

@@ -1,3 +1,4 @@
+import type { Origin } from '../../kernel/origin';
 import type { Prediction } from '../../kernel/prediction';
 import { endsTogether, errorOf, startedVerdict, type StartedTogether } from '../overlapVerdict';
 import type { Contender, WayTimes } from './way';
@@ -6,7 +7,7 @@ import type { Contender, WayTimes } from './way';
 export type PairAnswers = readonly [Prediction, Prediction];
 
 /** Two numbers, one of each contender. */
-type Two = readonly [number, number];
+export type Two = readonly [number, number];
 
 /** Times alone of both; null while one is not known. */
 export function soloTimes([a, b]: readonly [Contender, Contender]): Two | null {
@@ -27,7 +28,7 @@ export function slicedTimes(solo: Two): WayTimes {
 export function togetherTimes(solo: Two, answers: PairAnswers): WayTimes {
   const [a, b] = answers;
   const ends = endsTogether(sideOf(solo[0], a.slowdown), sideOf(solo[1], b.slowdown));
-  return timesOf(solo, ends, answers, errorOf(a, b));
+  return timesOf(solo, ends, weakest(answers), errorOf(a, b));
 }
 
 /**
@@ -39,7 +40,7 @@ export function dividedTimes(solo: Two, answers: PairAnswers): WayTimes {
   const first = Math.min(endOfA, endOfB);
   const rest = (at: 0 | 1, end: number): number =>
     first + solo[at] * (1 - first / end) * (answers[at].parts['scalability'] ?? answers[at].slowdown);
-  return timesOf(solo, [rest(0, endOfA), rest(1, endOfB)], answers, errorOf(...answers));
+  return timesOf(solo, [rest(0, endOfA), rest(1, endOfB)], weakest(answers), errorOf(...answers));
 }
 
 /** Both as they were started together in a simulation, whole or on SMs of their own. */
@@ -50,13 +51,8 @@ export function startedTimes(solo: Two, run: StartedTogether): WayTimes {
 
 const sideOf = (soloNs: number, slowdown: number) => ({ soloNs, answer: { slowdown } });
 
-function timesOf(
-  solo: Two,
-  endsNs: Two,
-  from: PairAnswers | 'assumed' | 'simulated' | null,
-  error: number | null,
-): WayTimes {
-  const origin = from === null || typeof from === 'string' ? from : weaker(from);
+/** Ends of both as times of a way. */
+export function timesOf(solo: Two, endsNs: Two, origin: Origin | null, error: number | null): WayTimes {
   return {
     endsNs,
     finishNs: Math.max(...endsNs),
@@ -66,8 +62,9 @@ function timesOf(
   };
 }
 
-/** The origin that is worth less. */
-function weaker([a, b]: PairAnswers): Prediction['origin'] {
-  const order: readonly Prediction['origin'][] = ['measured', 'simulated', 'predicted', 'assumed'];
-  return order.indexOf(a.origin) > order.indexOf(b.origin) ? a.origin : b.origin;
+const BEST_FIRST: readonly Origin[] = ['measured', 'simulated', 'predicted', 'assumed'];
+
+/** The origin that is worth least; that of a measurement where there is none. */
+export function weakest(known: readonly { readonly origin: Origin }[]): Origin {
+  return BEST_FIRST[Math.max(0, ...known.map(({ origin }) => BEST_FIRST.indexOf(origin)))]!;
 }

@@ -32,8 +32,10 @@ export const commandOptions = {
   'cli.compare.estimate': 'predictions only, at once: nothing is simulated',
   'cli.compare.gpu': 'GPUs to compare on, of those that corun gpus lists',
   'cli.compare.kernels': 'the two kernels, by name or id',
+  'cli.compare.programs':
+    'two programs instead, by name or file: with their copies, host waits and all launches',
   'cli.compare.summary':
-    'Two kernels that want one GPU: one after the other, streams, MPS, green contexts, MIG and time slices side by side.',
+    'Two kernels or programs that want one GPU: one after the other, streams, MPS, green contexts, MIG and time slices side by side.',
   'cli.check.summary':
     'For continuous integration: fails where kernels that can run together slow each other down too much, or more than before.',
   'cli.dram.memory': 'memory of one channel, e.g. {example}, or a file of its timings',

@@ -36,6 +36,9 @@ export const sharing: Table = {
   'sharing.oneStreamTitle': 'One stream, CUDA runtime API',
   'sharing.mpsPlainTitle': 'MPS without caps',
   'sharing.turnsTitle': 'Two processes',
+  'sharing.programsInTurnTitle': 'Two processes, one after the other',
+  'sharing.oneProcessTitle': 'One process with a host thread for each program',
+  'sharing.pacesOfPairs': 'kernels at the pace that they have beside each other',
   'sharing.migHalves':
     'The times are of half of the GPU each; of its {total} SMs these instances have {sms}.',
   'sharing.migChange':

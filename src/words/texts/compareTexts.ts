@@ -1,4 +1,9 @@
-import type { ComparedGpu, CompareResult, WayResult } from '../../analysis/results/compareResult';
+import type {
+  ComparedGpu,
+  CompareResult,
+  ProgramsCompareResult,
+  WayResult,
+} from '../../analysis/results/compareResult';
 import { ORIGIN_MARK } from '../../kernel/origin';
 import { change, duration, factor } from '../format';
 import { say } from '../say';
@@ -8,9 +13,11 @@ import { code, style } from './page';
 import { table } from './table';
 
 /** What `corun compare` prints: for each GPU the answer, every way beside the others, and what to type. */
-export function compareReport({ kernels, gpus }: CompareResult): string {
-  const names = kernels.map(({ name }) => name) as [string, string];
-  return [...gpus.map((gpu) => gpuText(gpu, names)), say('compare.note')].join('\n\n');
+export function compareReport(result: CompareResult | ProgramsCompareResult): string {
+  const isOfPrograms = 'programs' in result;
+  const [a, b] = isOfPrograms ? result.programs : result.kernels;
+  const notes = [say('compare.note'), ...(isOfPrograms ? [say('compare.programsNote')] : [])];
+  return [...result.gpus.map((gpu) => gpuText(gpu, [a.name, b.name])), notes.join('\n')].join('\n\n');
 }
 
 function gpuText(gpu: ComparedGpu, names: readonly [string, string]): string {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { requireGpu } from '../../../src/gpu/findGpu';
 import type { Prediction, SharingMode } from '../../../src/kernel/prediction';
 import { bestWay, compareWays } from '../../../src/sharing/compare/compareWays';
+import { kernelEvidence } from '../../../src/sharing/compare/kernelEvidence';
 import type { Contender, Way, WayResult } from '../../../src/sharing/compare/way';
 import { english } from '../../../src/words';
 
@@ -35,7 +36,7 @@ function answer(slowdown: number, error: number | null = 0.02, parts: Prediction
 const alike = (one: Prediction) => () => [one, one] as const;
 
 function waysOn(gpu: string, answers = alike(answer(1.5)), pair: readonly [Contender, Contender] = PAIR) {
-  const ways = compareWays(requireGpu(gpu), pair, { answers, started: () => null });
+  const ways = compareWays(requireGpu(gpu), pair, kernelEvidence(pair, { answers, started: () => null }));
   const of = (way: Way): WayResult => ways.find((one) => one.way === way)!;
   return { ways, of };
 }
@@ -66,18 +67,20 @@ describe('ways of having one GPU', () => {
 
   it('ask for slowdowns in the mode of each way', () => {
     const asked = new Set<SharingMode>();
-    compareWays(requireGpu('h100-sxm'), PAIR, {
+    const evidence = kernelEvidence(PAIR, {
       answers: (mode) => (asked.add(mode), null),
       started: () => null,
     });
+    compareWays(requireGpu('h100-sxm'), PAIR, evidence);
     assert.deepEqual([...asked].sort(), ['mig', 'mps', 'spatial', 'streams']);
   });
 
   it('take both launches started together before what slowdowns make of them', () => {
-    const ways = compareWays(requireGpu('h100-sxm'), PAIR, {
+    const evidence = kernelEvidence(PAIR, {
       answers: alike(answer(1.5)),
       started: (mode) => (mode === 'streams' ? { saved: 0.8, ends: [0.5, 1], error: 0.01 } : null),
     });
+    const ways = compareWays(requireGpu('h100-sxm'), PAIR, evidence);
     const timesOf = (name: Way) => ways.find(({ way }) => way === name)!.times!;
     // Of 1000 + 3000 are saved 0.8 of the shorter one.
     assert.deepEqual(timesOf('streams').endsNs, [1600, 3200]);
@@ -137,13 +140,14 @@ describe('the best way of having one GPU', () => {
   });
 
   it('is the one that takes least to set up of those that are as soon', () => {
-    const evidence = (ofStreams: number, ofMig: number) => ({
-      answers: () => null,
-      started: (mode: SharingMode) =>
-        mode === 'streams' || mode === 'mig'
-          ? { saved: mode === 'mig' ? ofMig : ofStreams, ends: [1, 1] as const, error: 0.01 }
-          : null,
-    });
+    const evidence = (ofStreams: number, ofMig: number) =>
+      kernelEvidence(PAIR, {
+        answers: () => null,
+        started: (mode: SharingMode) =>
+          mode === 'streams' || mode === 'mig'
+            ? { saved: mode === 'mig' ? ofMig : ofStreams, ends: [1, 1] as const, error: 0.01 }
+            : null,
+      });
     const bestOn = (ofStreams: number, ofMig: number) =>
       bestWay(compareWays(requireGpu('h100-sxm'), PAIR, evidence(ofStreams, ofMig)));
     // Of 4000 ns streams save 800 and instances 820, or none.

@@ -3,6 +3,8 @@ import type { ComparedGpu, ComparedKernel } from '../../../src/analysis/results/
 import { requireGpu } from '../../../src/gpu/findGpu';
 import type { Prediction } from '../../../src/kernel/prediction';
 import { bestWay, compareWays } from '../../../src/sharing/compare/compareWays';
+import { kernelEvidence } from '../../../src/sharing/compare/kernelEvidence';
+import type { Contender } from '../../../src/sharing/compare/way';
 import { sampleKernels } from './kernels';
 
 const SOLO = [1.2e6, 3.4e6] as const;
@@ -25,14 +27,16 @@ function answer(slowdown: number, scalability: number): Prediction {
 
 function comparedOn(gpu: string, names: readonly string[]): ComparedGpu {
   const spec = requireGpu(gpu);
-  const [a, b] = names.map((name, at) => ({ name, soloNs: SOLO[at]!, bytes: 2 ** 28 }));
-  const ways = compareWays(spec, [a!, b!], {
+  const contender = (at: 0 | 1): Contender => ({ name: names[at]!, soloNs: SOLO[at], bytes: 2 ** 28 });
+  const pair = [contender(0), contender(1)] as const;
+  const evidence = kernelEvidence(pair, {
     answers: (mode) =>
       mode === 'streams' || mode === 'mps'
         ? [answer(1.4, 1), answer(1.1, 1)]
         : [answer(1.6, 1.3), answer(2.1, 1.9)],
     started: () => null,
   });
+  const ways = compareWays(spec, pair, evidence);
   return { id: spec.id, name: spec.name, soloNs: SOLO, ways, best: bestWay(ways), notSimulated: [] };
 }
 
