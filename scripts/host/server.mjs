@@ -20,6 +20,9 @@ const SETTINGS = {
   'extensions.autoUpdate': false,
   'update.mode': 'none',
   'git.enabled': false,
+  // Extensions that look for tasks of theirs take time of the tests, and complain where that takes long.
+  'typescript.tsc.autoDetect': 'off',
+  'npm.autoDetect': 'off',
   'files.autoSave': 'off',
   'editor.minimap.enabled': false,
   'editor.accessibilitySupport': 'off',
