@@ -1,7 +1,7 @@
 import type { SharingMode } from '../kernel/prediction';
 import type { ShareAnswer, ShareRequest } from './corun/share';
 import type { WhatIfRequest, WhatIfResult } from './results/whatIfResult';
-import type { CompareResult } from './results/compareResult';
+import type { AnyCompareResult } from './results/compareResult';
 import type { QueueReport } from './results/queueResult';
 import type { ScenarioReport } from './results/scenarioResult';
 import type { ApplicationResult } from './results/timelineResult';
@@ -67,18 +67,18 @@ export interface ShareState {
 
 export const NOT_SHARED: ShareState = { request: null, busy: false, answer: null, error: null };
 
-/** Which two kernels are to be compared, on which GPUs. */
-export interface CompareRequest {
-  readonly kernelIds: readonly [string, string];
-  readonly gpus: readonly string[];
-}
+/** Which two kernels or programs (by `applicationKey`) are to be compared, on which GPUs. */
+export type CompareRequest = { readonly gpus: readonly string[] } & (
+  | { readonly kernelIds: readonly [string, string] }
+  | { readonly programs: ApplicationPair }
+);
 
-/** How far the answer is to which sharing mode suits two kernels. */
+/** How far the answer is to which sharing mode suits two kernels or programs. */
 export interface CompareState {
   /** What was asked for last; null before anything was. */
   readonly request: CompareRequest | null;
   readonly busy: boolean;
-  readonly result: CompareResult | null;
+  readonly result: AnyCompareResult | null;
   /** Why there is no answer. */
   readonly error: string | null;
 }

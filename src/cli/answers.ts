@@ -32,7 +32,7 @@ import type { CollectCommands } from '../profiles/collectCommands';
 import type { ProfilePage } from '../analysis/profileProtocol';
 import type { TracedKernelsResult } from '../analysis/results/tracedKernelResult';
 import type { TraceCoRunResult } from '../analysis/results/traceCoRunResult';
-import type { CompareResult, ProgramsCompareResult } from '../analysis/results/compareResult';
+import type { AnyCompareResult } from '../analysis/results/compareResult';
 import type { PlannedJob, QueueApplicationResult } from '../analysis/results/queueResult';
 import type { CheckResult } from '../analysis/results/checkResult';
 import type { ReportDocument } from '../words/texts/reportDocument';
@@ -286,7 +286,7 @@ export interface AnalyzeAnswer extends Omit<WorkspaceResults, 'matrix' | 'files'
 }
 
 /** Of two kernels, or of two programs. */
-export type CompareAnswer = CompareResult | ProgramsCompareResult;
+export type CompareAnswer = AnyCompareResult;
 
 export type CheckAnswer = CheckResult;
 

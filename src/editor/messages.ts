@@ -69,7 +69,10 @@ const DASHBOARD = v.variant('type', [
   }),
   v.object({
     type: v.literal('compare'),
-    request: v.object({ kernelIds: v.strictTuple([name, name]), gpus: names }),
+    request: v.union([
+      v.object({ kernelIds: v.strictTuple([name, name]), gpus: names }),
+      v.object({ programs: v.strictTuple([text, text]), gpus: names }),
+    ]),
   }),
   v.object({
     type: v.literal('pair'),

@@ -42,6 +42,17 @@ describe('overlap view in a browser', () => {
     assert.match(gtx, /MIG: .* has no MIG/);
     await page.tab.click('.code button');
     assert.match((await last('copy')).text, /cudaStreamCreateWithFlags/);
+    const [program] = suite.harness.sampleResults({ kernels: 10 }).applications;
+    const key = `${program.path}#${program.name}:${program.line}`;
+    const form = page.tab.locator('[role=group][aria-label^="Which sharing mode"]');
+    await form.locator('vscode-dropdown').first().click();
+    await form.locator('vscode-option:visible:has-text("programs")').click();
+    await page.tab.click('vscode-button:has-text("Compare")');
+    const asked = (await last('compare')).request;
+    assert.deepEqual([asked.programs[0], asked.gpus], [key, ['h100-sxm']]);
+    const { kernels: programs, gpus } = compare.result;
+    await page.send({ type: 'compare', compare: { ...compare, result: { programs, gpus } } });
+    assert.match(await page.tab.innerText('section[aria-labelledby^=compare-]'), /Programs are replayed/);
     await page.send({ type: 'compare', compare: { ...compare, busy: true } });
     await page.tab.click('vscode-button:has-text("Cancel")');
     assert.equal((await suite.posted('cancelCompare')).length, 1);

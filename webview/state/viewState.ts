@@ -30,10 +30,16 @@ const viewStateSchema = v.object({
   matrixFit: v.fallback(v.boolean(), false),
   /** Programs that run at the same time, as pairs of their keys. */
   /** What the compare view asks for; without a GPU that of the results. */
-  compare: v.fallback(v.object({ kernelIds: v.tuple([v.string(), v.string()]), gpus: textList }), {
-    kernelIds: ['', ''],
-    gpus: [],
-  }),
+  compare: v.fallback(
+    v.object({
+      /** Whether two programs are compared instead of two kernels. */
+      ofPrograms: v.fallback(v.boolean(), false),
+      kernelIds: v.tuple([v.string(), v.string()]),
+      programs: v.fallback(v.tuple([v.string(), v.string()]), ['', '']),
+      gpus: textList,
+    }),
+    { ofPrograms: false, kernelIds: ['', ''], programs: ['', ''], gpus: [] },
+  ),
   /** Programs that the form of the overlap view would pair. */
   pairing: v.fallback(v.nullable(v.tuple([v.string(), v.string()])), null),
   /** The heatmap has pairs that never meet, too. */

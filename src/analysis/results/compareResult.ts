@@ -46,3 +46,5 @@ export interface ProgramsCompareResult {
   readonly programs: readonly [ComparedProgram, ComparedProgram];
   readonly gpus: readonly ComparedGpu[];
 }
+
+export type AnyCompareResult = CompareResult | ProgramsCompareResult;

@@ -5,7 +5,7 @@ import type { CounterSource } from '../../predictors/port';
 import type { SimulatedTimes } from '../applications/launchTimes';
 import type { ShareAnswer, ShareRequest } from '../corun/share';
 import type { CompareRequest } from '../protocol';
-import type { CompareResult } from '../results/compareResult';
+import type { AnyCompareResult } from '../results/compareResult';
 import type { ProfilePage } from '../profileProtocol';
 import type { TraceCoRunResult } from '../results/traceCoRunResult';
 import type { QueueReport } from '../results/queueResult';
@@ -83,8 +83,8 @@ export interface AnalysisWorker {
     workspace: WorkspaceChange,
     request: CompareRequest,
     models: readonly string[],
-    onResult: (result: CompareResult) => void,
-  ): Promise<Result<CompareResult>>;
+    onResult: (result: AnyCompareResult) => void,
+  ): Promise<Result<AnyCompareResult>>;
 }
 
 /** What a split is worked out from. */

@@ -7,7 +7,7 @@ import type { Scenario } from '../../kernel/scenario';
 import type { SimulatedTimes } from '../applications/launchTimes';
 import type { ShareAnswer, ShareRequest } from '../corun/share';
 import type { CompareRequest } from '../protocol';
-import type { CompareResult } from '../results/compareResult';
+import type { AnyCompareResult } from '../results/compareResult';
 import type { ProfilePage } from '../profileProtocol';
 import type { QueueReport } from '../results/queueResult';
 import type { ScenarioReport } from '../results/scenarioResult';
@@ -205,14 +205,14 @@ export function startSharing(
   return separately(files, (api) => api.share(scenario, request, means));
 }
 
-/** Starts a comparison of the ways in which two kernels of a workspace can have a GPU. */
+/** Starts a comparison of the ways in which two kernels or programs of a workspace can have a GPU. */
 export function startComparison(
   files: WorkerFiles,
   workspace: WorkspaceChange,
   request: CompareRequest,
   models: readonly string[],
-  onResult: (result: CompareResult) => void,
-): SeparateJob<CompareResult> {
+  onResult: (result: AnyCompareResult) => void,
+): SeparateJob<AnyCompareResult> {
   return separately(files, (api) => api.compare(workspace, request, models, Comlink.proxy(onResult)));
 }
 

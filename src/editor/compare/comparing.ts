@@ -1,6 +1,6 @@
 import type * as vscode from 'vscode';
 import { NOT_COMPARED, type CompareRequest, type CompareState } from '../../analysis/protocol';
-import type { CompareResult } from '../../analysis/results/compareResult';
+import type { AnyCompareResult } from '../../analysis/results/compareResult';
 import type { SeparateJob } from '../../analysis/worker/client';
 import { CancelledError } from '../../analysis/worker/workerHandle';
 import { saidOf } from '../../kernel/result';
@@ -10,13 +10,13 @@ import { Disposables } from '../disposables';
 /** Starts a worker that compares ways of having a GPU, and tells what it knows so far. */
 export type StartComparison = (
   request: CompareRequest,
-  onResult: (result: CompareResult) => void,
-) => SeparateJob<CompareResult>;
+  onResult: (result: AnyCompareResult) => void,
+) => SeparateJob<AnyCompareResult>;
 
-/** Answers in which way two kernels should have a GPU; a later question ends an earlier one. */
+/** Answers in which way two kernels or programs should have a GPU; a later question ends an earlier one. */
 export class Comparing extends Disposables {
   private _state = NOT_COMPARED;
-  private job: SeparateJob<CompareResult> | null = null;
+  private job: SeparateJob<AnyCompareResult> | null = null;
 
   readonly onDidChange: vscode.Event<CompareState>;
 

@@ -1,9 +1,4 @@
-import type {
-  ComparedGpu,
-  CompareResult,
-  ProgramsCompareResult,
-  WayResult,
-} from '../../analysis/results/compareResult';
+import type { AnyCompareResult, ComparedGpu, WayResult } from '../../analysis/results/compareResult';
 import { ORIGIN_MARK } from '../../kernel/origin';
 import { change, duration, factor } from '../format';
 import { say } from '../say';
@@ -13,11 +8,20 @@ import { code, style } from './page';
 import { table } from './table';
 
 /** What `corun compare` prints: for each GPU the answer, every way beside the others, and what to type. */
-export function compareReport(result: CompareResult | ProgramsCompareResult): string {
-  const isOfPrograms = 'programs' in result;
-  const [a, b] = isOfPrograms ? result.programs : result.kernels;
-  const notes = [say('compare.note'), ...(isOfPrograms ? [say('compare.programsNote')] : [])];
-  return [...result.gpus.map((gpu) => gpuText(gpu, [a.name, b.name])), notes.join('\n')].join('\n\n');
+export function compareReport(result: AnyCompareResult): string {
+  const names = comparedNames(result);
+  return [...result.gpus.map((gpu) => gpuText(gpu, names)), compareNotes(result).join('\n')].join('\n\n');
+}
+
+/** What both are called. */
+export function comparedNames(result: AnyCompareResult): readonly [string, string] {
+  const [a, b] = 'programs' in result ? result.programs : result.kernels;
+  return [a.name, b.name];
+}
+
+/** What all numbers of a comparison are of. */
+export function compareNotes(result: AnyCompareResult): readonly string[] {
+  return [say('compare.note'), ...('programs' in result ? [say('compare.programsNote')] : [])];
 }
 
 function gpuText(gpu: ComparedGpu, names: readonly [string, string]): string {

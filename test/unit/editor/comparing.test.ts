@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { CompareRequest, CompareState } from '../../../src/analysis/protocol';
-import type { CompareResult } from '../../../src/analysis/results/compareResult';
+import type { AnyCompareResult } from '../../../src/analysis/results/compareResult';
 import { Comparing } from '../../../src/editor/compare/comparing';
 import { sampleCompare } from '../../webview/samples/compare';
 import { FakeEmitter, FakeJob } from './fakes';
@@ -9,10 +9,10 @@ const { request, result } = sampleCompare();
 
 /** A service whose workers the test ends by hand. */
 function service() {
-  const jobs: (FakeJob<CompareResult> & { tell: (result: CompareResult) => void })[] = [];
+  const jobs: (FakeJob<AnyCompareResult> & { tell: (result: AnyCompareResult) => void })[] = [];
   const changed = new FakeEmitter<CompareState>();
   const comparing = new Comparing(changed, (_: CompareRequest, tell) => {
-    const job = Object.assign(new FakeJob<CompareResult>(), { tell });
+    const job = Object.assign(new FakeJob<AnyCompareResult>(), { tell });
     jobs.push(job);
     return job;
   });

@@ -66,6 +66,8 @@ describe('messages of pages', () => {
   it('reach the editor as they were sent', () => {
     for (const sent of Object.values(DASHBOARD)) assert.deepEqual(dashboardMessage(sent), sent);
     for (const sent of Object.values(PROFILE)) assert.deepEqual(profileMessage(sent), sent);
+    const ofPrograms = { type: 'compare', request: { programs: ['a.cu#a:3', 'b.cu#b:3'], gpus: ['a10'] } };
+    assert.deepEqual(dashboardMessage(ofPrograms), ofPrograms);
   });
 
   it('are refused with a field of another type, or without it', () => {

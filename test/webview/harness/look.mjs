@@ -11,7 +11,7 @@ import { themes } from './themes.mjs';
 const shots = path.resolve(import.meta.dirname, '../../../.cache/webview/shots');
 const wanted = process.argv.slice(2);
 
-const VIEWS = ['overlap', 'kernels', 'corun', 'share', 'timeline', 'block', 'assumptions'];
+const VIEWS = ['overlap', 'kernels', 'corun', 'compare', 'share', 'timeline', 'block', 'assumptions'];
 const ten = { sample: { kernels: 10 } };
 
 /** Name → how to open the page. */
@@ -21,6 +21,13 @@ const scenes = {
       Object.keys(themes).map((theme) => [`${view}-${theme}`, { ...ten, theme, state: { view } }]),
     ),
   ),
+  'compare-programs': {
+    ...ten,
+    state: {
+      view: 'compare',
+      compare: { ofPrograms: true, kernelIds: ['', ''], programs: ['', ''], gpus: [] },
+    },
+  },
   'state-empty': { sample: { kernels: 0, bars: 0, profiles: false } },
   'state-waiting': {
     activity: { busy: true, message: 'reading sources', fraction: 0.4, background: false, error: null },

@@ -1,7 +1,19 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js';
-import type { ComparedGpu, CompareResult, Way, WayResult } from '../../../src/analysis/results/compareResult';
+import type {
+  AnyCompareResult,
+  ComparedGpu,
+  Way,
+  WayResult,
+} from '../../../src/analysis/results/compareResult';
 import { say, titleOf, words } from '../../../src/words';
-import { bestText, refusedTexts, wayCells, wayHead } from '../../../src/words/texts/compareTexts';
+import {
+  bestText,
+  comparedNames,
+  compareNotes,
+  refusedTexts,
+  wayCells,
+  wayHead,
+} from '../../../src/words/texts/compareTexts';
 import { formatDuration } from '../../model/format';
 import { shareBar } from '../../parts/bars';
 import { icon } from '../../parts/icon';
@@ -14,11 +26,11 @@ const TOLD: ReadonlySet<Way> = new Set<Way>(['mig', 'time-slice']);
 /** One GPU: the way to take, every way beside the others, those that it lacks, and what to type. */
 export function comparedGpu(
   gpu: ComparedGpu,
-  kernels: CompareResult['kernels'],
+  result: AnyCompareResult,
   context: ResultsContext,
 ): TemplateResult {
   const { ways, best, name, soloNs, id } = gpu;
-  const names = [kernels[0].name, kernels[1].name] as const;
+  const names = comparedNames(result);
   const usable = ways.filter(({ refused }) => refused === null);
   const known = usable.flatMap(({ times }) => times?.finishNs ?? []);
   const [soloA, soloB] = soloNs.map((ns) => (ns === null ? '?' : formatDuration(ns)));
@@ -33,7 +45,7 @@ export function comparedGpu(
     <ul class="plain caption">
       ${refusedTexts(gpu).map((text) => html`<li>${icon('circle-slash')} ${text}</li>`)}
       ${usable.flatMap(({ way, notes }) => (TOLD.has(way) ? notes.slice(-1) : [])).map((note) => html`<li>${icon('info')} ${words(note)}</li>`)}
-      <li>${icon('info')} ${say('compare.note')}</li>
+      ${compareNotes(result).map((note) => html`<li>${icon('info')} ${note}</li>`)}
     </ul>
     <h3>${say('webview.compare.type', { way: titleOf('way', chosen.way) })}</h3>
     ${chosen.apply.map((text) => codeBlock(text, context))}

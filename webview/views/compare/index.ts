@@ -1,7 +1,10 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js';
 import type { CompareRequest } from '../../../src/analysis/protocol';
 import { say } from '../../../src/words';
+import type { WorkspaceResults } from '../../../src/analysis/results/workspaceResults';
 import { allKernels } from '../../model/kernels';
+import { programsOf } from '../../model/overlap';
+import type { ViewState } from '../../state/viewState';
 import { dropdown } from '../../parts/dropdown';
 import { emptyState } from '../../parts/emptyState';
 import { icon, iconButton } from '../../parts/icon';
@@ -9,10 +12,10 @@ import { progressLine } from '../../parts/progress';
 import type { ResultsContext } from '../../state/appState';
 import { comparedGpu } from './answer';
 
-/** Every way in which two kernels can have a GPU, on each of several GPUs. */
+/** Every way in which two kernels or programs can have a GPU, on each of several GPUs. */
 export function compareView(context: ResultsContext): TemplateResult {
   const { compare } = context.state;
-  if (allKernels(context.results).length < 2)
+  if (allKernels(context.results).length < 2 && programsOf(context.results).length === 0)
     return emptyState({
       icon: 'versions',
       title: say('webview.compare.tooFew'),
@@ -23,7 +26,7 @@ export function compareView(context: ResultsContext): TemplateResult {
     <div aria-live="polite" aria-busy=${busy ? 'true' : 'false'}>
       ${error === null ? nothing : html`<div class="message error" role="alert">${icon('error')}<span>${error}</span></div>`}
       ${busy ? progressLine({ message: say('webview.compare.working'), fraction: null }) : nothing}
-      ${result === null ? nothing : result.gpus.map((gpu) => comparedGpu(gpu, result.kernels, context))}
+      ${result === null ? nothing : result.gpus.map((gpu) => comparedGpu(gpu, result, context))}
       ${result === null && !busy && error === null ? invitation() : nothing}
     </div>`;
 }
@@ -37,18 +40,33 @@ const invitation = (): TemplateResult =>
 
 function form(context: ResultsContext): TemplateResult {
   const { update, post, state, results } = context;
-  const request = requestOf(context);
-  const { kernelIds, gpus } = request;
-  const options = allKernels(results).map(({ id, name }) => ({ value: id, label: name }));
-  const change = (patch: Partial<CompareRequest>): void => {
-    const next = { ...request, ...patch };
-    update({ compare: { kernelIds: [next.kernelIds[0], next.kernelIds[1]], gpus: [...next.gpus] } });
+  const choice = choiceOf(context);
+  const { ofPrograms, gpus } = choice;
+  const change = (patch: Partial<Choice>): void => update({ compare: { ...choice, ...patch } });
+  const subjects = ofPrograms ? programsOptions(results) : kernelOptions(results);
+  const chosen = ofPrograms ? choice.programs : choice.kernelIds;
+  const choose = (at: 0 | 1, id: string): void => {
+    const both: [string, string] = at === 0 ? [id, chosen[1]] : [chosen[0], id];
+    change(ofPrograms ? { programs: both } : { kernelIds: both });
   };
-  const choose = (at: 0 | 1, id: string): void =>
-    change({ kernelIds: at === 0 ? [id, kernelIds[1]] : [kernelIds[0], id] });
+  const request: CompareRequest = ofPrograms ? { programs: chosen, gpus } : { kernelIds: chosen, gpus };
+  const whats = [
+    { value: 'kernels', label: say('webview.compare.kernels') },
+    { value: 'programs', label: say('webview.compare.programs') },
+  ];
   return html`<div class="pairing" role="group" aria-label=${say('webview.compare.question')}>
-      ${dropdown({ label: say('webview.compare.first'), value: kernelIds[0], options, onChange: (id) => choose(0, id) })}
-      ${dropdown({ label: say('webview.compare.second'), value: kernelIds[1], options, onChange: (id) => choose(1, id) })}
+      ${
+        programsOf(results).length === 0
+          ? nothing
+          : dropdown({
+              label: say('webview.compare.what'),
+              value: ofPrograms ? 'programs' : 'kernels',
+              options: whats,
+              onChange: (what) => change({ ofPrograms: what === 'programs' }),
+            })
+      }
+      ${dropdown({ label: say('webview.compare.first'), value: chosen[0], options: subjects, onChange: (id) => choose(0, id) })}
+      ${dropdown({ label: say('webview.compare.second'), value: chosen[1], options: subjects, onChange: (id) => choose(1, id) })}
       ${dropdown({
         label: say('webview.compare.addGpu'),
         value: '',
@@ -87,10 +105,32 @@ function form(context: ResultsContext): TemplateResult {
     </ul>`;
 }
 
-/** What was chosen while it is there, else the first two kernels on the GPU of the results. */
-function requestOf({ results, state }: ResultsContext): CompareRequest {
-  const ids = allKernels(results).map(({ id }) => id);
-  const { kernelIds, gpus } = state.view.compare;
-  const known = (at: 0 | 1): string => (ids.includes(kernelIds[at]) ? kernelIds[at] : ids[at]!);
-  return { kernelIds: [known(0), known(1)], gpus: gpus.length > 0 ? gpus : [results.gpu.id] };
+type Choice = ViewState['compare'];
+
+const kernelOptions = (results: WorkspaceResults): Options =>
+  allKernels(results).map(({ id, name }) => ({ value: id, label: name }));
+
+const programsOptions = (results: WorkspaceResults): Options =>
+  programsOf(results).map(({ key, name }) => ({ value: key, label: name }));
+
+type Options = readonly { readonly value: string; readonly label: string }[];
+
+/** What was chosen while it is there, else the first two on the GPU of the results. */
+function choiceOf({ results, state }: ResultsContext): Choice {
+  const { ofPrograms, kernelIds, programs, gpus } = state.view.compare;
+  return {
+    ofPrograms: ofPrograms && programsOf(results).length > 0,
+    kernelIds: known(kernelIds, kernelOptions(results)),
+    programs: known(programs, programsOptions(results)),
+    gpus: gpus.length > 0 ? gpus : [results.gpu.id],
+  };
+}
+
+/** A program may be compared with itself. */
+function known(chosen: readonly [string, string], options: Options): [string, string] {
+  const at = (place: 0 | 1): string => {
+    const isThere = options.some(({ value }) => value === chosen[place]);
+    return isThere ? chosen[place] : ((options[place] ?? options[0])?.value ?? '');
+  };
+  return [at(0), at(1)];
 }

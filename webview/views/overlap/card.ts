@@ -108,7 +108,7 @@ function actions({ pair }: PairVerdict, context: ResultsContext): TemplateResult
         : nothing
     }
     ${kernelIds.length < 2 ? nothing : [link(say('webview.overlap.cap'), () => share('mps')), link(say('webview.overlap.ownSms'), () => share('green-contexts'))]}
-    ${kernelIds.length < 2 ? nothing : link(say('webview.overlap.compare'), () => update({ view: 'compare', compare: { ...state.view.compare, kernelIds: [a.kernel.id, b.kernel.id] } }))}
+    ${kernelIds.length < 2 ? nothing : link(say('webview.overlap.compare'), () => update({ view: 'compare', compare: { ...state.view.compare, ofPrograms: false, kernelIds: [a.kernel.id, b.kernel.id] } }))}
     ${link(say('webview.overlap.why'), () =>
       update({
         view: 'corun',
