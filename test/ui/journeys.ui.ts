@@ -213,6 +213,14 @@ describe('journeys of a newcomer', () => {
     assert.equal(clicks, 1);
   });
 
+  it('pairs them again at once in one click, and sees what was known', async () => {
+    const page = await dashboard();
+    await click(page.getByRole('button', { name: 'Pair them' }));
+    const cards = page.locator('.card', { hasText: 'halve ∥' });
+    await cards.getByText(/halve takes .* when it starts together with scale/).waitFor();
+    assert.equal(clicks, 1);
+  });
+
   for (const theme of DRAWN_THEMES)
     it(`is drawn in the theme ${theme}`, async () => {
       await workbench.setTheme(theme);
