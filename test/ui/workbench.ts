@@ -23,6 +23,9 @@ function isDrawn(theme: Theme): boolean {
 
 /** Files that the offline VS Code asks for and never gets: a licence check and the extension gallery. */
 const HOST_NOISE = /\/vsda\/|open-vsx\.org/;
+/** What VS Code says of time limits of its own, on machines that are busy with other work. */
+const HOST_LIMITS =
+  /Aborted onWillSaveTextDocument-event after \d+ms|Timed out getting tasks from|Request timed out \(\d+ms\)/;
 /** Until a key that opens nothing is pressed again. */
 const KEY_MS = 2_000;
 /** Rows of a filtered quick pick that are tried. */
@@ -56,8 +59,9 @@ export class Workbench {
     this.editor = new EditorPane(page);
     page.on('console', (message) => {
       const { url } = message.location();
-      if (message.type() === 'error' && !HOST_NOISE.test(url + message.text()))
-        this.consoleErrors.push(`${message.text()} (${url})`);
+      const text = message.text();
+      if (message.type() !== 'error' || HOST_NOISE.test(url + text) || HOST_LIMITS.test(text)) return;
+      this.consoleErrors.push(`${text} (${url})`);
     });
   }
 
