@@ -97,6 +97,7 @@ const STEPS = [
       ),
     ],
     after: ['machine'],
+    waits: true,
     counted: true,
   },
   { name: 'workloads', commands: [script('check-workloads.mjs', '--changed')] },
