@@ -2,9 +2,11 @@ import { requireGpu } from '../../gpu/findGpu';
 import { bestWay, compareWays } from '../../sharing/compare/compareWays';
 import { kernelEvidence } from '../../sharing/compare/kernelEvidence';
 import type { Contender } from '../../sharing/compare/way';
+import type { SharingMode } from '../../kernel/prediction';
 import { startedOf } from '../corun/pairVerdicts';
+import type { TaskRunner } from '../simulation/runPlan';
 import type { ComparedGpu, ComparedKernel, CompareResult } from '../results/compareResult';
-import { GpuModes, MODES, type CompareTools } from './gpuModes';
+import { compareOn, GpuModes, MODES, type CompareTools, type OnGpu } from './gpuModes';
 
 /**
  * Two kernels in every way of having a GPU, on each of several GPUs: predictions first, then whatever is simulated in
@@ -22,26 +24,17 @@ export async function compareKernels(
     kernels: views[0]!.kernels(),
     gpus: views.map((view) => view.result()),
   });
-  tools.onResult(result());
-  const { runner } = tools;
-  if (runner !== null)
-    for (const { modes } of views)
-      for (const mode of MODES) {
-        const wanted = { kernelIds, pairs: [kernelIds], together: true };
-        await modes.simulate(mode, wanted, runner, () => tools.onResult(result()));
-        tools.onResult(result());
-      }
-  return result();
+  return compareOn(views, result, tools);
 }
 
 /** Two kernels on one GPU. */
-class KernelsOnGpu {
+class KernelsOnGpu implements OnGpu {
   private readonly bytes: readonly (number | null)[];
 
   constructor(
     private readonly gpu: string,
     private readonly kernelIds: readonly [string, string],
-    readonly modes: GpuModes,
+    private readonly modes: GpuModes,
   ) {
     this.bytes = kernelIds.map((id) => modes.bytes(id));
   }
@@ -52,6 +45,11 @@ class KernelsOnGpu {
       return { id, name, path, line };
     });
     return [a!, b!];
+  }
+
+  async simulate(mode: SharingMode, runner: TaskRunner, onMore: () => void): Promise<void> {
+    const { kernelIds } = this;
+    await this.modes.simulate(mode, { kernelIds, pairs: [kernelIds], together: true }, runner, onMore);
   }
 
   result(): ComparedGpu {

@@ -4,7 +4,7 @@ import { applicationKey } from '../protocol';
 import type { ProgramsCompareResult } from '../results/compareResult';
 import type { ApplicationPair } from '../results/pairedPrograms';
 import type { ApplicationResult } from '../results/timelineResult';
-import { GpuModes, MODES, type CompareTools } from './gpuModes';
+import { compareOn, GpuModes, type CompareTools } from './gpuModes';
 import { ProgramsOnGpu } from './programsOnGpu';
 
 /**
@@ -24,12 +24,7 @@ export async function comparePrograms(
     programs: views[0]!.programs(),
     gpus: views.map((view) => view.result()),
   });
-  tools.onResult(result());
-  const { runner } = tools;
-  if (runner !== null)
-    for (const view of views)
-      for (const mode of MODES) await view.simulate(mode, runner, () => tools.onResult(result()));
-  return result();
+  return compareOn(views, result, tools);
 }
 
 /**

@@ -35,6 +35,26 @@ export interface Wanted {
   readonly together: boolean;
 }
 
+/** What is compared, on one GPU. */
+export interface OnGpu {
+  /** Simulates in a mode what is not known yet. */
+  simulate(mode: SharingMode, runner: TaskRunner, onMore: () => void): Promise<void>;
+}
+
+/** What is known at once first, then with whatever is simulated, GPU by GPU. */
+export async function compareOn<Result>(
+  views: readonly OnGpu[],
+  result: () => Result,
+  tools: CompareTools<Result>,
+): Promise<Result> {
+  tools.onResult(result());
+  const { runner } = tools;
+  if (runner !== null)
+    for (const view of views)
+      for (const mode of MODES) await view.simulate(mode, runner, () => tools.onResult(result()));
+  return result();
+}
+
 /** The workspace on one GPU in each mode, with what is simulated of some of its kernels. */
 export class GpuModes {
   private readonly latest = new Map<SharingMode, WorkspaceResults>();

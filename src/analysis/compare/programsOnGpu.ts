@@ -15,7 +15,7 @@ import type { ComparedGpu, ComparedProgram } from '../results/compareResult';
 import type { ApplicationPair } from '../results/pairedPrograms';
 import type { ApplicationResult, LaunchedKernel } from '../results/timelineResult';
 import type { TaskRunner } from '../simulation/runPlan';
-import type { GpuModes } from './gpuModes';
+import type { GpuModes, OnGpu } from './gpuModes';
 
 /** A program and the ids of its kernels, by the names that its launches have. */
 interface Program {
@@ -27,7 +27,7 @@ interface Program {
 type Two<T> = readonly [T, T];
 
 /** Two programs on one GPU. */
-export class ProgramsOnGpu {
+export class ProgramsOnGpu implements OnGpu {
   private readonly both: Two<Program>;
   /** Of the arrays of each kernel of both; null where those of one are not known. */
   private readonly bytes: Two<readonly number[] | null>;
@@ -52,7 +52,7 @@ export class ProgramsOnGpu {
     return [compared(this.both[0]), compared(this.both[1])];
   }
 
-  /** What of both is not known in a mode: kernels alone and those of one beside those of the other. */
+  /** Of both: kernels alone and those of one beside those of the other. */
   async simulate(mode: SharingMode, runner: TaskRunner, onMore: () => void): Promise<void> {
     const [a, b] = this.both.map(({ ids }) => [...ids.values()]) as [string[], string[]];
     const across = a.flatMap((one) => b.map((other): [string, string] => [one, other]));

@@ -1,13 +1,12 @@
 import { coordinates, volume, type Dim3 } from '../../../kernel/symbolic';
 import { Population } from './population';
-import type { SamplePoint } from './samplePoints';
+import { GOLDEN_RATIO, type SamplePoint } from './samplePoints';
 
 const THREADS_PER_BLOCK = 256;
 const BLOCKS = 4;
 const WIDE_THREADS = 32;
 const WIDE_BLOCKS = 100;
 const EDGE_BLOCKS = 4;
-const GOLDEN_RATIO = 0.618033988749895;
 
 /**
  * Threads of a launch: every thread of a block up to 256 (thread 0 alone and an even sample of the

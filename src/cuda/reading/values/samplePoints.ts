@@ -69,7 +69,8 @@ export function weighted({ thread, block, loops }: SamplePoint, weight: number):
   return { thread, block, weight, loops };
 }
 
-const GOLDEN_RATIO = 0.618033988749895;
+/** Offsets by multiples of it keep step with no period. */
+export const GOLDEN_RATIO = 0.618033988749895;
 
 /**
  * Every point once for each of its iterations, or for a sample of them: evenly spaced ones, which begin elsewhere for
