@@ -1,6 +1,6 @@
 import { median } from '../../stats/quantile';
 import type { DeviceEvents } from './deviceEvents';
-import { segmentsOf, similarity, type Segmentation } from './segments';
+import { Segments, similarity, type Segmentation } from './segments';
 
 /** A stretch of a trace between two starts of the same work. */
 export interface Iteration {
@@ -56,7 +56,8 @@ const MOST_COUNTS = 48;
  */
 export function findIterations(events: DeviceEvents): Iterations | null {
   const kinds = kindsByCount(events);
-  const cuts = likely(kinds).map((anchor) => segmentsOf(events, anchor));
+  const segments = new Segments(events);
+  const cuts = likely(kinds).map((anchor) => segments.at(anchor));
   const good = cuts.filter(
     (cut) => cut.agreement >= LEAST_AGREEMENT && covered(events, cut) >= LEAST_COVERED,
   );
@@ -67,7 +68,7 @@ export function findIterations(events: DeviceEvents): Iterations | null {
     .map((anchor) => ({ anchor, idle: idleBefore(events, anchor) }))
     .toSorted((a, b) => b.idle - a.idle)
     .slice(0, TRIED)
-    .map(({ anchor }) => segmentsOf(events, anchor))
+    .map(({ anchor }) => segments.at(anchor))
     .filter((cut) => asGood(cut) && covered(events, cut) >= LEAST_COVERED);
   const chosen = begun[0] ?? good.filter(asGood).find(({ starts }) => starts.length === most);
   return chosen === undefined ? null : described(events, chosen);
