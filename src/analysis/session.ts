@@ -33,6 +33,7 @@ import { withApplications } from './applications/withApplications';
 import { inHundredths, readingProgress, readOrRefuse } from './readOrRefuse';
 import { BoundBlocks } from './stages/boundBlocks';
 import { snapshot, type Snapshot } from './stages/snapshot';
+import { isListed, keptProfile, MOST_LISTED } from './traces/keptProfile';
 import {
   DEFAULT_SETTINGS,
   type AnalysisSettings,
@@ -51,6 +52,8 @@ export interface SessionResources {
 interface ReadFile {
   readonly stamp: string;
   readonly file: ProfileFile;
+  /** Whether all of it was kept. */
+  readonly isListed: boolean;
 }
 
 /** A workspace under settings that are not those of its last snapshot. */
@@ -234,10 +237,10 @@ export class AnalysisSession {
     return workspaceScenario(this.cuda, this.fits, last.facts, last.gpu, this._settings, kernelIds);
   }
 
-  /** A profile of the analysis as it was read, if it still is the file with this stamp. */
+  /** A profile of the analysis as it was read, if it still is the file with this stamp and all of it was kept. */
   readFile(path: string, stamp: string): ProfileFile | undefined {
     const known = this.profiles.get(path);
-    return known?.stamp === stamp ? known.file : undefined;
+    return known?.stamp === stamp && known.isListed ? known.file : undefined;
   }
 
   /** What the parser found, file by file. */
@@ -257,8 +260,8 @@ export class AnalysisSession {
   }
 
   private async readProfile(path: string, input: ProfileInput, onProgress: ProgressListener): Promise<void> {
-    const options = { onProgress: readingProgress(path, onProgress) };
+    const options = { onProgress: readingProgress(path, onProgress), maxEvents: MOST_LISTED };
     const file = await readOrRefuse(path, () => this.resources.openProfile(input), options);
-    this.profiles.set(path, { stamp: input.stamp, file });
+    this.profiles.set(path, { stamp: input.stamp, file: keptProfile(file), isListed: isListed(file) });
   }
 }

@@ -90,6 +90,8 @@ export class ProfileBuilder {
     readonly path: string,
     /** Rows of one kind that are listed one by one. */
     readonly maxListed: number,
+    /** Events of one kind that are. */
+    private readonly maxEvents = maxListed,
   ) {
     this.warnings = new WarningLog(path);
   }
@@ -208,7 +210,7 @@ export class ProfileBuilder {
   ): { rows: R[]; events?: EventColumns } {
     const { groups, store } = list;
     const events = store.columns();
-    if (store.length > this.maxListed) {
+    if (store.length > this.maxEvents) {
       const rows = groupTotals(events, groups.length).flatMap((totals, i) =>
         groups.slice(i, i + 1).map((group) => make(group, this.aggregate(totals), totals.meanBytes)),
       );

@@ -45,6 +45,16 @@ export function* eachEvent({ length, blocks }: EventColumns): Generator<TraceEve
   }
 }
 
+/** Rows of the file that rows of a profile stand for, of which the first are groups where there are events. */
+export function rowCount(rows: readonly unknown[], events: EventColumns | undefined): number {
+  if (events === undefined) return rows.length;
+  const groups = events.blocks.reduce(
+    (most, { group }) => group.reduce((last, each) => Math.max(last, each + 1), most),
+    0,
+  );
+  return events.length + rows.length - groups;
+}
+
 /**
  * Events of one kind (launches, transfers, API calls), 24 to 32 bytes each, so that a trace of
  * millions of rows stays small. What rows share (name, grid, stream, …) is their group.

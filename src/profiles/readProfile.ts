@@ -66,7 +66,8 @@ export async function readProfile(
   source: ByteSource,
   options: ReadOptions = {},
 ): Promise<ProfileFile> {
-  const builder = new ProfileBuilder(path, options.maxListed ?? DEFAULT_MAX_LISTED);
+  const { maxListed = DEFAULT_MAX_LISTED, maxEvents } = options;
+  const builder = new ProfileBuilder(path, maxListed, maxEvents);
   try {
     return builder.build(await readInto(builder, source, options));
   } catch (error) {

@@ -29,8 +29,10 @@ export interface ReadOptions {
   readonly signal?: { readonly aborted: boolean };
   /** Resolves after other tasks of the thread have run, so that a cancel message can arrive; default: none run. */
   readonly yieldToTasks?: () => Promise<void>;
-  /** Events of one kind that are listed one by one; longer traces are grouped. Default 100,000. */
+  /** Rows of one kind that are listed one by one; of more, groups are. Default 100,000. */
   readonly maxListed?: number;
+  /** The same of events of traces alone, whose columns stay; default `maxListed`. */
+  readonly maxEvents?: number;
 }
 
 /** Largest piece handed on at once: bounds the work between two looks at the signal. */

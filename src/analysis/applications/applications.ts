@@ -1,8 +1,7 @@
-import type { Application } from '../../kernel/application';
 import type { GpuSpec } from '../../kernel/gpuSpec';
 import type { ProfileFile } from '../../kernel/profile';
 import { ORDER_ADVISER } from '../../predictors';
-import { parseKernelName } from '../../profiles/names/kernelName';
+import { groupBy } from '../../stats/grouping';
 import { joinWithSource } from '../../timeline/trace/joinSource';
 import { message } from '../../kernel/message';
 import { InputError } from '../../kernel/result';
@@ -12,7 +11,8 @@ import type { KernelFactor, WhatIfRequest, WhatIfResult } from '../results/whatI
 import { withStreamNames } from '../../timeline/timeline';
 import { applicationResult, type KnownApplication } from './applicationResult';
 import type { SourceApplication } from './sourceApplications';
-import { isTrace, tracedApplication } from './tracedApplication';
+import { isTrace } from './tracedApplication';
+import { baseName, kernelsOf, TracedPrograms, type Program } from './tracedPrograms';
 import { whatIf } from './whatIf';
 
 /** Share of a trace's operations that must find their call before trace and source count as one program. */
@@ -21,7 +21,8 @@ const SAME_PROGRAM = 0.95;
 /** The applications of a workspace; what was worked through once is kept while nothing of it changes. */
 export class Applications {
   private kept = new Map<string, ApplicationResult>();
-  private last: readonly { readonly known: KnownApplication; readonly result: ApplicationResult }[] = [];
+  private readonly traces = new TracedPrograms();
+  private last: readonly Program[] = [];
 
   /** Traces, joined with the source that they were recorded of where that is found, then what only the source tells. */
   results(
@@ -30,19 +31,26 @@ export class Applications {
     gpu: GpuSpec,
   ): ApplicationResult[] {
     const used = new Set<SourceApplication>();
+    const kept = new Map<string, ApplicationResult>();
+    const program = (known: KnownApplication): Program => {
+      const key = keyOf(known, gpu);
+      const result = this.kept.get(key) ?? applicationResult(known, gpu);
+      kept.set(key, result);
+      return { known: () => known, result };
+    };
+    const byKernels = groupBy(sources, ({ application }) => kernelsOf(application));
     const traced = profiles.filter(isTrace).map((file) => {
-      const known = tracedApplication(file, gpu);
-      const joined = bestJoin(known, sources);
-      if (!joined) return known;
+      const trace = this.traces.of(file, gpu);
+      const joined = bestJoin(trace, byKernels.get(trace.kernels) ?? []);
+      if (!joined) return trace;
       used.add(joined.source);
-      return joined.known;
+      return program(joined.known);
     });
-    const onlySource = sources.filter((source) => !used.has(source)).map((source) => fromSource(source, gpu));
-    const all = [...traced, ...onlySource].map((known) => [keyOf(known, gpu), known] as const);
-    this.kept = new Map(
-      all.map(([key, known]) => [key, this.kept.get(key) ?? applicationResult(known, gpu)]),
-    );
-    this.last = all.map(([key, known]) => ({ known, result: this.kept.get(key)! }));
+    const onlySource = sources
+      .filter((source) => !used.has(source))
+      .map((source) => program(fromSource(source, gpu)));
+    this.kept = kept;
+    this.last = [...traced, ...onlySource];
     return this.last.map(({ result }) => result);
   }
 
@@ -53,7 +61,7 @@ export class Applications {
   known(key: string): KnownApplication {
     const found = this.last.find(({ result }) => applicationKey(result) === key);
     if (found === undefined) throw new InputError(message('analysis.whatIf.noProgram'));
-    return found.known;
+    return found.known();
   }
 
   /**
@@ -89,29 +97,17 @@ function fromSource(
   };
 }
 
-/** A trace of one program does not show another one that happens to launch some of the same kernels. */
-function sameKernels(a: Application, b: Application): boolean {
-  const [ofA, ofB] = [kernelNames(a), kernelNames(b)];
-  return ofA.size === ofB.size && [...ofA].every((name) => ofB.has(name));
-}
-
-function kernelNames({ operations }: Application): ReadonlySet<string> {
-  return new Set(
-    operations.flatMap((operation) => (operation.kind === 'kernel' ? [baseName(operation.kernel)] : [])),
-  );
-}
-
-function baseName(kernel: string): string {
-  return parseKernelName(kernel).base;
-}
-
-/** The source that a trace was recorded of: nearly every operation finds its call there. */
+/**
+ * The source that a trace was recorded of: nearly every operation finds its call there.
+ * @param sources that launch the kernels of the trace: it does not show one that launches some of them
+ */
 function bestJoin(
-  known: KnownApplication,
+  trace: Program,
   sources: readonly SourceApplication[],
 ): { known: KnownApplication; source: SourceApplication } | null {
+  if (sources.length === 0) return null;
+  const known = trace.known();
   const joins = sources
-    .filter((source) => sameKernels(known.application, source.application))
     .map((source) => ({ source, join: joinWithSource(known.application, source.application, baseName) }))
     .filter(({ join }) => join.total > 0 && join.matched >= SAME_PROGRAM * join.total)
     // Of several programs with these calls, the one with the fewest others.

@@ -27,10 +27,8 @@ export function tracedApplication(
   gpu: GpuSpec,
   unit: TraceUnit = traceUnit(file),
 ): KnownApplication {
-  const beyond = tooLong(file);
-  if (beyond !== null)
-    return unseen(file, gpu, message('analysis.traceTooLong', { path: file.path, ...beyond }));
   const { kernels, transfers, note, keepsIdle } = unit;
+  if (unit.unseen !== null) return unseen(file, gpu, unit.unseen);
   const traced = traceToApplication(kernels, transfers, gpu, {
     name: nameOf(file.path),
     keepsIdle,

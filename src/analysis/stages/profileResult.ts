@@ -1,5 +1,6 @@
 import type { GpuSpec } from '../../kernel/gpuSpec';
 import type { ProfileFile } from '../../kernel/profile';
+import { rowCount } from '../../profiles/events';
 import type { ProfileJoin } from '../../profiles/join';
 import type { ProfileResult } from '../results/workspaceResults';
 import { isTrace } from '../applications/tracedApplication';
@@ -25,8 +26,8 @@ export function profileResult(
     device: file.device,
     otherGpu: file.device !== null && !isGpu(file.device, gpu),
     isTrace: isTrace(file),
-    kernelRows: file.kernels.length + (file.compiled?.length ?? 0),
-    transferRows: file.transfers.length,
+    kernelRows: rowCount(file.kernels, file.kernelEvents) + (file.compiled?.length ?? 0),
+    transferRows: rowCount(file.transfers, file.transferEvents),
     joined: inState('joined').map(shown),
     ambiguous: inState('ambiguous').map(shown),
     notJoined: inState('unmatched').map(({ name }) => name),

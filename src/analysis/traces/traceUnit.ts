@@ -1,6 +1,7 @@
 import { message, type Words } from '../../kernel/message';
 import type { KernelProfile, ProfileFile, TransferProfile } from '../../kernel/profile';
-import { findIterations } from '../../timeline/trace/iterations';
+import { findIterations, type Iterations } from '../../timeline/trace/iterations';
+import { MOST_LISTED } from './keptProfile';
 import { deviceTracks, tooLong, type DeviceTrack, type TrackEvent } from './deviceTracks';
 
 /** What of a trace stands for the program: all of it, or one iteration of a long one. */
@@ -13,6 +14,8 @@ export interface TraceUnit {
   readonly iteration: TraceIteration | null;
   /** Whether idle time of the device is to pass as measured, whatever it waited for. */
   readonly keepsIdle: boolean;
+  /** Why the trace is not looked at; null where it is. */
+  readonly unseen: Words | null;
 }
 
 /** The iteration that stands for its trace. */
@@ -27,16 +30,29 @@ export interface TraceIteration {
 
 /** Shorter traces stand for themselves. */
 const LONG = 400;
+/** Longer traces that do not repeat are not replayed. */
+const MOST_WHOLE = 100_000;
+
+const NOTHING = {
+  kernels: [],
+  transfers: [],
+  note: null,
+  iteration: null,
+  keepsIdle: false,
+  unseen: null,
+} satisfies TraceUnit;
+
+/** What was found of long traces holds as long as their files are there. */
+const periods = new WeakMap<ProfileFile, TraceUnit>();
 
 /**
- * The launches and copies of a trace that stand for its program. Of traces of frameworks and of those whose rows are
- * grouped, which have no launches one by one, it is the typical iteration of the busiest device, warm-up left out.
+ * The launches and copies of a trace that stand for its program. Of traces of frameworks and of those with many rows it
+ * is the typical iteration of the busiest device, warm-up left out, where one is found.
  */
 export function traceUnit(file: ProfileFile): TraceUnit {
-  const isGrouped = eventCount(file) > 0;
-  if (!isGrouped && !file.format.startsWith('kineto')) return wholeOf(file);
-  const [track] = tracksOf(file);
-  return track === undefined || track.list.length <= LONG ? wholeOf(file) : periodOf(file, track);
+  const { kernels, transfers, format } = file;
+  const isLong = isGrouped(file) || Math.max(kernels.length, transfers.length) > MOST_LISTED;
+  return isLong || format.startsWith('kineto') ? periodOf(file, LONG) : wholeOf(file, []);
 }
 
 /**
@@ -44,40 +60,62 @@ export function traceUnit(file: ProfileFile): TraceUnit {
  * whatever the device waited for (host, launch latency, other devices), it waits for as long as was measured.
  */
 export function tracePeriod(file: ProfileFile): TraceUnit {
-  const [track] = tracksOf(file);
-  return { ...(track === undefined ? wholeOf(file) : periodOf(file, track)), keepsIdle: true };
+  return { ...periodOf(file, 0), keepsIdle: true };
 }
 
-const eventCount = ({ kernelEvents, transferEvents }: ProfileFile): number =>
-  (kernelEvents?.length ?? 0) + (transferEvents?.length ?? 0);
+const isGrouped = ({ kernelEvents, transferEvents }: ProfileFile): boolean =>
+  kernelEvents !== undefined || transferEvents !== undefined;
 
-/** Empty for a trace that is too long to be looked at. */
-const tracksOf = (file: ProfileFile): readonly DeviceTrack[] =>
-  tooLong(file) === null ? deviceTracks(file) : [];
+/** @param longerThan events of the busiest device up to which the trace stands for itself */
+function periodOf(file: ProfileFile, longerThan: number): TraceUnit {
+  const known = periods.get(file);
+  if (known !== undefined) return known;
+  const beyond = tooLong(file);
+  if (beyond !== null)
+    return { ...NOTHING, unseen: message('analysis.traceTooLong', { path: file.path, ...beyond }) };
+  const tracks = deviceTracks(file);
+  const [track] = tracks;
+  if (track === undefined || track.list.length <= longerThan) return wholeOf(file, tracks);
+  const found = findIterations(track.events);
+  const unit = found === null ? wholeOf(file, tracks) : iterationOf(file, track, found);
+  const isWhole = unit.iteration === null && unit.unseen === null;
+  if (track.list.length > LONG && !isWhole) periods.set(file, unit);
+  return unit;
+}
 
-const wholeOf = ({ kernels, transfers }: ProfileFile): TraceUnit => ({
-  kernels,
-  transfers,
-  note: null,
-  iteration: null,
-  keepsIdle: false,
-});
+/** Rows as they are listed; where they are grouped, one for each event. */
+function wholeOf(file: ProfileFile, tracks: readonly DeviceTrack[]): TraceUnit {
+  if (!isGrouped(file)) return { ...NOTHING, kernels: file.kernels, transfers: file.transfers };
+  const events = tracks.reduce((sum, { list }) => sum + list.length, 0);
+  if (events > MOST_WHOLE) {
+    const values = { path: file.path, events, most: MOST_WHOLE };
+    return { ...NOTHING, unseen: message('analysis.traceNotRepeating', values) };
+  }
+  return { ...NOTHING, ...rowsOf(tracks.flatMap(({ list }) => list)) };
+}
 
-function periodOf(file: ProfileFile, { list, events }: DeviceTrack): TraceUnit {
-  const found = findIterations(events);
-  if (found === null) return wholeOf(file);
-  const { typical, periodNs, all } = found;
+function iterationOf(
+  file: ProfileFile,
+  { list }: DeviceTrack,
+  { typical, periodNs, all }: Iterations,
+): TraceUnit {
   const part = list.slice(typical.first, typical.end);
   const count = all.length;
   const lastEndNs = part.reduce((last, { endNs }) => Math.max(last, endNs), typical.startNs);
   return {
-    kernels: part.flatMap((event) => ('grid' in event.row ? [{ ...event.row, ...timesOf(event) }] : [])),
-    transfers: part.flatMap((event) =>
-      'grid' in event.row ? [] : [{ ...event.row, ...timesOf(event), bytes: event.bytes }],
-    ),
+    ...NOTHING,
+    ...rowsOf(part),
     note: message('analysis.oneIteration', { path: file.path, count, periodNs }),
     iteration: { count, periodNs, idleAfterNs: Math.max(0, typical.endNs - lastEndNs) },
-    keepsIdle: false,
+  };
+}
+
+function rowsOf(events: readonly TrackEvent[]): Pick<TraceUnit, 'kernels' | 'transfers'> {
+  return {
+    kernels: events.flatMap((event) => ('grid' in event.row ? [{ ...event.row, ...timesOf(event) }] : [])),
+    transfers: events.flatMap((event) =>
+      'grid' in event.row ? [] : [{ ...event.row, ...timesOf(event), bytes: event.bytes }],
+    ),
   };
 }
 

@@ -74,6 +74,8 @@ export const analysis: Table = {
     'the search begins with a map of {gpu} from an earlier simulator, with other caches and another order of warps; all that it tries is simulated by this one',
   'analysis.traceTooLong':
     '{path}: its {events:count} launches and copies one by one, of which up to {most:count} are looked at: record a shorter stretch of the program',
+  'analysis.traceNotRepeating':
+    '{path}: its {events:count} launches and copies do not repeat, and up to {most:count} are replayed one by one: record a shorter stretch of the program',
   'analysis.twoApplications':
     'two applications are asked for: the first yields, the second is latency-critical',
   'analysis.noLaunch': 'no launch of this kernel is in the workspace',

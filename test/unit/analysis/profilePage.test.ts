@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { Applications } from '../../../src/analysis/applications/applications';
 import { tracedRun } from '../../../src/analysis/applications/soloRun';
+import { keptProfile } from '../../../src/analysis/traces/keptProfile';
 import { traceUnit } from '../../../src/analysis/traces/traceUnit';
 import { english } from '../../../src/words';
 import { profileJoins, profilePage } from '../../../src/analysis/profilePage';
@@ -123,8 +124,42 @@ describe('page of a profile', () => {
     const short = await read(text(3));
     assert.deepEqual(traceUnit(short), {
       ...{ kernels: short.kernels, transfers: [], note: null },
-      ...{ iteration: null, keepsIdle: false },
+      ...{ iteration: null, keepsIdle: false, unseen: null },
     });
+  });
+
+  it('takes a trace that does not repeat whole, launch by launch, also where its rows are grouped', async () => {
+    const unit = traceUnit(await read(TRACE, 1));
+    assert.deepEqual(
+      unit.kernels.map(({ startNs, durationNs, calls, location }) => [
+        startNs,
+        durationNs,
+        calls,
+        location.line,
+      ]),
+      [
+        [1e6, 500_000, 1, 5],
+        [2e6, 700_000, 1, 6],
+      ],
+    );
+    assert.deepEqual([unit.iteration, unit.unseen], [null, null]);
+  });
+
+  it('leaves calls and ranges of the host to the page where a file is long', async () => {
+    const [listed, grouped] = [await read(TRACE), await read(TRACE, 1)];
+    assert.equal(keptProfile(listed), listed);
+    const api = [{ name: 'cudaMalloc', startNs: 1, durationNs: 1, calls: 1 }];
+    const kept = keptProfile({ ...grouped, api, ranges: [] });
+    assert.deepEqual(kept, grouped);
+  });
+
+  it('makes a program of a trace once, and again where the GPU is another', async () => {
+    const [file, applications] = [await read(TRACE), new Applications()];
+    const [first, again, elsewhere] = ['gtx-950', 'gtx-950', 'h100-sxm'].map(
+      (gpu) => applications.results([file], [], requireGpu(gpu))[0],
+    );
+    assert.equal(again, first);
+    assert.notEqual(elsewhere, first);
   });
 
   it('marks made-up samples as such', async () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { eachEvent } from '../../../src/profiles/events';
+import { eachEvent, rowCount } from '../../../src/profiles/events';
 import { PREAMBLE, TRACE_HEADER, codes, lines, only, read } from './helpers';
 import { english } from '../../../src/words';
 
@@ -244,5 +244,7 @@ describe('nvprof GPU trace (CSV)', () => {
       all.kernels.map((k) => [k.grid, k.startNs, k.durationNs, k.location.line]),
     );
     assert.equal(grouped.transfers.length, 10, 'few transfers stay a list');
+    const count = rowCount(grouped.kernels, grouped.kernelEvents) + rowCount(grouped.transfers, undefined);
+    assert.equal(count, 50);
   });
 });
