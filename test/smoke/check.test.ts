@@ -14,21 +14,21 @@ interface Found {
 }
 
 describe('corun check', () => {
-  it('passes without a limit, and is a baseline that passes against itself', () => {
-    const first = corun(...CHECK, '--json');
+  it('passes without a limit, and is a baseline that passes against itself', async () => {
+    const first = await corun(...CHECK, '--json');
     assert.equal(first.code, 0, first.stderr);
     const result = JSON.parse(first.stdout) as Found;
     assertShape('check', result);
     assert.ok(result.slowdowns.some(({ origin }) => origin === 'simulated'));
     writeFileSync(file('same.json'), first.stdout);
-    assert.equal(corun(...CHECK, '--baseline', file('same.json')).code, 0);
+    assert.equal((await corun(...CHECK, '--baseline', file('same.json'))).code, 0);
   });
 
-  it('fails with 3 above the limit, names the launch, and annotates it for GitHub', () => {
+  it('fails with 3 above the limit, names the launch, and annotates it for GitHub', async () => {
     const before = process.env['GITHUB_ACTIONS'];
     process.env['GITHUB_ACTIONS'] = 'true';
     try {
-      const { code, stdout } = corun(...CHECK, '--max-slowdown', '1.05', '--sarif', file('log.sarif'));
+      const { code, stdout } = await corun(...CHECK, '--max-slowdown', '1.05', '--sarif', file('log.sarif'));
       assert.equal(code, 3);
       assert.match(stdout, /^One pair of kernels that can run together, on /m);
       assert.match(stdout, /two_streams\.cu:\d+: error: polynomial takes ×/);
@@ -41,35 +41,44 @@ describe('corun check', () => {
     assert.ok(log.runs[0]!.results.length > 0);
   });
 
-  it('fails with 3 where a slowdown got worse than the baseline', () => {
+  it('fails with 3 where a slowdown got worse than the baseline', async () => {
     const result = JSON.parse(readFileSync(file('same.json'), 'utf8')) as Found;
     const better = result.slowdowns.map((one) => ({
       ...one,
       slowdown: one.slowdown === null ? null : one.slowdown / 2,
     }));
     writeFileSync(file('better.json'), JSON.stringify({ ...result, slowdowns: better }));
-    assert.equal(corun(...CHECK, '--baseline', file('better.json')).code, 3);
+    assert.equal((await corun(...CHECK, '--baseline', file('better.json'))).code, 3);
   });
 
-  it('refuses a limit that is none, and a baseline of another GPU', () => {
-    assert.equal(corun(...CHECK, '--max-slowdown', '0.5').code, 2);
+  it('refuses a limit that is none, and a baseline of another GPU', async () => {
+    assert.equal((await corun(...CHECK, '--max-slowdown', '0.5')).code, 2);
     const onOther = ['check', TWO_STREAMS, '--gpu', 'v100-sxm2', '--simulate', '0'];
-    const other = corun(...onOther, '--baseline', file('same.json'));
+    const other = await corun(...onOther, '--baseline', file('same.json'));
     assert.equal(other.code, 1);
     assert.match(other.stderr, /same\.json: the baseline is of gtx-950/);
   });
 });
 
 describe('corun report', () => {
-  it('writes Markdown and a page', () => {
+  it('writes Markdown and a page', async () => {
     const [md, page] = [file('report.md'), file('report.html')];
-    const { code, stderr } = corun('report', TWO_STREAMS, '--simulate', '0', '--md', md, '--html', page);
+    const { code, stderr } = await corun(
+      'report',
+      TWO_STREAMS,
+      '--simulate',
+      '0',
+      '--md',
+      md,
+      '--html',
+      page,
+    );
     assert.equal(code, 0, stderr);
     assert.match(readFileSync(md, 'utf8'), /^# Sharing .*\n/);
     assert.match(readFileSync(page, 'utf8'), /^<!doctype html>[^]*polynomial[^]*<\/html>\n$/);
   });
 
-  it('asks where to write it', () => {
-    assert.equal(corun('report', TWO_STREAMS).code, 2);
+  it('asks where to write it', async () => {
+    assert.equal((await corun('report', TWO_STREAMS)).code, 2);
   });
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { answer, assertShape, corun, inThisProcess } from './support';
+import { answer, assertShape, corun } from './support';
 
 const scratch = mkdtempSync(path.join(os.tmpdir(), 'corun-smoke-'));
 
@@ -49,11 +49,11 @@ describe('applications that share a GPU, given as files', () => {
   const launched = ['--launch', `${N / 256},256`];
 
   for (const counters of ['shared', 'solo'])
-    it(`splits the SMs between a program and an application, from ${counters} counters`, () => {
-      const result = answer(
+    it(`splits the SMs between a program and an application, from ${counters} counters`, async () => {
+      const result = (await answer(
         ...['allocate', '--programs', program, application, ...launched],
         ...['--gpu', GPU, '--counters', counters, '--epochs', '3', '--mechanism', 'green-contexts'],
-      ) as Allocation;
+      )) as Allocation;
       assertShape('allocate', result);
       assert.equal(result.counters, counters);
       assert.deepEqual(
@@ -63,7 +63,7 @@ describe('applications that share a GPU, given as files', () => {
       assert.equal(result.sms[0]! + result.sms[1]!, 60);
     });
 
-  it('predicts an even split and others of the applications of scenarios', () => {
+  it('predicts an even split and others of the applications of scenarios', async () => {
     const scenario = file('two.json', {
       gpu: GPU,
       mode: { kind: 'streams' },
@@ -72,7 +72,7 @@ describe('applications that share a GPU, given as files', () => {
         { name: 'compute', program: compute, launch },
       ],
     });
-    const result = answer('predict', '--programs', scenario, '--at', '20,40', '--epoch', '20000') as {
+    const result = (await answer('predict', '--programs', scenario, '--at', '20,40', '--epoch', '20000')) as {
       sms: number[];
       others: { sms: number[]; slowdowns: number[] }[];
     };
@@ -84,18 +84,18 @@ describe('applications that share a GPU, given as files', () => {
         [20, 40],
       ],
     );
-    const refused = corun('predict', scenario);
+    const refused = await corun('predict', scenario);
     assert.equal(refused.code, 1);
     assert.match(refused.stderr, /two\.json: mode\.kind: .*spatial sharing is predicted, not 'streams'/);
-    const three = corun('predict', '--programs', scenario, '--at', '20,20,20');
+    const three = await corun('predict', '--programs', scenario, '--at', '20,20,20');
     assert.equal(three.code, 1);
     assert.match(three.stderr, /two\.json: the split 20:20:20 has 3 parts, but there are 2 applications/);
   });
 
-  it('takes what `corun lower` prints, and tells equal names apart', () => {
-    const { stdout } = corun('lower', 'workloads/samples/vector-add', '--json');
+  it('takes what `corun lower` prints, and tells equal names apart', async () => {
+    const { stdout } = await corun('lower', 'workloads/samples/vector-add', '--json');
     const lowered = file('lowered.json', JSON.parse(stdout));
-    const result = answer(
+    const result = (await answer(
       'allocate',
       '--programs',
       lowered,
@@ -104,14 +104,14 @@ describe('applications that share a GPU, given as files', () => {
       GPU,
       '--epochs',
       '2',
-    ) as Allocation;
+    )) as Allocation;
     assert.deepEqual(
       result.apps.map(({ name }) => name),
       ['vectorAdd', 'vectorAdd 2'],
     );
   });
 
-  it('prints with the text what it is unsure of, application by application', () => {
+  it('prints with the text what it is unsure of, application by application', async () => {
     const edge = file('edge.json', {
       gpu: GPU,
       mode: { kind: 'spatial', sms: [6, 54] },
@@ -121,9 +121,11 @@ describe('applications that share a GPU, given as files', () => {
       ],
     });
     const asked = ['allocate', edge, '--epochs', '1', '--qos', 'compute=1', '--confidence', '50'];
-    const { apps } = answer(...asked) as { apps: { name: string; sms: number; warnings: string[] }[] };
+    const { apps } = (await answer(...asked)) as {
+      apps: { name: string; sms: number; warnings: string[] }[];
+    };
     assert.match(apps[0]!.warnings.join(), /^share of the SMs: /);
-    const { stdout } = corun(...asked);
+    const { stdout } = await corun(...asked);
     for (const { name, warnings } of apps)
       for (const line of warnings)
         assert.equal(
@@ -133,12 +135,12 @@ describe('applications that share a GPU, given as files', () => {
         );
   });
 
-  it('predicts and splits the sample scenario, whose kernels stand in sources', () => {
+  it('predicts and splits the sample scenario, whose kernels stand in sources', async () => {
     const sample = 'workloads/samples/scenarios/split.scenario.json';
     const names = ['n-body', 'transpose'];
-    const predicted = answer('predict', sample) as { sms: number[]; apps: { subject: string }[] };
+    const predicted = (await answer('predict', sample)) as { sms: number[]; apps: { subject: string }[] };
     assert.deepEqual([predicted.sms, predicted.apps.map(({ subject }) => subject)], [[40, 40], names]);
-    const split = answer('allocate', sample, '--counters', 'solo', '--mechanism', 'green-contexts');
+    const split = await answer('allocate', sample, '--counters', 'solo', '--mechanism', 'green-contexts');
     const { apps, applied } = split as Allocation & { applied: { sms: number[] } };
     assert.deepEqual(
       apps.map(({ name }) => name),
@@ -233,7 +235,7 @@ describe('applications that share a GPU, given as files', () => {
   ];
   for (const [what, args, code, message] of refusals)
     it(`refuses ${what}`, async () => {
-      const outcome = await inThisProcess('allocate', ...args);
+      const outcome = await corun('allocate', ...args);
       assert.equal(outcome.code, code, outcome.stderr);
       assert.match(outcome.stderr, message);
       assert.doesNotMatch(outcome.stderr, /\n\s+at /);

@@ -12,8 +12,8 @@ interface Compared {
 }
 
 describe('corun compare', () => {
-  it('compares every way, simulated, and says which the GPU lacks', () => {
-    const { code, stdout, stderr } = corun(...COMPARE, '--kernels', 'scale,polynomial', '--json');
+  it('compares every way, simulated, and says which the GPU lacks', async () => {
+    const { code, stdout, stderr } = await corun(...COMPARE, '--kernels', 'scale,polynomial', '--json');
     assert.equal(code, 0, stderr);
     const result = JSON.parse(stdout) as Compared;
     assertShape('compare', result);
@@ -23,8 +23,13 @@ describe('corun compare', () => {
     assert.ok(gpu!.ways.some(({ refused }) => refused !== null));
   });
 
-  it('compares two programs by replays with simulated kernels', () => {
-    const { code, stdout, stderr } = corun(...COMPARE, '--programs', 'two_streams,two_streams', '--json');
+  it('compares two programs by replays with simulated kernels', async () => {
+    const { code, stdout, stderr } = await corun(
+      ...COMPARE,
+      '--programs',
+      'two_streams,two_streams',
+      '--json',
+    );
     assert.equal(code, 0, stderr);
     const result = JSON.parse(stdout) as Compared;
     assertShape('compare', result);
@@ -38,8 +43,8 @@ describe('corun compare', () => {
     }
   });
 
-  it('has nothing to type where no time is known without simulation', () => {
-    const { code, stdout } = corun(...COMPARE, '--kernels', 'scale,polynomial', '--estimate');
+  it('has nothing to type where no time is known without simulation', async () => {
+    const { code, stdout } = await corun(...COMPARE, '--kernels', 'scale,polynomial', '--estimate');
     assert.equal(code, 0);
     assert.match(stdout, /one after the other[^]*streams[^]*MPS[^]*time slices/);
     assert.match(stdout, /MIG: GTX 950 has no MIG/);
@@ -47,9 +52,9 @@ describe('corun compare', () => {
     assert.doesNotMatch(stdout, /<<<grid, block, 0, /);
   });
 
-  it('names what it does not find', () => {
-    assert.equal(corun(...COMPARE, '--kernels', 'scale').code, 2);
-    const { code, stderr } = corun(...COMPARE, '--kernels', 'scale,nothing');
+  it('names what it does not find', async () => {
+    assert.equal((await corun(...COMPARE, '--kernels', 'scale')).code, 2);
+    const { code, stderr } = await corun(...COMPARE, '--kernels', 'scale,nothing');
     assert.equal(code, 1);
     assert.match(stderr, /there is no kernel 'nothing'; there are .*scale/);
   });

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { TIMED_BLOCKS } from '../support/timedBlocks';
-import { answer, assertShape, corun, corunInto, schemaNamed, schemaNames } from './support';
+import { answer, assertShape, corun, corunInto, corunProcess, schemaNamed, schemaNames } from './support';
 
 const scratch = mkdtempSync(path.join(os.tmpdir(), 'corun-smoke-'));
 
@@ -14,15 +14,25 @@ function file(name: string, text: string): string {
 }
 
 describe('the command line', () => {
-  it('lists the GPUs with their compute capability', () => {
-    const result = answer('gpus') as { gpus: { id: string; computeCapability: string }[] };
+  it('lists the GPUs with their compute capability', async () => {
+    const result = (await answer('gpus')) as { gpus: { id: string; computeCapability: string }[] };
     assertShape('gpus', result);
     assert.ok(result.gpus.length >= 46);
     assert.ok(result.gpus.every((gpu) => /^\d+\.\d$/.test(gpu.computeCapability)));
   });
 
-  it('computes occupancy and names the limiter', () => {
-    const result = answer('occupancy', '--gpu', 'v100-sxm2', '--block', '256', '--regs', '64', '--smem', '0');
+  it('computes occupancy and names the limiter', async () => {
+    const result = await answer(
+      'occupancy',
+      '--gpu',
+      'v100-sxm2',
+      '--block',
+      '256',
+      '--regs',
+      '64',
+      '--smem',
+      '0',
+    );
     assertShape('occupancy', result);
     const { blocksPerSm, warpsPerSm, occupancy, limiter } = result as Record<string, unknown>;
     assert.deepEqual(
@@ -31,12 +41,12 @@ describe('the command line', () => {
     );
   });
 
-  it('finds kernels and launches with what is known and what is not', () => {
+  it('finds kernels and launches with what is known and what is not', async () => {
     const source = file(
       'a.cu',
       'template <typename T> __global__ void __launch_bounds__(128)\nscale(T *x, int n) {}\nvoid run(float *x, int n) { scale<float><<<(n + 127) / 128, 128>>>(x, n); }\n',
     );
-    const result = answer('kernels', source) as {
+    const result = (await answer('kernels', source)) as {
       files: { kernels: Record<string, unknown>[]; launches: Record<string, unknown>[] }[];
     };
     assertShape('kernels', result);
@@ -50,12 +60,12 @@ describe('the command line', () => {
     assert.equal(launch!['stream'], 0);
   });
 
-  it('makes a kernel yield SMs, as a diff, or says why not', () => {
+  it('makes a kernel yield SMs, as a diff, or says why not', async () => {
     const source = file(
       'y.cu',
       '__global__ void k(int *a) { a[blockIdx.x] = 1; }\nvoid run(int *a) { k<<<9, 32>>>(a); }\n',
     );
-    const result = answer('yield', source, '--kernel', 'k', '--with-launch') as {
+    const result = (await answer('yield', source, '--kernel', 'k', '--with-launch')) as {
       diff: string;
       variant: string;
     };
@@ -66,12 +76,12 @@ describe('the command line', () => {
       /^\+void run\(int \*a\) \{ k_yield\.launch\(k, k_yielding, 9, 32, 0, 0, a\); \}$/m,
     );
     const waiting = file('w.cu', '__global__ void k(int *a) { while (atomicAdd(a, 0) == 0); }\n');
-    const refusal = corun('yield', waiting, '--kernel', 'k');
+    const refusal = await corun('yield', waiting, '--kernel', 'k');
     assert.equal(refusal.code, 1);
     assert.match(refusal.stderr, /k waits in a loop/);
   });
 
-  it('searches how much is to be yielded', () => {
+  it('searches how much is to be yielded', async () => {
     const program = {
       name: 'p',
       registersPerThread: 16,
@@ -80,7 +90,7 @@ describe('the command line', () => {
     const app = (name: string, grid: number) => ({ name, program, launch: { grid, block: 512 } });
     const scenario = { gpu: 'gtx-950', apps: [app('a', 900), app('b', 30)] };
     const source = file('pair.json', JSON.stringify(scenario));
-    const result = answer('search', source, '--qos', '6', '--poll', '0') as {
+    const result = (await answer('search', source, '--qos', '6', '--poll', '0')) as {
       best: { latency: number } | null;
       trials: unknown[];
       most: unknown;
@@ -91,8 +101,8 @@ describe('the command line', () => {
     assert.ok(result.trials.length > 3 && result.trials.length < 24);
   });
 
-  it('reads a profile of the samples', () => {
-    const result = answer('profile', 'workloads/samples/profiles/vector-add.trace.csv') as {
+  it('reads a profile of the samples', async () => {
+    const result = (await answer('profile', 'workloads/samples/profiles/vector-add.trace.csv')) as {
       files: { status: string; kernels: unknown[]; transfers: unknown[] }[];
     };
     assertShape('profile', result);
@@ -100,11 +110,11 @@ describe('the command line', () => {
     assert.ok(result.files[0]!.kernels.length > 0 && result.files[0]!.transfers.length > 0);
   });
 
-  it('says which metrics to collect, and how', () => {
+  it('says which metrics to collect, and how', async () => {
     const profiles = ['matrix-mul', 'srad', 'streams-vmp'].map(
       (name) => `workloads/samples/profiles/${name}.metrics.csv`,
     );
-    const result = answer('features', ...profiles, '--program', './mine') as {
+    const result = (await answer('features', ...profiles, '--program', './mine')) as {
       selected: { metric: string }[];
       commands: { nvprof: string; ncu: string };
     };
@@ -114,8 +124,8 @@ describe('the command line', () => {
     assert.match(result.commands.ncu, /^ncu .* \.\/mine$/);
   });
 
-  it('analyses the samples as a whole', () => {
-    const result = answer('analyze', 'workloads/samples', '--gpu', 'gtx-950', '--simulate', '3') as {
+  it('analyses the samples as a whole', async () => {
+    const result = (await answer('analyze', 'workloads/samples', '--gpu', 'gtx-950', '--simulate', '3')) as {
       matrix: { cells: ({ slowdown: number; origin: string } | null)[][] };
       files: { kernels: unknown[] }[];
       simulations: { done: number; total: number };
@@ -127,9 +137,9 @@ describe('the command line', () => {
     assert.ok(result.matrix.cells.flat().some((cell) => cell?.origin === 'simulated'));
   });
 
-  it('suggests block sizes with their source edit', () => {
+  it('suggests block sizes with their source edit', async () => {
     const timed = Object.entries(TIMED_BLOCKS).map(([name, text]) => file(name, text));
-    const result = answer('blocksize', ...timed, '--gpu', 'gtx-950') as {
+    const result = (await answer('blocksize', ...timed, '--gpu', 'gtx-950')) as {
       kernels: { block: { advised: number }; edit: { kind: string; edits: { newText: string }[] } }[];
     };
     assertShape('blocksize', result);
@@ -139,8 +149,8 @@ describe('the command line', () => {
     assert.equal(kernel!.edit.edits[0]!.newText, '128');
   });
 
-  it('orders the streams of a traced application', () => {
-    const result = answer('order', 'workloads/samples/profiles/streams-vmp.trace.csv') as {
+  it('orders the streams of a traced application', async () => {
+    const result = (await answer('order', 'workloads/samples/profiles/streams-vmp.trace.csv')) as {
       applications: {
         order: { bestOrder: { makespanNs: number }; writtenOrder: { makespanNs: number }; boundNs: number };
       }[];
@@ -150,7 +160,7 @@ describe('the command line', () => {
     assert.ok(boundNs <= bestOrder.makespanNs && bestOrder.makespanNs < writtenOrder.makespanNs);
   });
 
-  it('simulates a scenario', () => {
+  it('simulates a scenario', async () => {
     const scenario = {
       gpu: 'gtx-950',
       apps: [
@@ -165,16 +175,16 @@ describe('the command line', () => {
         },
       ],
     };
-    const result = answer('simulate', file('scenario.json', JSON.stringify(scenario))) as {
+    const result = (await answer('simulate', file('scenario.json', JSON.stringify(scenario)))) as {
       apps: { kernels: { instructions: number }[] }[];
     };
     assertShape('simulate', result);
     assert.equal(result.apps[0]!.kernels[0]!.instructions >= 12 * 4 * 64, true);
   });
 
-  it('says what may share a GPU with a service, and fills a cluster so', () => {
+  it('says what may share a GPU with a service, and fills a cluster so', async () => {
     const traces = ['srad', 'hotspot'].map((name) => `workloads/samples/profiles/${name}.trace.csv`);
-    const found = answer('colocate', ...traces, '--instances', '2', '--queries', '5') as {
+    const found = (await answer('colocate', ...traces, '--instances', '2', '--queries', '5')) as {
       aloneNs: number;
       measuredNs: number;
       beside: { points: { mean: number }[]; fitting: number | null }[];
@@ -183,7 +193,7 @@ describe('the command line', () => {
     assert.ok(Math.abs(found.aloneNs / found.measuredNs - 1) < 0.05);
     assert.equal(found.beside[0]!.points.length, 3);
     const cluster = 'workloads/samples/clusters/services.cluster.json';
-    const filled = answer('cluster', cluster, '--queries', '3', '--slowdown', '1.25') as {
+    const filled = (await answer('cluster', cluster, '--queries', '3', '--slowdown', '1.25')) as {
       gpus: number;
       wanted: number;
       placed: number;
@@ -193,27 +203,27 @@ describe('the command line', () => {
     assert.ok(filled.placed > 0 && filled.placed <= 10_500);
   });
 
-  it('says what traced applications cost each other, with counters where there are some', () => {
+  it('says what traced applications cost each other, with counters where there are some', async () => {
     const file = (name: string, kind: string): string => `workloads/samples/profiles/${name}.${kind}.csv`;
     const traces = ['srad', 'hotspot'].map((name) => file(name, 'trace'));
-    const found = answer('together', ...traces, '--counters', file('srad', 'metrics')) as {
+    const found = (await answer('together', ...traces, '--counters', file('srad', 'metrics'))) as {
       applications: { slowdown: number }[];
       throughput: number;
     };
     assertShape('together', found);
     assert.ok(found.applications.every(({ slowdown }) => slowdown >= 1));
     assert.ok(found.throughput > 0.8 && found.throughput <= 2);
-    const joined = answer('profile', file('srad', 'trace'), file('srad', 'metrics'), '--join') as {
+    const joined = (await answer('profile', file('srad', 'trace'), file('srad', 'metrics'), '--join')) as {
       joined: { countedShare: number; unmatched: unknown[] }[];
     };
     assertShape('profile', joined);
     assert.equal(joined.joined.length, 1);
   });
 
-  it('schedules the sample queue', () => {
+  it('schedules the sample queue', async () => {
     const trace = file('plan.trace.json', '');
     const queue = 'workloads/samples/queues/training.queue.json';
-    const result = answer('schedule', queue, '--tries', '50', '--trace', trace) as {
+    const result = (await answer('schedule', queue, '--tries', '50', '--trace', trace)) as {
       jobs: number;
       policies: { id: string; makespan?: number; worstSlowdown?: number }[];
       plan: { slowdown: number }[];
@@ -228,18 +238,18 @@ describe('the command line', () => {
     assert.equal(traceEvents.filter(({ ph }) => ph === 'X').length, result.jobs);
   });
 
-  it('plays a stream of requests to a DRAM channel', () => {
+  it('plays a stream of requests to a DRAM channel', async () => {
     const stream = file('stream.txt', 'R 0 1 0\nR 0 1 1\nW 3 7 0\n');
-    const result = answer('simulate', '--dram', 'hbm2_2000', '--stream', stream, '--refresh', 'off');
+    const result = await answer('simulate', '--dram', 'hbm2_2000', '--stream', stream, '--refresh', 'off');
     assertShape('dram', result);
     assert.equal((result as { rowHitRate: number }).rowHitRate, 1 / 3);
   });
 
-  it('publishes every schema that it names', () => {
-    const { schemas } = answer('schema') as { schemas: string[] };
+  it('publishes every schema that it names', async () => {
+    const { schemas } = (await answer('schema')) as { schemas: string[] };
     assert.deepEqual(schemas, schemaNames());
     for (const name of schemas) assert.equal(typeof schemaNamed(name), 'object', name);
-    assert.deepEqual(answer('schema', 'analyze'), schemaNamed('analyze'));
+    assert.deepEqual(await answer('schema', 'analyze'), schemaNamed('analyze'));
   });
 });
 
@@ -262,7 +272,7 @@ describe('wrong use and bad input', () => {
       ['kernels'],
       ['gpus', '--no-such-option'],
     ]) {
-      const { code, stdout, stderr } = corun(...args);
+      const { code, stdout, stderr } = corunProcess(...args);
       assert.equal(code, 2, args.join(' '));
       assert.equal(stdout, '');
       assert.doesNotMatch(stderr, /\n\s+at /);
@@ -270,53 +280,53 @@ describe('wrong use and bad input', () => {
   });
 
   it('exits with 1 and one line that names the file', () => {
-    const { code, stderr } = corun('kernels', path.join(scratch, 'missing.cu'));
+    const { code, stderr } = corunProcess('kernels', path.join(scratch, 'missing.cu'));
     assert.equal(code, 1);
     assert.match(stderr, oneLine);
     assert.match(stderr, /missing\.cu/);
   });
 
-  it('names the field of a bad scenario, and the file that is no JSON', () => {
-    const bad = corun(
+  it('names the field of a bad scenario, and the file that is no JSON', async () => {
+    const bad = await corun(
       'simulate',
       file('bad.json', '{"gpu": "gtx-950", "apps": [{"name": "a", "colour": 1}]}'),
     );
     assert.equal(bad.code, 1);
     assert.match(bad.stderr, /colour/);
-    const broken = corun('simulate', file('broken.json', '{"gpu": '));
+    const broken = await corun('simulate', file('broken.json', '{"gpu": '));
     assert.equal(broken.code, 1);
     assert.match(broken.stderr, /broken\.json/);
     assert.doesNotMatch(broken.stderr, /\n\s+at /);
   });
 
-  it('names the line of a malformed stream, and the memories there are', () => {
+  it('names the line of a malformed stream, and the memories there are', async () => {
     const stream = file('cut.txt', 'R 0 1 0\nR 0 1\n');
-    const malformed = corun('simulate', '--dram', 'hbm2_2000', '--stream', stream);
+    const malformed = await corun('simulate', '--dram', 'hbm2_2000', '--stream', stream);
     assert.equal(malformed.code, 1);
     assert.match(malformed.stderr, oneLine);
     assert.match(malformed.stderr, /cut\.txt:2: expected/);
-    const unknown = corun('simulate', '--dram', 'sram', '--stream', stream);
+    const unknown = await corun('simulate', '--dram', 'sram', '--stream', stream);
     assert.equal(unknown.code, 1);
     assert.match(unknown.stderr, /sram.*gddr6_14000/);
     for (const args of [
       ['--dram', 'hbm2_2000'],
       ['--stream', stream, '--scheduler', 'fifo', '--dram', 'x'],
     ])
-      assert.equal(corun('simulate', ...args).code, 2);
+      assert.equal((await corun('simulate', ...args)).code, 2);
   });
 
-  it('reads what it can of a damaged profile and says what is wrong', () => {
+  it('reads what it can of a damaged profile and says what is wrong', async () => {
     const text =
       '==1== NVPROF is profiling process 1, command: ./x\n==1== Profiling result:\n"Start","Duration","Grid X","Grid Y","Grid Z","Block X","Block Y","Block Z","Registers Per Thread","Static SMem","Dynamic SMem","Size","Throughput","Device","Context","Stream","Name"\nms,us,,,,,,,,B,B,KB,GB/s,,,,\n1.5,10.5,4,1,1,32,1,1,16,0,0,,,"GeForce GTX 950 (0)","1","7","k(int) [1]"\n2.5,10.5,4,1,1,3';
-    const result = answer('profile', file('cut.csv', text)) as {
+    const result = (await answer('profile', file('cut.csv', text))) as {
       files: { kernels: { durationNs: number }[]; warnings: unknown[] }[];
     };
     assert.equal(result.files[0]!.kernels[0]!.durationNs, 10_500);
     assert.ok(result.files[0]!.warnings.length > 0);
   });
 
-  it('refuses a file that is no profile, with the reason', () => {
-    const { code, stdout, stderr } = corun('profile', file('notes.txt', 'hello\n'), '--json');
+  it('refuses a file that is no profile, with the reason', async () => {
+    const { code, stdout, stderr } = await corun('profile', file('notes.txt', 'hello\n'), '--json');
     assert.equal(code, 1);
     assert.match(stderr, /notes\.txt/);
     assert.equal((JSON.parse(stdout) as { files: { status: string }[] }).files[0]!.status, 'refused');

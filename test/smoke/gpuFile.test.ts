@@ -15,10 +15,18 @@ describe('corun --gpu FILE', () => {
     '__global__ void k(float *a) { a[threadIdx.x] = 1; }\nvoid f(float *a) { k<<<4, 256>>>(a); }\n';
   after(() => fs.rmSync(folder, { recursive: true }));
 
-  it('answers for the GPU that the file describes, and says what stands in', () => {
+  it('answers for the GPU that the file describes, and says what stands in', async () => {
     const source = file('a.cu', KERNEL);
     const gpu = file('lab.gpu.json', '{ "id": "lab-gpu", "like": "a100-80gb", "sms": 20 }');
-    const { code, stdout, stderr } = corun('analyze', source, '--gpu', gpu, '--simulate', '1', '--json');
+    const { code, stdout, stderr } = await corun(
+      'analyze',
+      source,
+      '--gpu',
+      gpu,
+      '--simulate',
+      '1',
+      '--json',
+    );
     assert.equal(code, 0, stderr);
     const { gpu: answered, files } = JSON.parse(stdout) as {
       gpu: { id: string; sms: number };
@@ -30,7 +38,7 @@ describe('corun --gpu FILE', () => {
     assert.match(stderr, /lab-gpu: as a100-80gb has it, .*dram\.peakGBs/);
   });
 
-  it('answers for a GPU that a scenario names by a file beside it', () => {
+  it('answers for a GPU that a scenario names by a file beside it', async () => {
     file('beside.gpu.json', '{ "id": "beside", "like": "a100-80gb", "sms": 4 }');
     const program = {
       name: 'adds',
@@ -46,34 +54,41 @@ describe('corun --gpu FILE', () => {
         limits: { cycles: 100000 },
       }),
     );
-    const { code, stdout, stderr } = corun('simulate', scenario, '--json');
+    const { code, stdout, stderr } = await corun('simulate', scenario, '--json');
     assert.equal(code, 0, stderr);
     assert.equal((JSON.parse(stdout) as { gpu: string }).gpu, 'beside');
   });
 
-  it("plays a stream to a memory of the user's own, by --dram FILE", () => {
+  it("plays a stream to a memory of the user's own, by --dram FILE", async () => {
     const timings = JSON.parse(
       fs.readFileSync(path.join(process.env['CORUN_ROOT']!, 'src/simulator/dram/data/timings.json'), 'utf8'),
     ) as { name: string; nRP: number }[];
     const hbm = timings.find(({ name }) => name === 'hbm2_2000')!;
     const stream = file('s.txt', 'R 0 0 0\nR 0 1 0\nR 0 2 0\n');
-    const cycles = (memory: string): number => {
-      const { code, stdout, stderr } = corun('simulate', '--dram', memory, '--stream', stream, '--json');
+    const cycles = async (memory: string): Promise<number> => {
+      const { code, stdout, stderr } = await corun(
+        'simulate',
+        '--dram',
+        memory,
+        '--stream',
+        stream,
+        '--json',
+      );
       assert.equal(code, 0, stderr);
       return (JSON.parse(stdout) as { cycles: number }).cycles;
     };
     const own = file('mine.json', JSON.stringify({ ...hbm, name: 'mine', nRP: hbm.nRP + 10 }));
     // Two rows are closed for the next one.
-    assert.equal(cycles(own) - cycles('hbm2_2000'), 20);
-    const bad = corun('simulate', '--dram', file('bad.json', '{}'), '--stream', stream);
+    assert.equal((await cycles(own)) - (await cycles('hbm2_2000')), 20);
+    const bad = await corun('simulate', '--dram', file('bad.json', '{}'), '--stream', stream);
     assert.match(bad.stderr, /bad\.json: name/);
   });
 
-  it('refuses a file that describes none, by name and place', () => {
-    const cut = corun('analyze', folder, '--gpu', file('cut.json', '{ "id": "x",'));
+  it('refuses a file that describes none, by name and place', async () => {
+    const cut = await corun('analyze', folder, '--gpu', file('cut.json', '{ "id": "x",'));
     assert.equal(cut.code, 1);
     assert.match(cut.stderr, /cut\.json:1: .*column/);
-    const zero = corun(
+    const zero = await corun(
       'analyze',
       folder,
       '--gpu',

@@ -20,8 +20,8 @@ describe('corun measure', () => {
     'end',
   ].join('\n');
 
-  it('writes all that a machine without Corun needs', () => {
-    const { code, stdout } = corun('measure', '--emit', at('out'));
+  it('writes all that a machine without Corun needs', async () => {
+    const { code, stdout } = await corun('measure', '--emit', at('out'));
     assert.equal(code, 0);
     assert.match(stdout, /corun measure --import measured\.txt/);
     const source = fs.readFileSync(at('out/measure.cu'), 'utf8');
@@ -30,15 +30,22 @@ describe('corun measure', () => {
     assert.ok(fs.statSync(at('out/measure.sh')).mode & 0o100);
   });
 
-  it('compiles and runs nothing unless asked, and then by the script', function () {
+  it('compiles and runs nothing unless asked, and then by the script', async function () {
     if (process.platform === 'win32') return this.skip();
-    assert.equal(corun('measure').code, 2);
+    assert.equal((await corun('measure')).code, 2);
     const compiler = at('nvcc');
     fs.writeFileSync(at('program'), `#!/bin/sh\ncat <<'EOF'\n${PRINTED}\nEOF\n`, { mode: 0o755 });
     fs.writeFileSync(compiler, `#!/bin/sh\nfor last; do :; done\ncp "${at('program')}" "$last"\n`, {
       mode: 0o755,
     });
-    const { code, stdout, stderr } = corun('measure', '--run', '--nvcc', compiler, '--out', at('data.json'));
+    const { code, stdout, stderr } = await corun(
+      'measure',
+      '--run',
+      '--nvcc',
+      compiler,
+      '--out',
+      at('data.json'),
+    );
     assert.equal(code, 0, stderr);
     assert.match(stdout, /printed by a stand-in for a card, not measured/);
     assert.equal(
@@ -47,9 +54,9 @@ describe('corun measure', () => {
     );
   });
 
-  it('compares what was measured with simulated co-runs of the same sources', () => {
+  it('compares what was measured with simulated co-runs of the same sources', async () => {
     fs.writeFileSync(at('printed.txt'), PRINTED);
-    const { code, stdout, stderr } = corun(
+    const { code, stdout, stderr } = await corun(
       'measure',
       '--import',
       at('printed.txt'),

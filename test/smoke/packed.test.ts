@@ -3,7 +3,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { corun } from './support';
+import { corunProcess } from './support';
 
 const ROOT = process.env['CORUN_ROOT']!;
 
@@ -72,16 +72,16 @@ describe('the package of npm pack', () => {
 
 describe('the command line in a terminal', () => {
   it('tells its version', () => {
-    assert.match(corun('--version').stdout, /^corun \d+\.\d+\.\d+\n$/);
+    assert.match(corunProcess('--version').stdout, /^corun \d+\.\d+\.\d+\n$/);
   });
 
   it('asks whether another command or option was meant', () => {
-    assert.match(corun('analyse', 'x.cu').stderr, /did you mean 'analyze'/);
-    assert.match(corun('analyze', 'x.cu', '--simulat', '2').stderr, /did you mean '--simulate'/);
+    assert.match(corunProcess('analyse', 'x.cu').stderr, /did you mean 'analyze'/);
+    assert.match(corunProcess('analyze', 'x.cu', '--simulat', '2').stderr, /did you mean '--simulate'/);
   });
 
   it('tells how far an analysis is though stderr is no terminal', () => {
-    const { stderr } = corun('analyze', 'workloads/samples/vector-add', '--simulate', '0');
+    const { stderr } = corunProcess('analyze', 'workloads/samples/vector-add', '--simulate', '0');
     assert.match(stderr, /reading \d+ sources/);
   });
 });

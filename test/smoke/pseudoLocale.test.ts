@@ -18,7 +18,7 @@ import { SHARING_MODES } from '../../src/kernel/prediction';
 import { useLanguage } from '../../src/words';
 import { escapedWords, wordsOfCode, type Exceptions } from '../support/escapedWords';
 import { pseudoBundle } from '../support/pseudoLocale';
-import { CLI, inThisProcess } from './support';
+import { CLI, corun } from './support';
 
 const ROOT = process.env['CORUN_ROOT']!;
 const SAMPLES = path.join(ROOT, 'workloads/samples');
@@ -113,7 +113,7 @@ describe('what commands say in another language', () => {
   ];
   for (const args of asked)
     it(`says nothing that no table has: ${args.join(' ')}`, async () => {
-      const { stdout, stderr } = await inThisProcess(...args);
+      const { stdout, stderr } = await corun(...args);
       const text = stdout + stderr;
       assert.match(text, /⟦/, text.slice(0, 300));
       assert.deepEqual(escapedWords(text, EXCEPTIONS), []);

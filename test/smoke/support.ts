@@ -4,6 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { commandLine } from '../../src/cli/commandLine';
+import { useOwnGpus } from '../../src/gpu/catalogue';
 
 const ROOT = process.env['CORUN_ROOT']!;
 const CHECKOUT_CLI = path.join(ROOT, 'dist/cli.js');
@@ -61,18 +62,9 @@ export interface Outcome {
 /** Tests whether the command line is that of a package, not the checkout's own. */
 export const isPackaged = (): boolean => path.resolve(CLI) !== CHECKOUT_CLI;
 
-/** Runs the built command line in the project's root. */
-export function corun(...args: string[]): Outcome {
-  return run(CLI, args);
-}
-
-/** Runs the checkout's own command line, which has the laboratory beside it. */
-export function inCheckout(...args: string[]): Outcome {
-  return run(CHECKOUT_CLI, args);
-}
-
-function run(cli: string, args: readonly string[]): Outcome {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [cli, ...args], {
+/** Runs the built command line in the project's root, in a process of its own. */
+export function corunProcess(...args: string[]): Outcome {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [CLI, ...args], {
     cwd: ROOT,
     encoding: 'utf8',
     maxBuffer: 1 << 28,
@@ -82,11 +74,21 @@ function run(cli: string, args: readonly string[]): Outcome {
 
 /**
  * Runs the command line of these sources, with the built worker, in this process: for what needs no process of its
- * own, each of which loads and warms up the whole product.
+ * own, each of which loads and warms up the whole product. Tests of the package run the bundle of the same sources.
  */
-export async function inThisProcess(...args: string[]): Promise<Outcome> {
+export function corun(...args: string[]): Promise<Outcome> {
+  return run(CLI, args);
+}
+
+/** The same with the checkout's laboratory beside it. */
+export function inCheckout(...args: string[]): Promise<Outcome> {
+  return run(CHECKOUT_CLI, args);
+}
+
+/** `cli` is the script that the command line takes itself for: what it needs lies beside it. */
+async function run(cli: string, args: readonly string[]): Promise<Outcome> {
   const script = process.argv[1]!;
-  process.argv[1] = CLI;
+  process.argv[1] = cli;
   const stdout = captured(process.stdout);
   const stderr = captured(process.stderr);
   try {
@@ -96,6 +98,8 @@ export async function inThisProcess(...args: string[]): Promise<Outcome> {
     stdout.release();
     stderr.release();
     process.argv[1] = script;
+    // The next command line is of another user.
+    useOwnGpus([]);
   }
 }
 
@@ -122,8 +126,8 @@ export function corunInto(reader: string, ...args: string[]): Outcome {
 }
 
 /** The one JSON document that a command prints with `--json`. */
-export function answer(...args: string[]): unknown {
-  const { code, stdout, stderr } = corun(...args, '--json');
+export async function answer(...args: string[]): Promise<unknown> {
+  const { code, stdout, stderr } = await corun(...args, '--json');
   assert.equal(code, 0, stderr);
   return JSON.parse(stdout);
 }
