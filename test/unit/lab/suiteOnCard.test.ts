@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { besideOf, type RunRow } from '../../../lab/hardware/suite/beside';
+import { MeasuredLowering } from '../../../lab/hardware/suite/lowered';
+import { measuredSuite } from '../../../lab/hardware/suite/measured';
+import { distanceOf, summaryRows, worst, type SuiteRow } from '../../../lab/hardware/suite/summary';
+import { RecordedRows } from '../../../lab/recordedRows';
+import { shuffled } from '../../../lab/shuffled';
+import { readSuite } from '../../../lab/suite/suite';
+import { readSuiteTexts } from '../../../lab/suite/suiteFiles';
+import { suiteWorkspace } from '../../../lab/suite/suiteWorkspace';
+import { testParser } from '../cuda/support';
+
+/** Launches of so few warp instructions take milliseconds to simulate. */
+const SMALL = 100_000;
+const LAUNCHES = 5;
+
+describe('the suite beside an H100', () => {
+  const root = process.env['CORUN_ROOT']!;
+  const card = measuredSuite(root);
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'suite-on-card-'));
+  let rows: SuiteRow[];
+
+  before(async () => {
+    const small = card.launches.filter(({ call, values }) => call === 1 && values.instructions < SMALL);
+    const sample = shuffled(small, 1).slice(0, LAUNCHES);
+    const all = await readSuiteTexts(path.join(root, 'workloads'));
+    const isNeeded = (file: string): boolean =>
+      file.endsWith('.cuh') || sample.some(({ program }) => file.startsWith(`${program}/`));
+    const texts = new Map([...all].filter(([file]) => isNeeded(file)));
+    const workspace = suiteWorkspace(texts, { parser: await testParser() });
+    const lowering = new MeasuredLowering(workspace, readSuite(texts));
+    const runs = new RecordedRows<RunRow>(path.join(folder, 'rows.jsonl'));
+    rows = sample.flatMap((measured) => {
+      const own = besideOf(measured, card, lowering, runs);
+      return own === null ? [] : [{ measured, own }];
+    });
+  });
+  after(() => fs.rmSync(folder, { recursive: true }));
+
+  it('finds the source of every sampled launch', () => {
+    assert.equal(rows.length, LAUNCHES);
+  });
+
+  it('asks for memory as the card does and takes about as long, where nothing is taken for granted', () => {
+    const firm = rows.filter(({ own }) => own.isFirm);
+    assert.ok(firm.length >= 2, `${firm.length} launches`);
+    for (const { measured, own } of firm) {
+      const { kernel, values } = measured;
+      assert.equal(own.loadRequests, values.loadRequests, kernel);
+      assert.equal(own.storeRequests, values.storeRequests, kernel);
+      assert.equal(own.loadRequests * own.run.sectorsPerLoad, values.loadSectors, kernel);
+      assert.equal(own.storeRequests * own.run.sectorsPerStore, values.storeSectors, kernel);
+      assert.ok(own.run.isWhole && distanceOf(own.run.ns / values.ns) < 0.3, `${kernel}: ${own.run.ns} ns`);
+    }
+  });
+
+  it('counts half as much and twice as much as equally far', () => {
+    const withTime = (row: SuiteRow, ns: number): SuiteRow => {
+      return { ...row, own: { ...row.own, run: { ...row.own.run, ns: ns * row.measured.values.ns } } };
+    };
+    const three = [withTime(rows[0]!, 0.5), withTime(rows[1]!, 2), withTime(rows[2]!, 1.1)];
+    assert.deepEqual(summaryRows(three).at(-1), ['time', '3', '1.10', '100 %', '100 %', '1', '1']);
+    assert.deepEqual(worst(three, 'time', 2), three.slice(0, 2));
+  });
+});
