@@ -59,17 +59,18 @@ export class LoweringCache {
     return JSON.stringify([launch && this.launchKey(kernel, launch), options, atKernel, atLaunch, allocated]);
   }
 
-  /** Numbers that are set for a kernel and that it has no use for. */
+  /** Numbers that comments, or the options by these `names`, set for a kernel and that it has no use for. */
   unused(
     kernel: FunctionUnit,
     launch: Launch | null,
     options: LoweringOptions,
+    names: readonly string[],
     texts: FileTexts,
   ): readonly UnusedNumber[] {
     const given: GivenNumber[] = [
       ...this.placed(kernel.path, kernel.rangeOf(0, 0).startLine),
       ...(launch === null ? [] : this.placed(launch.path, launch.line)),
-      ...Object.keys(options.arguments ?? {}).map((name) => ({ name, path: kernel.path, range: null })),
+      ...names.map((name) => ({ name, path: kernel.path, range: null })),
     ];
     const lowering = given.length === 0 ? null : this.of(kernel, launch, options, texts);
     if (lowering?.kind !== 'lowered') return [];

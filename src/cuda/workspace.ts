@@ -346,16 +346,21 @@ export class CudaWorkspace {
     return this.kernelUnit(kernelId)?.text ?? '';
   }
 
-  /** Numbers that comments, or the options, set for a kernel and that it has no use for. */
+  /**
+   * Numbers that comments, or the options, set for a kernel and that it has no use for where it is lowered so.
+   * @param names of the numbers among the options that are asked about
+   */
   unusedNumbers(
     kernelId: string,
     launch: Launch | null,
     options: LoweringOptions = {},
+    names: readonly string[] = Object.keys(options.arguments ?? {}),
   ): readonly UnusedNumber[] {
-    if (isPtxPath(pathOfKernel(kernelId))) return this.ptx.unused(kernelId, launch, options, this.sources);
+    if (isPtxPath(pathOfKernel(kernelId)))
+      return this.ptx.unused(kernelId, launch, options, names, this.sources);
     const unit = this.kernelUnit(kernelId);
     if (unit === null || this.lowerings === null) return [];
-    return this.lowerings.unused(unit, launch, options, this.basisOf(unit));
+    return this.lowerings.unused(unit, launch, options, names, this.basisOf(unit));
   }
 
   /** The launches that may start a kernel. */

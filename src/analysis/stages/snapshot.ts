@@ -26,7 +26,8 @@ import { launchesByKernel } from '../../kernel/launchesByKernel';
 import { launchDiagnostics } from './launchDiagnostics';
 import { launchResult } from './launchResult';
 import { measuredReferences } from './measuredReferences';
-import { numbersSet, projectNumbers } from './numbersSet';
+import { projectNumbers } from './numbersSet';
+import { readingOptions } from './readingOptions';
 import type { EstimatedShape } from './registerCount';
 import { sizedIndex } from './sizedIndex';
 import { rowOrigins } from './rowOrigin';
@@ -100,7 +101,7 @@ export function snapshot(inputs: SnapshotInputs): Snapshot {
   };
   const found = timedApplications({});
   // Launches in other files decide what a kernel has a use for.
-  const unused = unusedNumberDiagnostics(cuda, only === null ? index : { kernels: [] }, settings);
+  const unused = unusedNumberDiagnostics(cuda, only === null ? [...factsOf.values()] : [], settings);
   const files = index.files.map((file) =>
     fileResult(file, kernels, factsOf, gpu.spec, unused, settings.gpu !== 'auto'),
   );
@@ -138,15 +139,10 @@ function readKernel(
   kernel: Kernel,
   launches: readonly Launch[],
   settings: AnalysisSettings,
-  { block, grid, dynamicSharedBytes }: EstimatedShape,
+  shape: EstimatedShape,
 ): ReadKernel {
   const launch = bestLaunch(launches);
-  const options = {
-    arguments: numbersSet({ kernel, launch }, settings),
-    ...(grid === null ? {} : { grid }),
-    block,
-    sharedBytes: Math.max(0, dynamicSharedBytes),
-  };
+  const options = readingOptions({ kernel, launch }, settings, shape);
   const lowering = () => cuda.lower(kernel.id, launch, options);
   return {
     program: () => {

@@ -1,30 +1,30 @@
 import { message } from '../../kernel/message';
-import type { CudaIndex, CudaWorkspace } from '../../cuda/workspace';
+import type { CudaWorkspace } from '../../cuda/workspace';
 import { bestLaunch } from '../../kernel/bestLaunch';
 import type { Kernel } from '../../kernel/kernel';
 import type { SourceDiagnostic } from '../../kernel/source';
 import type { AnalysisSettings } from '../workspaceState';
+import type { KernelFacts } from './kernelFacts';
+import { ownNumbers } from './numbersSet';
+import { readingOptions } from './readingOptions';
 
 /** Keys of the settings that are numbers of a kernel's body; the others are facts about its launch. */
 const OF_BODY = /^(trips|share|window|elements)_/;
 
-/** Warnings about numbers in comments and settings that no kernel has a use for, by file. */
+/** Warnings about numbers in comments and settings that the reading behind a kernel's facts has no use for, by file. */
 export function unusedNumberDiagnostics(
   cuda: CudaWorkspace,
-  { kernels }: Pick<CudaIndex, 'kernels'>,
+  all: readonly KernelFacts[],
   settings: AnalysisSettings,
 ): ReadonlyMap<string, readonly SourceDiagnostic[]> {
   const byFile = new Map<string, SourceDiagnostic[]>();
-  for (const kernel of kernels) {
+  for (const facts of all) {
+    const { kernel, launches } = facts;
     if (kernel.inactive !== undefined) continue;
-    const set = numbersInSettings(kernel, settings);
-    for (const { text, path, range } of cuda.unusedNumbers(
-      kernel.id,
-      bestLaunch(cuda.launchesOf(kernel.id)),
-      {
-        arguments: set,
-      },
-    )) {
+    const launch = bestLaunch(launches);
+    const options = readingOptions({ kernel, launch }, settings, facts);
+    const names = numbersInSettings(kernel, settings);
+    for (const { text, path, range } of cuda.unusedNumbers(kernel.id, launch, options, names)) {
       const found: SourceDiagnostic = {
         code: 'unknown-number',
         severity: 'warning',
@@ -37,12 +37,6 @@ export function unusedNumberDiagnostics(
   return byFile;
 }
 
-function numbersInSettings(kernel: Kernel, { assumptions }: AnalysisSettings): Record<string, number> {
-  const prefix = `${kernel.path}:${kernel.name}:`;
-  return Object.fromEntries(
-    Object.entries(assumptions).flatMap(([key, value]) => {
-      const name = key.startsWith(prefix) ? key.slice(prefix.length) : '';
-      return OF_BODY.test(name) && typeof value === 'number' ? [[name, value]] : [];
-    }),
-  );
+function numbersInSettings(kernel: Kernel, settings: AnalysisSettings): readonly string[] {
+  return Object.keys(ownNumbers(kernel, settings)).filter((name) => OF_BODY.test(name));
 }

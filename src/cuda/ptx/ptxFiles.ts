@@ -99,10 +99,16 @@ export class PtxFiles {
     return lowering;
   }
 
-  /** Numbers among the options that a kernel has no use for. */
-  unused(id: string, launch: Launch | null, options: LoweringOptions, sources: MixSources): UnusedNumber[] {
+  /** Numbers that the options set by these `names` and that a kernel has no use for. */
+  unused(
+    id: string,
+    launch: Launch | null,
+    options: LoweringOptions,
+    names: readonly string[],
+    sources: MixSources,
+  ): UnusedNumber[] {
     const path = pathOf(id);
-    const given = Object.keys(options.arguments ?? {}).map((name) => ({ name, path, range: null }));
+    const given = names.map((name) => ({ name, path, range: null }));
     const lowering = given.length === 0 ? null : this.lower(id, launch, options, sources);
     if (lowering?.kind !== 'lowered') return [];
     return unusedNumbers(this.kernel(id)?.name ?? id, given, lowering.settable, () => false);

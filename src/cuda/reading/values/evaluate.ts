@@ -138,22 +138,33 @@ export function remembered<Result>(
   isMoving: Moving = NOTHING_MOVES,
 ): (point: SamplePoint) => Result {
   const readers = readersOf(values, isMoving);
-  const known = new Map<number | string, Result>();
-  const [only] = readers;
-  const keyOf =
-    readers.length === 1 && only !== undefined
-      ? only
-      : (point: SamplePoint): string => {
-          let key = '';
-          for (const read of readers) key += `${read(point)},`;
-          return key;
-        };
+  const last = readers.pop();
+  if (last === undefined) return always(compute);
+  // Maps in maps: one key of several numbers would be a text that is written for each point.
+  const known: Known<Result> = new Map();
   return (point) => {
-    const key = keyOf(point);
-    let result = known.get(key);
-    if (result === undefined) known.set(key, (result = compute(point)));
+    let among = known;
+    for (const read of readers) among = within(among, read(point));
+    const number = last(point);
+    let result = among.get(number) as Result | undefined;
+    if (result === undefined) among.set(number, (result = compute(point)));
     return result;
   };
+}
+
+/** Results by the last number that is read, those by the numbers before it. */
+type Known<Result> = Map<number, Result | Known<Result>>;
+
+function within<Result>(known: Known<Result>, number: number): Known<Result> {
+  let inner = known.get(number) as Known<Result> | undefined;
+  if (inner === undefined) known.set(number, (inner = new Map()));
+  return inner;
+}
+
+/** What is computed at the first point holds for all. */
+function always<Result>(compute: (point: SamplePoint) => Result): (point: SamplePoint) => Result {
+  let result: Result | undefined;
+  return (point) => (result ??= compute(point));
 }
 
 function readersOf(values: readonly Value[], isMoving: Moving): PointReader[] {

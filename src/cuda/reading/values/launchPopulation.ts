@@ -13,33 +13,28 @@ const EDGE_BLOCKS = 4;
  * others in larger blocks), in up to 4 blocks spread over the grid.
  */
 export function launchPopulation(grid: Dim3, block: Dim3): Population {
-  const threads = sampledThreads(volume(block));
+  const threads = sampledThreads(block);
   const blocks = sampledBlocks(volume(grid));
   return Population.of(
-    blocks.flatMap((blockIndex) => pointsOf(grid, block, blockIndex, 1 / blocks.length, threads)),
+    blocks.flatMap((blockIndex) => pointsOf(grid, blockIndex, 1 / blocks.length, threads)),
     () => widePoints(grid, block),
   );
 }
 
 function pointsOf(
   grid: Dim3,
-  block: Dim3,
   blockIndex: number,
   weight: number,
-  threads: readonly { readonly index: number; readonly share: number }[],
+  threads: readonly SampledThread[],
 ): SamplePoint[] {
-  return threads.map(({ index, share }) => ({
-    thread: coordinates(index, block),
-    block: coordinates(blockIndex, grid),
-    weight: weight * share,
-    loops: null,
-  }));
+  const place = coordinates(blockIndex, grid);
+  return threads.map(({ thread, share }) => ({ thread, block: place, weight: weight * share, loops: null }));
 }
 
 /** A few threads each of many blocks: the first and last ones, which conditions mostly ask for, and others between. */
 function widePoints(grid: Dim3, block: Dim3): readonly SamplePoint[] {
   const count = volume(grid);
-  const threads = sampledThreads(volume(block), WIDE_THREADS);
+  const threads = sampledThreads(block, WIDE_THREADS);
   const edge = Math.min(EDGE_BLOCKS, Math.floor(count / 2));
   const between = Math.min(WIDE_BLOCKS, count - 2 * edge);
   const edges = Array.from({ length: edge }, (_, place) => [place, count - 1 - place]).flat();
@@ -49,12 +44,25 @@ function widePoints(grid: Dim3, block: Dim3): readonly SamplePoint[] {
   );
   const innerWeight = between === 0 ? 0 : (count - 2 * edge) / count / between;
   return [
-    ...edges.flatMap((place) => pointsOf(grid, block, place, 1 / count, threads)),
-    ...inner.flatMap((place) => pointsOf(grid, block, place, innerWeight, threads)),
+    ...edges.flatMap((place) => pointsOf(grid, place, 1 / count, threads)),
+    ...inner.flatMap((place) => pointsOf(grid, place, innerWeight, threads)),
   ];
 }
 
-function sampledThreads(count: number, most = THREADS_PER_BLOCK): { index: number; share: number }[] {
+/** A thread of each block, and the part of the block that it stands for. */
+interface SampledThread {
+  readonly thread: Dim3;
+  readonly share: number;
+}
+
+function sampledThreads(block: Dim3, most = THREADS_PER_BLOCK): readonly SampledThread[] {
+  return sampledIndices(volume(block), most).map(({ index, share }) => ({
+    thread: coordinates(index, block),
+    share,
+  }));
+}
+
+function sampledIndices(count: number, most: number): { index: number; share: number }[] {
   if (count <= most) return Array.from({ length: count }, (_, index) => ({ index, share: 1 / count }));
   const others = most - 1;
   const step = (count - 1) / others;
