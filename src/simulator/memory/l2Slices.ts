@@ -81,6 +81,8 @@ export class L2Slices {
   /** By slice when its data port is free; fractions of a cycle count. */
   private readonly portFree: Float64Array;
   private readonly sectorCycles: number;
+  /** By slice when its unit for atomics is free; fractions of a cycle count. */
+  private readonly atomicsFree: Float64Array;
   /** By slice: state of the oldest request when it tries again, see `Waits`. */
   private readonly waits: Uint8Array;
   /** Reads of slices of the other side, by the slice that has the line. */
@@ -107,6 +109,7 @@ export class L2Slices {
     this.fills = new TimedRings(slices, mshrs * 4, state);
     this.nextAccess = state.int32(slices);
     this.portFree = state.float64(slices);
+    this.atomicsFree = state.float64(slices);
     this.sectorCycles = 1 / spec.l2.sectorsPerCycle;
     this.waits = state.uint8(slices);
     this.isPartitioned = ports.map.isPartitioned;
@@ -166,6 +169,14 @@ export class L2Slices {
     const free = (from > now ? from : now) + sectors * this.sectorCycles;
     this.portFree[slice] = free;
     if (free >= now + 2 && free > this.nextAccess[slice]!) this.nextAccess[slice] = Math.floor(free);
+  }
+
+  /** Operations on sectors go through the slice's unit for atomics one after the other; the slice waits for it. */
+  private occupyAtomics(slice: number, operations: number): void {
+    const from = Math.max(this.atomicsFree[slice]!, this.ports.wheel.now);
+    const free = from + operations / this.spec.l2.atomicsPerCycle;
+    this.atomicsFree[slice] = free;
+    this.nextAccess[slice] = Math.max(this.nextAccess[slice]!, Math.floor(free));
   }
 
   /** Looks at the oldest read of a slice of the other side; it does not wait behind those of SMs, nor they behind it. */
@@ -429,8 +440,7 @@ export class L2Slices {
     const kind = kindOf(requests[at + R.facts]!);
     if (kind === RequestKind.atomic || kind === RequestKind.atomicReturn) {
       this.tags.add(slot, sectorsOf(requests[at + R.facts]!) << DIRTY_SHIFT);
-      const cycles = Math.ceil(conflictsOf(requests[at + R.facts]!) / this.spec.l2.atomicsPerCycle);
-      this.nextAccess[slice] = Math.max(this.nextAccess[slice]!, this.ports.wheel.now + cycles);
+      this.occupyAtomics(slice, conflictsOf(requests[at + R.facts]!));
       if (this.isPartitioned) this.dropCopyOf(slice, request);
     }
     if (kind === RequestKind.far) this.replyAcross(slice, request);

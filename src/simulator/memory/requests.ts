@@ -23,7 +23,7 @@ export const FIRST_WITHOUT_REPLY = RequestKind.write;
 /** Words of a request; four requests share a cache line of the host. */
 export const enum R {
   line,
-  /** Sectors, kind, number of atomic operations on one address, flits and kernel, as bits: see below. */
+  /** Sectors, kind, operations on sectors that an atomic makes, flits and kernel, as bits: see below. */
   facts,
   /** The SM, and its cache place that waits for the reply, as bits. */
   home,
@@ -53,7 +53,7 @@ export const sectorsOf = (facts: number): number => facts & SECTOR_BITS;
 /** Request kind, a `RequestKind`, out of a request's facts. */
 export const kindOf = (facts: number): number => (facts >> KIND_SHIFT) & KIND_BITS;
 
-/** Number of atomic operations on one address, out of a request's facts. */
+/** Operations on sectors that an atomic makes, out of a request's facts. */
 export const conflictsOf = (facts: number): number => (facts >> CONFLICTS_SHIFT) & CONFLICT_BITS;
 
 /** Flits of the request's packet, out of its facts. */

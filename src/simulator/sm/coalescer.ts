@@ -9,6 +9,7 @@ import { W, WARP_SHIFT, type WarpState } from './warpState';
 /** Most lines that one warp instruction touches: 32 lanes, each astride two lines. */
 export const MAX_LINES = 64;
 const SECTOR_SHIFT = exponentOf(SECTOR_BYTES);
+const LINE_SECTORS = LINE_BYTES / SECTOR_BYTES;
 const HASH_SLOTS = 128;
 const WIDTHS = 7;
 const ALIGNMENTS = LINE_BYTES / 4;
@@ -24,8 +25,14 @@ export class Coalescer {
   /** The requests of the last `coalesce`. */
   readonly line = new Int32Array(MAX_LINES);
   readonly sectors = new Uint8Array(MAX_LINES);
-  /** Lanes of a request that hit the same element, for atomics: they are served one after the other. */
+  /**
+   * Operations on sectors that a request of an atomic makes, one after the other: for each sector as many as lanes hit
+   * one element of it, since one operation holds every element once. Sums of them are the sectors of reductions that
+   * Nsight Compute counts on an H100 (docs/hardware.md).
+   */
   readonly conflicts = new Uint8Array(MAX_LINES);
+  /** The same by request and sector. */
+  private readonly sectorConflicts = new Uint8Array(MAX_LINES * LINE_SECTORS);
   /** Passes of the last `coalesce` through the banks of the L1 cache, if it is asked for them. */
   passes = 1;
 
@@ -79,14 +86,25 @@ export class Coalescer {
     const active = this.warps.words[(warp << WARP_SHIFT) + W.active]!;
     const { out } = this.addresses;
     this.conflicts.fill(0, 0, count);
+    this.sectorConflicts.fill(0, 0, count * LINE_SECTORS);
     for (let lane = 0; lane < 32; lane++) {
       if ((active & (1 << lane)) === 0) continue;
       let same = 1;
       for (let other = 0; other < lane; other++)
         if ((active & (1 << other)) !== 0 && out[other] === out[lane]) same++;
-      const request = this.find(Math.floor(out[lane]! / LINE_BYTES), count);
-      if (request >= 0 && this.conflicts[request]! < same) this.conflicts[request] = same;
+      const line = Math.floor(out[lane]! / LINE_BYTES);
+      const request = this.find(line, count);
+      if (request >= 0) this.noteConflicts(request, (out[lane]! - line * LINE_BYTES) >> SECTOR_SHIFT, same);
     }
+  }
+
+  /** @param same lanes up to this one that hit its element */
+  private noteConflicts(request: number, sector: number, same: number): void {
+    const at = request * LINE_SECTORS + sector;
+    const more = same - this.sectorConflicts[at]!;
+    if (more <= 0) return;
+    this.sectorConflicts[at] = same;
+    this.conflicts[request]! += more;
   }
 
   private find(line: number, count: number): number {

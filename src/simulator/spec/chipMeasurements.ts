@@ -10,6 +10,8 @@ interface MeasuredL2 {
   /** Bytes that an SM takes per cycle. */
   readonly portBytes: 32 | 64;
   readonly partitions?: 2;
+  /** Operations on sectors that atomics make, of a slice in a core cycle. */
+  readonly atomicsPerCycle?: number;
 }
 
 /**
@@ -18,14 +20,23 @@ interface MeasuredL2 {
  * 2440 GB/s at 1380 MHz, L40 gpu-cache 5710 at 2490, A100 gpu-cache 5420 at 1410, which is three quarters of its slices.
  * GH100 is taken to reach as much of its slices, 80 for five stacks of memory and 96 for six: H100 PCIe (gpu-l2-cache
  * 7120 at 1755), H200 (9700 to 10700 at 1980) and A40 (gpu-cache 2495 at 1740) were not fitted. GB202: two kernels of an
- * RTX 5090 that copy 8 MB each, over and over, move 5995 GB/s (lab/hardware/coRuns), here at 2407 MHz.
+ * RTX 5090 that copy 8 MB each, over and over, move 5995 GB/s (lab/hardware/coRuns), here at 2407 MHz. Atomics of GH100:
+ * the busiest slice of an H100 took 987 µs for the 1.41 million operations of addMembers (lab/data/h100_suite.json;
+ * sectors by slice from the same profile) at 1980 MHz; histogramGlobal, which was not fitted, gives 4 % less.
  */
 const L2: Readonly<Record<string, MeasuredL2>> = {
   GV100: { bytesPerCycle: 1840, slicesPerChannel: 1, busBits: 4096, portBytes: 64 },
   GA100: { bytesPerCycle: 3840, slicesPerChannel: 1, busBits: 5120, portBytes: 64, partitions: 2 },
   GA102: { bytesPerCycle: 1536, slicesPerChannel: 2, busBits: 384, portBytes: 64 },
   AD102: { bytesPerCycle: 2450, slicesPerChannel: 2, busBits: 384, portBytes: 64 },
-  GH100: { bytesPerCycle: 3840, slicesPerChannel: 1, busBits: 5120, portBytes: 64, partitions: 2 },
+  GH100: {
+    bytesPerCycle: 3840,
+    slicesPerChannel: 1,
+    busBits: 5120,
+    portBytes: 64,
+    partitions: 2,
+    atomicsPerCycle: 0.72,
+  },
   GB202: { bytesPerCycle: 2490, slicesPerChannel: 2, busBits: 512, portBytes: 64 },
 };
 
@@ -39,6 +50,8 @@ export interface L2Throughput {
   readonly portBytes: number;
   /** Halves that copy from each other what their SMs read. */
   readonly partitions: 1 | 2;
+  /** As `MeasuredL2` says; one where it was not measured. */
+  readonly atomicsPerCycle: number;
   readonly measured: boolean;
 }
 
@@ -50,7 +63,7 @@ export function l2Throughput(gpu: GpuSpec, channels: number): L2Throughput {
     const slices = channels * (gpu.dram.type.startsWith('HBM') ? 1 : 2);
     const bytesPerCycle = own ?? slices * ASSUMED_SLICE_BYTES;
     const partitions = gpu.chip === 'GB100' ? 2 : 1;
-    return { slices, bytesPerCycle, portBytes: 32, partitions, measured: own !== null };
+    return { slices, bytesPerCycle, portBytes: 32, partitions, atomicsPerCycle: 1, measured: own !== null };
   }
   const share = (gpu.dram.busBits ?? chip.busBits) / chip.busBits;
   return {
@@ -58,6 +71,7 @@ export function l2Throughput(gpu: GpuSpec, channels: number): L2Throughput {
     bytesPerCycle: own ?? chip.bytesPerCycle * share,
     portBytes: chip.portBytes,
     partitions: chip.partitions ?? 1,
+    atomicsPerCycle: chip.atomicsPerCycle ?? 1,
     measured: true,
   };
 }

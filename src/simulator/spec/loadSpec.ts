@@ -129,7 +129,7 @@ function assemble(
       replyQueue: 32,
       partitions,
       farCycles,
-      atomicsPerCycle: 1,
+      atomicsPerCycle: l2.atomicsPerCycle,
     },
     memory: {
       ...memory,
