@@ -44,7 +44,10 @@ async function bundleAndLoad(entry, name) {
   return import(pathToFileURL(outfile).href);
 }
 
-/** The built pages behind a server, and a browser: what all suites of a run share. */
+/**
+ * The built pages behind a server, a browser, and a tab of it: what all suites of a run share. A page that is opened
+ * anew in the tab knows nothing of the one before, and its scripts are compiled already.
+ */
 let stage;
 
 async function setStage() {
@@ -52,7 +55,10 @@ async function setStage() {
   const { pseudoBundle } = await loadModule('test/support/pseudoLocale.ts', 'pseudoLocale');
   const server = await servePage(path.join(out, 'dist'), themes, pseudoBundle());
   await ensurePrograms(['chromium']);
-  return { server, browser: await launchBrowser(findChromium()) };
+  const browser = await launchBrowser(findChromium());
+  const context = await browser.newContext({ reducedMotion: 'reduce' });
+  context.setDefaultTimeout(PATIENCE_MS);
+  return { server, browser, tab: await context.newPage() };
 }
 
 /** Ends the browser and the server of a run. */
@@ -67,22 +73,19 @@ export async function closeBrowser() {
 /** The browser of this run with the built pages behind it; `bundle` names the page that `open` opens. */
 export async function startBrowser(bundle) {
   stage ??= setStage();
-  const { server, browser } = await stage;
+  const { server, tab } = await stage;
 
-  /** Opens the page as it is before the host said anything. */
-  async function open({ theme = 'dark', state, size = [1280, 900], scale = 1, translated = false }) {
-    const context = await browser.newContext({
-      viewport: { width: size[0], height: size[1] },
-      deviceScaleFactor: scale,
-      reducedMotion: 'reduce',
-    });
-    context.setDefaultTimeout(PATIENCE_MS);
-    const tab = await context.newPage();
+  /** Opens the page as it is before the host said anything, in place of the one before. */
+  async function open({ theme = 'dark', state, size = [1280, 900], translated = false }) {
     const errors = [];
-    tab.on('pageerror', (error) => errors.push(String(error)));
-    tab.on('console', (message) => {
+    const onError = (error) => errors.push(String(error));
+    const onConsole = (message) => {
       if (message.type() === 'error' || message.type() === 'warning') errors.push(message.text());
-    });
+    };
+    tab.on('pageerror', onError);
+    tab.on('console', onConsole);
+    await tab.setViewportSize({ width: size[0], height: size[1] });
+    await tab.mouse.move(0, 0);
     const query = new URLSearchParams({
       bundle,
       theme,
@@ -122,7 +125,10 @@ export async function startBrowser(bundle) {
       posted: () => tab.evaluate(() => globalThis.posted),
       violations: () => tab.evaluate(() => globalThis.violations),
       savedState: () => tab.evaluate(() => globalThis.savedState()),
-      close: () => context.close(),
+      close: () => {
+        tab.off('pageerror', onError);
+        tab.off('console', onConsole);
+      },
     };
   }
 

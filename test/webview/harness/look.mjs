@@ -111,7 +111,7 @@ async function look(harness, named, prefix = '') {
     await page.tab.screenshot({ path: path.join(shots, `${full}.png`), fullPage: true });
     const problems = [...page.errors, ...(await page.violations())];
     console.log(full, problems.length === 0 ? 'ok' : problems);
-    await page.close();
+    page.close();
   }
 }
 

@@ -68,6 +68,8 @@ export async function servePage(dist, themes, language) {
       return;
     }
     response.setHeader('content-type', TYPES[path.extname(file)] ?? 'application/octet-stream');
+    // The files are those of one run.
+    response.setHeader('cache-control', 'max-age=86400, immutable');
     fs.createReadStream(file).pipe(response);
   });
   await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));

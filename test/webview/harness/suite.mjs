@@ -31,7 +31,7 @@ export function useHarness(start) {
   async function close() {
     if (page === undefined) return;
     const problems = [...page.errors, ...(await page.violations())];
-    await page.close();
+    page.close();
     page = undefined;
     assert.deepEqual(problems, []);
   }
