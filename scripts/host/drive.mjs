@@ -1,13 +1,13 @@
 // Runs the scenarios test/ui/**/*.ui.ts: playwright-core drives the offline VS Code as a user would.
-//   node scripts/host/drive.mjs [NAME…] [--vsix FILE] [--themes NAME,…] [--grep TEXT] [--counts FILE]
+//   node scripts/host/drive.mjs [NAME…] [--vsix FILE] [--themes NAME,…] [--no-pictures] [--grep TEXT] [--counts FILE]
 // Without --vsix the checkout is built and loaded as it is.
-// Without --themes all four are drawn.
+// Without --themes all four are drawn. With --no-pictures, views whose themes are there to be looked at stay in one.
 // Screenshots go to out/screenshots/<theme>/<name>.png, those of failures to out/screenshots/failures.
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { buildAll } from '../build.mjs';
-import { bundleTests } from '../bundle-tests.mjs';
+import { bundleTogether } from '../bundle-tests.mjs';
 import { globSync, rmSync } from '../files.mjs';
 import { TEST_MS } from '../limits.mjs';
 import { countingReporter } from '../mocha.mjs';
@@ -25,17 +25,18 @@ async function bundle(names) {
   const all = globSync(base, (file) => file.endsWith('.ui.ts'));
   const chosen = all.filter((file) => names.length === 0 || names.some((name) => file.includes(name)));
   if (chosen.length === 0) throw new HostError(`no scenario in test/ui matches ${names.join(' ')}`);
-  await bundleTests(chosen, base, OUT);
+  // As one: the scenarios share a browser.
+  return bundleTogether(chosen, 1, OUT);
 }
 
 /** Mocha in a process of its own, so that a scenario that hangs can be ended. Resolves with its exit code. */
-async function runMocha(environment, { grep, counts }) {
+async function runMocha(bundles, environment, { grep, counts }) {
   const args = [
     ...['--enable-source-maps', path.join(root, 'node_modules/mocha/bin/mocha.js')],
     ...['--no-config', '--timeout', String(TEST_MS), '--retries', '2', '--exit'],
     ...countingReporter(counts),
     ...(grep ? ['--grep', grep] : []),
-    `${OUT}/**/*.ui.js`,
+    ...bundles,
   ];
   const env = { ...process.env, CORUN_UI: JSON.stringify(environment) };
   const group = spawnGroup(process.execPath, args, { stdio: 'inherit', cwd: root, env });
@@ -50,6 +51,7 @@ async function main() {
     options: {
       vsix: { type: 'string' },
       themes: { type: 'string' },
+      'no-pictures': { type: 'boolean', default: false },
       grep: { type: 'string' },
       counts: { type: 'string' },
     },
@@ -59,7 +61,7 @@ async function main() {
     return;
   }
   if (!values.vsix) await buildAll();
-  await bundle(positionals);
+  const bundles = await bundle(positionals);
   const host = await ensureHost();
   if (positionals.length === 0) rmSync(SCREENSHOTS);
   mkdirSync(SCREENSHOTS, { recursive: true });
@@ -77,9 +79,10 @@ async function main() {
       folder: session.folder,
       workspace: session.workspace,
       screenshots: SCREENSHOTS,
+      pictures: !values['no-pictures'],
       themes: values.themes?.split(',') ?? null,
     };
-    process.exitCode = await runMocha(environment, values);
+    process.exitCode = await runMocha(bundles, environment, values);
     if (server.ended()) console.error(`the VS Code server ended early:\n${tail(server.log)}`);
   } finally {
     await server.stop();

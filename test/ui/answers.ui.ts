@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { STREAMS_SAMPLES } from './samples';
 import { DRAWN_THEMES, Workbench } from './workbench';
 
 /** A new user's first walk: lenses, hover, tree, dashboard, in every theme. */
@@ -6,11 +7,16 @@ describe('answers as a user sees them', () => {
   let workbench: Workbench;
 
   before(async () => {
-    workbench = await Workbench.open();
+    workbench = await Workbench.open({}, {}, [...STREAMS_SAMPLES, 'transpose']);
     await workbench.openFile('matrix_mul.cuh');
     await workbench.editor.waitForCodeLens(/bound/);
   });
   after(() => workbench.close());
+
+  it('is of a file that opens as CUDA C++', async () => {
+    assert.match(await workbench.editor.visibleText(), /__global__ void matrixMul/);
+    assert.ok((await workbench.statusItems()).includes('CUDA C++'));
+  });
 
   it('stands over kernels and launches', async () => {
     await workbench.openFile('matrix_mul.cuh');
@@ -48,6 +54,7 @@ describe('answers as a user sees them', () => {
   for (const theme of DRAWN_THEMES) {
     it(`shows the dashboard in the theme ${theme}`, async () => {
       await workbench.setTheme(theme);
+      await workbench.screenshot('editor');
       await workbench.runCommand('Corun: Open Dashboard');
       const page = await workbench.webview('Corun Dashboard');
       await page.getByRole('tab', { name: /overlap/i }).waitFor();

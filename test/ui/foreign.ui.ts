@@ -2,9 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { FOREIGN_FILES, HOSTILE_NAME } from './foreignFiles';
-import { DRAWN_THEMES, Workbench } from './workbench';
-
-/** Five kernels alone on a loaded machine. */
+import { PICTURED_THEMES, Workbench } from './workbench';
 
 describe('a workspace of somebody else', () => {
   let workbench: Workbench;
@@ -38,7 +36,7 @@ describe('a workspace of somebody else', () => {
     assert.match(rows.join('\n'), /gemmTile alone[^]*◐[^]*copies host to device, pageable memory[^]*△/);
   });
 
-  for (const theme of DRAWN_THEMES)
+  for (const theme of PICTURED_THEMES)
     it(`is drawn in the theme ${theme}`, async () => {
       await workbench.setTheme(theme);
       const page = await workbench.webview('Corun Dashboard');

@@ -1,24 +1,27 @@
+import { closeBrowser } from './browser';
+
 /** What the hooks need of a workbench. */
 interface OpenWorkbench {
-  screenshot(name: string, folder: string): Promise<string>;
+  pictureOfFailure(name: string): Promise<string>;
   close(): Promise<void>;
 }
 
 /** Workbenches that are open now. */
 export const openWorkbenches = new Set<OpenWorkbench>();
 
-/** A picture of every failure. At the root of each bundle, so that every scenario has it. */
+/** A picture of every failure. At the root of the run, so that every scenario has it. */
 afterEach(async function (this: Mocha.Context): Promise<void> {
   const test = this.currentTest;
   if (test?.state !== 'failed') return;
   const name = test.fullTitle().replace(/\W+/g, '-').slice(0, 80);
   for (const workbench of openWorkbenches) {
-    const file = await workbench.screenshot(name, 'failures').catch(() => undefined);
+    const file = await workbench.pictureOfFailure(name).catch(() => undefined);
     if (file) console.log(`      the page as it was: ${file}`);
   }
 });
 
-/** No browser is left behind, whatever a scenario forgot. */
+/** Neither page nor browser is left behind, whatever a scenario forgot. */
 after(async () => {
   for (const workbench of [...openWorkbenches]) await workbench.close().catch(() => undefined);
+  await closeBrowser();
 });

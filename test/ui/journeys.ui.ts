@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
-import { DRAWN_THEMES, Workbench } from './workbench';
+import { PICTURED_THEMES, Workbench } from './workbench';
 
 /** Two kernels of one program in a stream of each. */
 const SOURCE = `__global__ void scale(float *x, int n) {
@@ -221,7 +221,7 @@ describe('journeys of a newcomer', () => {
     assert.equal(clicks, 1);
   });
 
-  for (const theme of DRAWN_THEMES)
+  for (const theme of PICTURED_THEMES)
     it(`is drawn in the theme ${theme}`, async () => {
       await workbench.setTheme(theme);
       const page = await dashboard();

@@ -26,7 +26,7 @@ describe('measuring the GPU', () => {
     writeFileSync(program, ['#!/bin/sh', "cat <<'EOF'", ...PRINTED, 'EOF', ''].join('\n'));
     writeFileSync(nvcc, `#!/bin/sh\nfor last; do :; done\ncp "${program}" "$last"\nchmod +x "$last"\n`);
     chmodSync(nvcc, 0o755);
-    workbench = await Workbench.open({ 'corun.nvcc.path': nvcc });
+    workbench = await Workbench.open({ 'corun.nvcc.path': nvcc }, {}, ['common', 'transpose']);
     await workbench.openFile('transpose.cu');
     await workbench.editor.waitForCodeLens(/bound/);
   });

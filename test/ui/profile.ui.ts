@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { appendFileSync, copyFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { FrameLocator, Locator } from 'playwright-core';
-import { DRAWN_THEMES, Workbench } from './workbench';
+import { PICTURED_THEMES, Workbench } from './workbench';
 
 const DRAG_POLL_MS = 250;
 const DRAG_MOVES = 20;
@@ -72,7 +72,7 @@ describe('profiles as a user sees them', () => {
     assert.match(await workbench.editor.visibleText(), /matrixMulTiled/);
   });
 
-  for (const theme of DRAWN_THEMES)
+  for (const theme of PICTURED_THEMES)
     it(`is drawn in the theme ${theme}`, async () => {
       await workbench.setTheme(theme);
       await workbench.quickOpen(TRACE);

@@ -16,6 +16,8 @@ const Session = v.object({
   workspace: v.string(),
   /** Where screenshots go. */
   screenshots: v.string(),
+  /** Whether pictures are kept; failures have theirs in any case. */
+  pictures: v.boolean(),
   /** Names of the themes to draw; null for all. */
   themes: v.nullable(v.array(v.string())),
 });
@@ -30,18 +32,20 @@ export function currentSession(): Session {
 }
 
 /**
- * A fresh copy of the workspace with settings of its own, so that no scenario sees another's edits.
+ * A fresh workspace with settings of its own, so that no scenario sees another's edits.
  *
- * @param files texts by path that stand in place of the samples
+ * @param files texts by path
+ * @param samples paths of the samples' workspace that are copied; '.' is all of it
  */
 export function copyWorkspace(
   session: Session,
   settings: Readonly<Record<string, unknown>>,
-  files: Readonly<Record<string, string>> = {},
-  withSamples = Object.keys(files).length === 0,
+  files: Readonly<Record<string, string>>,
+  samples: readonly string[],
 ): string {
   const copy = path.join(realpathSync(mkdtempSync(path.join(session.folder, 'scenario-'))), 'cuda-samples');
-  if (withSamples) cpSync(session.workspace, copy, { recursive: true });
+  for (const name of samples)
+    cpSync(path.join(session.workspace, name), path.join(copy, name), { recursive: true });
   for (const [name, text] of Object.entries(files)) {
     mkdirSync(path.dirname(path.join(copy, name)), { recursive: true });
     writeFileSync(path.join(copy, name), text);
@@ -51,11 +55,17 @@ export function copyWorkspace(
   return copy;
 }
 
+/** Where the offline VS Code is served. */
+export function originOf({ port }: Session): string {
+  return `http://127.0.0.1:${port}`;
+}
+
 /** Address of a workbench on `folder`. */
-export function workbenchUrl({ port, extension }: Session, folder: string): string {
+export function workbenchUrl(session: Session, folder: string): string {
+  const { port, extension } = session;
   const payload = [['skipWelcome', 'true']];
   if (extension !== null)
     payload.push(['extensionDevelopmentPath', `vscode-remote://127.0.0.1:${port}${extension}`]);
   const query = new URLSearchParams({ folder, payload: JSON.stringify(payload) });
-  return `http://127.0.0.1:${port}/?${query.toString()}`;
+  return `${originOf(session)}/?${query.toString()}`;
 }

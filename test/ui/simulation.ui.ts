@@ -2,9 +2,8 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { DRAWN_THEMES, Workbench } from './workbench';
-
-/** Two kernels alone and as a pair on a loaded machine. */
+import { STREAMS_SAMPLES } from './samples';
+import { PICTURED_THEMES, Workbench } from './workbench';
 
 /** A folder with a model of the user's own: the one that comes along under other names, beside a broken file. */
 function ownModels(): string {
@@ -22,12 +21,13 @@ describe('simulation in the background as a user sees it', () => {
   let workbench: Workbench;
 
   before(async () => {
-    workbench = await Workbench.open({
+    const settings = {
       'corun.gpu': 'v100-sxm2',
       'corun.models.folder': ownModels(),
       'corun.simulation.enabled': true,
       'corun.simulation.maxKernels': 2,
-    });
+    };
+    workbench = await Workbench.open(settings, {}, STREAMS_SAMPLES);
     await workbench.openFile('vector_add.cuh');
     await workbench.editor.waitForCodeLens(/half the SMs/);
   });
@@ -87,7 +87,7 @@ describe('simulation in the background as a user sees it', () => {
     assert.doesNotMatch(text, /no prediction: /);
   });
 
-  for (const theme of DRAWN_THEMES)
+  for (const theme of PICTURED_THEMES)
     it(`is drawn in the theme ${theme}`, async () => {
       await workbench.setTheme(theme);
       const page = await workbench.webview('Corun Dashboard');

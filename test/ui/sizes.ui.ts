@@ -1,5 +1,5 @@
 import type { Locator } from 'playwright-core';
-import { DRAWN_THEMES, Workbench } from './workbench';
+import { PICTURED_THEMES, Workbench } from './workbench';
 
 /** Four kernels whose sizes only the user of the program knows, the last two in a stream of each. */
 const SOURCE = `__global__ void first(float *x, int rows) { int i = blockIdx.x * blockDim.x + threadIdx.x; if (i < rows) x[i] += 1.0f; }
@@ -59,7 +59,7 @@ describe('a size that the sources leave open', () => {
   });
   after(() => workbench.close());
 
-  for (const theme of DRAWN_THEMES)
+  for (const theme of PICTURED_THEMES)
     it(`is missed in the theme ${theme}, where its control stands`, async () => {
       await workbench.setTheme(theme);
       const page = await dashboard();

@@ -2,16 +2,17 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { TIMED_BLOCKS } from '../support/timedBlocks';
+import { STREAMS_SAMPLES } from './samples';
 import { Workbench } from './workbench';
 
-/** Long enough for an analysis on a loaded machine. */
+const SAMPLES = [...STREAMS_SAMPLES, 'bfs', 'scenarios', 'transpose'];
 
 /** What a user does with the answers: change the code, try another GPU, ask for an order, simulate. */
 describe('tasks of a user', () => {
   let workbench: Workbench;
 
   before(async () => {
-    workbench = await Workbench.open({}, TIMED_BLOCKS, true);
+    workbench = await Workbench.open({}, TIMED_BLOCKS, SAMPLES);
     await workbench.openFile('scale.cu');
     await workbench.editor.waitForCodeLens(/block 512 → 128/);
   });

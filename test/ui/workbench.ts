@@ -1,10 +1,11 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { chromium, type Browser, type FrameLocator, type Locator, type Page } from 'playwright-core';
+import type { FrameLocator, Locator, Page } from 'playwright-core';
+import { newPage } from './browser';
 import { EditorPane } from './editorPane';
 import { openWorkbenches } from './hooks';
 import { PATIENCE_MS } from '../support/patience';
-import { copyWorkspace, currentSession, workbenchUrl, type Session } from './session';
+import { copyWorkspace, currentSession, originOf, workbenchUrl, type Session } from './session';
 
 /** Colour themes to look at, with the label that the theme picker shows and the class that it sets. */
 const THEMES = {
@@ -16,6 +17,8 @@ const THEMES = {
 export type Theme = keyof typeof THEMES;
 /** Those that this run looks at. */
 export const DRAWN_THEMES = (Object.keys(THEMES) as Theme[]).filter(isDrawn);
+/** Themes of views whose pictures are all that a theme changes: without pictures, the one that is there. */
+export const PICTURED_THEMES: readonly Theme[] = currentSession().pictures ? DRAWN_THEMES : ['light'];
 
 function isDrawn(theme: Theme): boolean {
   return currentSession().themes?.includes(theme) ?? true;
@@ -51,7 +54,6 @@ export class Workbench {
 
   private constructor(
     readonly page: Page,
-    private readonly browser: Browser,
     private readonly session: Session,
     /** Absolute path of this scenario's copy of the workspace. */
     readonly folder: string,
@@ -65,11 +67,14 @@ export class Workbench {
     });
   }
 
-  /** Opens VS Code in a browser of its own, on a fresh copy of the samples, or on these files, with these settings. */
+  /**
+   * Opens VS Code with these settings on a fresh workspace of these files, and of these of the samples: all of them
+   * where no file is given.
+   */
   static async open(
     settings: Readonly<Record<string, unknown>> = {},
     files: Readonly<Record<string, string>> = {},
-    withSamples = Object.keys(files).length === 0,
+    samples: readonly string[] = Object.keys(files).length === 0 ? ['.'] : [],
   ): Promise<Workbench> {
     const session = currentSession();
     // What an earlier scenario chose for the user is not what this one starts with.
@@ -77,18 +82,11 @@ export class Workbench {
       session,
       { 'workbench.colorTheme': 'Default Light Modern', ...settings },
       files,
-      withSamples,
+      samples,
     );
-    const args = [
-      '--no-sandbox',
-      '--disable-gpu',
-      '--disable-dev-shm-usage',
-      '--disable-background-networking',
-    ];
-    const browser = await chromium.launch({ executablePath: session.chromium, args });
-    const page = await browser.newPage({ viewport: SIZE, reducedMotion: 'reduce' });
-    page.setDefaultTimeout(PATIENCE_MS);
-    const workbench = new Workbench(page, browser, session, folder);
+    const page = await newPage(session.chromium, originOf(session));
+    await page.setViewportSize(SIZE);
+    const workbench = new Workbench(page, session, folder);
     openWorkbenches.add(workbench);
     await page.goto(workbenchUrl(session, folder));
     await page.locator('.monaco-workbench .part.statusbar').waitFor();
@@ -97,7 +95,9 @@ export class Workbench {
 
   async close(): Promise<void> {
     openWorkbenches.delete(this);
-    await this.browser.close();
+    // A page that leaves says so, and its extension host ends; one that is gone may come back for hours.
+    await this.page.goto('about:blank');
+    await this.page.close();
   }
 
   /** Opens a text file of the workspace by the quick-open box, in the first editor group. */
@@ -185,6 +185,7 @@ export class Workbench {
 
   /** Switches the colour theme by the theme picker; later screenshots go to its folder. */
   async setTheme(theme: Theme): Promise<void> {
+    if (theme === this.theme) return;
     const { label, className } = THEMES[theme];
     await this.runCommand('Preferences: Color Theme');
     await this.pick(label);
@@ -249,8 +250,18 @@ export class Workbench {
     return this.page.screenshot({ animations: 'disabled' });
   }
 
-  /** Saves what is on the screen, once it rests, as `<theme>/<name>.png` in the screenshot folder; returns the path. */
-  async screenshot(name: string, folder: string = this.theme): Promise<string> {
+  /** Saves what is on the screen, once it rests, as `<theme>/<name>.png` in the screenshot folder, if pictures are kept. */
+  async screenshot(name: string): Promise<void> {
+    await this.page.evaluate(twoFrames);
+    if (this.session.pictures) await this.save(name, this.theme);
+  }
+
+  /** Saves what is on the screen of a test that failed; returns the path. */
+  pictureOfFailure(name: string): Promise<string> {
+    return this.save(name, 'failures');
+  }
+
+  private async save(name: string, folder: string): Promise<string> {
     const file = path.join(this.session.screenshots, folder, `${name}.png`);
     mkdirSync(path.dirname(file), { recursive: true });
     let before = await this.picture();
