@@ -137,34 +137,40 @@ export function remembered<Result>(
   compute: (point: SamplePoint) => Result,
   isMoving: Moving = NOTHING_MOVES,
 ): (point: SamplePoint) => Result {
-  const readers = readersOf(values, isMoving);
-  const last = readers.pop();
-  if (last === undefined) return always(compute);
-  // Maps in maps: one key of several numbers would be a text that is written for each point.
-  const known: Known<Result> = new Map();
+  const keyOf = keyReader(readersOf(values, isMoving));
+  const known = new Map<number | string, Result>();
   return (point) => {
-    let among = known;
-    for (const read of readers) among = within(among, read(point));
-    const number = last(point);
-    let result = among.get(number) as Result | undefined;
-    if (result === undefined) among.set(number, (result = compute(point)));
+    const key = keyOf(point);
+    let result = known.get(key);
+    if (result === undefined) known.set(key, (result = compute(point)));
     return result;
   };
 }
 
-/** Results by the last number that is read, those by the numbers before it. */
-type Known<Result> = Map<number, Result | Known<Result>>;
+/** Bits of the whole numbers that a double holds exactly. */
+const EXACT_BITS = 52;
 
-function within<Result>(known: Known<Result>, number: number): Known<Result> {
-  let inner = known.get(number) as Known<Result> | undefined;
-  if (inner === undefined) known.set(number, (inner = new Map()));
-  return inner;
+/** One key for the numbers that are read: a number where they are whole and small, as texts are slow to write. */
+function keyReader(readers: readonly PointReader[]): (point: SamplePoint) => number | string {
+  const [only] = readers;
+  if (only !== undefined && readers.length === 1) return only;
+  const range = 2 ** Math.floor(EXACT_BITS / readers.length);
+  const half = range / 2;
+  return (point) => {
+    let key = 0;
+    for (const read of readers) {
+      const digit = read(point) + half;
+      if (!(digit >= 0 && digit < range && Number.isInteger(digit))) return textKey(readers, point);
+      key = key * range + digit;
+    }
+    return key;
+  };
 }
 
-/** What is computed at the first point holds for all. */
-function always<Result>(compute: (point: SamplePoint) => Result): (point: SamplePoint) => Result {
-  let result: Result | undefined;
-  return (point) => (result ??= compute(point));
+function textKey(readers: readonly PointReader[], point: SamplePoint): string {
+  let key = '';
+  for (const read of readers) key += `${read(point)},`;
+  return key;
 }
 
 function readersOf(values: readonly Value[], isMoving: Moving): PointReader[] {
