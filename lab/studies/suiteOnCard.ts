@@ -1,7 +1,7 @@
 // The suite beside an H100: every kernel as the project lowers and simulates it, and as Nsight Compute measured it.
 //   npm run study -- suite-on-card [PROGRAM…] [--launches] [--write]
 // Rows are kept in dist/studies and made again for a changed program or simulated machine; --launches lists every
-// launch, --write writes the tables of docs/hardware.md. A run of a launch ends after MOST warp instructions.
+// launch, --write writes the tables of docs/hardware.md. A long launch is run in part.
 import path from 'node:path';
 import { markdownTable } from '../../src/kernel/markdownTable';
 import { studyParser } from '../cuda/instructionMix/compare';
@@ -45,7 +45,7 @@ for (const measured of card.launches) {
   if (own !== null && flag('--launches')) console.log(launchRow(rows.at(-1)!).join(' | '));
 }
 
-const firm = rows.filter(({ own }) => own.isFirm && own.sizesFrom !== 'extents');
+const firm = rows.filter(({ own }) => own.isFirm && own.sizesFrom === 'source');
 const others = rows.filter((row) => !firm.includes(row));
 const tables = {
   'suite firm': markdownTable(SUMMARY_COLUMNS, summaryRows(firm)),

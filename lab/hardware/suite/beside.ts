@@ -1,16 +1,20 @@
 import { programTotals } from '../../../src/fitting/programTotals';
 import { InputError } from '../../../src/kernel/result';
 import { parseScenario } from '../../../src/kernel/scenario';
+import { volume } from '../../../src/kernel/symbolic';
 import { simulate } from '../../../src/simulator/simulate';
 import { simulatorGeneration } from '../../../src/simulator/spec/generation';
+import { loadSpec } from '../../../src/simulator/spec/loadSpec';
 import type { RecordedRows } from '../../recordedRows';
 import { shortHash } from '../../shortHash';
 import { atClock } from '../benchmarks/runner';
 import type { LoweredLaunch, MeasuredLowering, SizesFrom } from './lowered';
 import type { MeasuredLaunch, MeasuredSuite } from './measured';
 
-/** Warp instructions after which a run ends. */
+/** Warp instructions after which a run ends: its second half stands for the rest. */
 const MOST = 2_500_000;
+/** The same where each SM has one block at most: what is left at the end has less to share the GPU with. */
+const MOST_OF_FEW = 16_000_000;
 const PROGRESS_CYCLES = 256;
 
 /** What the project says of a launch, in the units of `MeasuredLaunch.values`. */
@@ -30,8 +34,9 @@ export interface SimulatedLaunch {
   /** False where the limit came first: the time is then that of the part, and the rest at the pace of its second half. */
   readonly isWhole: boolean;
   readonly ns: number;
-  readonly sectorsPerLoad: number;
-  readonly sectorsPerStore: number;
+  /** Null where the run came to none. */
+  readonly sectorsPerLoad: number | null;
+  readonly sectorsPerStore: number | null;
   /** Null where the limit came first. */
   readonly dramReadBytes: number | null;
 }
@@ -53,7 +58,8 @@ export function besideOf(
   const found = lowering.of(measured);
   if (found === null) return null;
   const { lowered, sizesFrom, isFirm } = found;
-  const key = shortHash([simulatorGeneration(gpu), MOST, clockMHz, lowered.program, lowered.launch], 16);
+  const most = volume(lowered.launch.grid) <= loadSpec(gpu).spec.sms ? MOST_OF_FEW : MOST;
+  const key = shortHash([simulatorGeneration(gpu), most, clockMHz, lowered.program, lowered.launch], 16);
   try {
     const { warpInstructions, warps } = programTotals(lowered.program, lowered.launch);
     return {
@@ -63,7 +69,7 @@ export function besideOf(
       instructions: warpInstructions,
       loadRequests: warps.globalLoad ?? 0,
       storeRequests: warps.globalStore ?? 0,
-      run: runs.row(key, () => ({ key, run: runOf(found, gpu, clockMHz, warpInstructions) })).run,
+      run: runs.row(key, () => ({ key, run: runOf(found, gpu, clockMHz, most, warpInstructions) })).run,
     };
   } catch (error) {
     if (error instanceof InputError) return null;
@@ -71,22 +77,23 @@ export function besideOf(
   }
 }
 
-/** @param all warp instructions of the whole launch */
+/** @param most warp instructions of the run, of `all` that the launch has */
 function runOf(
   { lowered: { program, launch } }: LoweredLaunch,
   gpu: string,
   clockMHz: number,
+  most: number,
   all: number,
 ): SimulatedLaunch {
   const extents = { ...launch, grid: [...launch.grid], block: [...launch.block] };
   const app = { name: program.name, program, launch: extents };
-  const limits = { instructions: MOST, untilEachFinishedOnce: true };
+  const limits = { instructions: most, untilEachFinishedOnce: true };
   let half = { cycles: 0, warpInstructions: 0 };
   const { apps, end, cycles } = simulate(parseScenario({ gpu, apps: [app], limits }), {
     spec: atClock(gpu, clockMHz),
     progressCycles: PROGRESS_CYCLES,
     onProgress: (progress) => {
-      if (progress.warpInstructions <= MOST / 2) half = progress;
+      if (progress.warpInstructions <= most / 2) half = progress;
       return true;
     },
   });
@@ -97,8 +104,8 @@ function runOf(
   return {
     isWhole,
     ns: ((cycles + rest) * 1000) / clockMHz,
-    sectorsPerLoad: metrics['gld_transactions_per_request']!,
-    sectorsPerStore: metrics['gst_transactions_per_request']!,
+    sectorsPerLoad: metrics['gld_transactions_per_request'] || null,
+    sectorsPerStore: metrics['gst_transactions_per_request'] || null,
     dramReadBytes: isWhole ? metrics['dram_read_bytes']! : null,
   };
 }

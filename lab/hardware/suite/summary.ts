@@ -16,6 +16,8 @@ interface Quantity {
   readonly least: number;
 }
 
+const times = (requests: number, sectors: number | null): number | null =>
+  requests === 0 ? 0 : sectors && requests * sectors;
 const SECTORS = 64;
 const BYTES = 1 << 16;
 
@@ -40,12 +42,18 @@ const QUANTITIES: readonly Quantity[] = [
   {
     name: 'sectors of global loads',
     least: SECTORS,
-    of: ({ own, measured: { values } }) => [own.loadRequests * own.run.sectorsPerLoad, values.loadSectors],
+    of: ({ own, measured: { values } }) => [
+      times(own.loadRequests, own.run.sectorsPerLoad),
+      values.loadSectors,
+    ],
   },
   {
     name: 'sectors of global stores',
     least: SECTORS,
-    of: ({ own, measured: { values } }) => [own.storeRequests * own.run.sectorsPerStore, values.storeSectors],
+    of: ({ own, measured: { values } }) => [
+      times(own.storeRequests, own.run.sectorsPerStore),
+      values.storeSectors,
+    ],
   },
   {
     name: 'bytes read from DRAM',
@@ -128,17 +136,19 @@ export function launchRow(row: SuiteRow): readonly string[] {
   ];
 }
 
-/** The rows that are farthest off in a quantity, the worst first. */
+/** The kernels that are farthest off in a quantity, each by its worst row, the worst first. */
 export function worst(rows: readonly SuiteRow[], name: string, count: number): readonly SuiteRow[] {
   const quantity = QUANTITIES.find((one) => one.name === name)!;
   const far = rows.flatMap((row) => {
     const ratio = ratioOf(quantity, row);
     return ratio === null ? [] : [{ row, distance: distanceOf(ratio) }];
   });
-  return far
-    .sort((a, b) => b.distance - a.distance)
-    .slice(0, count)
-    .map(({ row }) => row);
+  const byKernel = new Map<string, SuiteRow>();
+  for (const { row } of far.toSorted((a, b) => b.distance - a.distance)) {
+    const key = `${row.measured.program} ${row.measured.kernel}`;
+    if (!byKernel.has(key)) byKernel.set(key, row);
+  }
+  return [...byKernel.values()].slice(0, count);
 }
 
 const percent = (error: number): string =>

@@ -51,8 +51,8 @@ describe('the suite beside an H100', () => {
       const { kernel, values } = measured;
       assert.equal(own.loadRequests, values.loadRequests, kernel);
       assert.equal(own.storeRequests, values.storeRequests, kernel);
-      assert.equal(own.loadRequests * own.run.sectorsPerLoad, values.loadSectors, kernel);
-      assert.equal(own.storeRequests * own.run.sectorsPerStore, values.storeSectors, kernel);
+      assert.equal(own.loadRequests * (own.run.sectorsPerLoad ?? 0), values.loadSectors, kernel);
+      assert.equal(own.storeRequests * (own.run.sectorsPerStore ?? 0), values.storeSectors, kernel);
       assert.ok(own.run.isWhole && distanceOf(own.run.ns / values.ns) < 0.3, `${kernel}: ${own.run.ns} ns`);
     }
   });
