@@ -29,7 +29,7 @@ export async function analyzePaths(
   const { sources, profiles, left } = await collectFiles(paths);
   left.forEach(note);
   progress(say('cli.reading', { sources: sources.size, profiles: profiles.size }));
-  fitHeap(sources.size);
+  fitHeap(sources.size, profiles.size);
   const session = await createNodeSession(distFolder());
   const change = { sources, profiles, settings: { ...DEFAULT_SETTINGS, ...settings } };
   const results = await session.analyze(change, everyPhase(progress));
