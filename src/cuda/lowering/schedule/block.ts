@@ -178,8 +178,8 @@ function inOrder(
 }
 
 /**
- * Assigns levels: the number of dependent loads before an item can start, and the length of its arithmetic
- * chain.
+ * Assigns levels: the number of dependent loads before an item can start, and the length of its arithmetic chain. A load
+ * behind a store that may write the same memory is of a later level than the store, as a level begins with its loads.
  */
 function assignLevels(items: readonly Item[], inBlock: ReadonlySet<Item>): void {
   const fences = new Map<OrderedSpace, number>();
@@ -189,7 +189,7 @@ function assignLevels(items: readonly Item[], inBlock: ReadonlySet<Item>): void 
       if (inBlock.has(need)) level = Math.max(level, need.level + (need.kind === 'compute' ? 0 : 1));
     if (item.space !== null) {
       if (item.kind === 'load') level = Math.max(level, fences.get(item.space) ?? 0);
-      else fences.set(item.space, Math.max(level, fences.get(item.space) ?? 0));
+      else fences.set(item.space, Math.max(level + 1, fences.get(item.space) ?? 0));
     }
     item.level = level;
     const before = item.needs

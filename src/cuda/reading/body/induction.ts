@@ -59,14 +59,24 @@ const BY_SIGN: Readonly<Record<string, BinaryOperator>> = {
   '>>': 'shr',
 };
 
+/** A name that stands alone among the arguments of a call. */
+export interface PassedName {
+  readonly callee: string;
+  /** Number of the argument, from 0, and of all arguments. */
+  readonly place: number;
+  readonly count: number;
+}
+
 /** Effects of a piece of code: the names it assigns, and whether it writes memory. */
 export interface Changes {
   /** Number of assignments by name. */
   readonly names: ReadonlyMap<string, number>;
   /** Names that are assigned as a whole, not only in an element or member. */
   readonly whole: ReadonlySet<string>;
-  /** Names given to calls that may write through them. */
-  readonly passed: ReadonlySet<string>;
+  /** Where names are given to calls that may write through them. */
+  readonly passed: ReadonlyMap<string, readonly PassedName[]>;
+  /** What is called, as written, but for calls that change nothing. */
+  readonly called: ReadonlySet<string>;
   readonly memory: boolean;
   /** No loop, branch, barrier or call inside: a body that the compiler can repeat behind one test. */
   readonly straight: boolean;
@@ -100,7 +110,8 @@ const JUMPS = new Set([
 export function changesOf(nodes: readonly (Node | null)[], isPure: (callee: string) => boolean): Changes {
   const names = new Map<string, number>();
   const whole = new Set<string>();
-  const passed = new Set<string>();
+  const passed = new Map<string, PassedName[]>();
+  const called = new Set<string>();
   const found = { memory: false, straight: true, repeats: true };
   const visit = (node: Node): void => {
     const { type } = node;
@@ -109,9 +120,12 @@ export function changesOf(nodes: readonly (Node | null)[], isPure: (callee: stri
     if (type === 'call_expression') {
       const callee = node.childForFieldName('function')?.text ?? '';
       if (!isPure(callee)) {
+        called.add(callee);
         Object.assign(found, { straight: false, repeats: false, memory: true });
-        for (const argument of namedChildren(node.childForFieldName('arguments') ?? node))
-          if (argument.type === 'identifier') passed.add(argument.text);
+        const given = namedChildren(node.childForFieldName('arguments') ?? node);
+        for (const [place, { type: kind, text }] of given.entries())
+          if (kind === 'identifier')
+            passed.set(text, [...(passed.get(text) ?? []), { callee, place, count: given.length }]);
       }
       if (MEMORY_CALLS.test(callee)) found.memory = true;
     }
@@ -125,7 +139,7 @@ export function changesOf(nodes: readonly (Node | null)[], isPure: (callee: stri
     for (const child of namedChildren(node)) visit(child);
   };
   for (const node of nodes) if (node !== null) visit(node);
-  return { names, whole, passed, ...found };
+  return { names, whole, passed, called, ...found };
 }
 
 /** Variables that a piece of code gives new values made of their old ones: `best = min(best, x)`, `sum += x`. */

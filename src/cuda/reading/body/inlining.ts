@@ -4,6 +4,7 @@ import { aggregateOf, type CallSite } from './calls';
 import { namedChildren } from '../../syntax/nodes';
 import { declaredNames, descriptorType, type DeclaredName } from './declarators';
 import { lowerExpression } from './expressions';
+import type { PassedName } from './induction';
 import { lowerPlace } from './lvalues';
 import { unknownValue } from './names';
 import { memberPlace } from './places';
@@ -188,11 +189,35 @@ function recursions(state: KernelState): number {
   return state.callStack.length - new Set(state.callStack.map(({ name }) => name)).size;
 }
 
+/** Tests whether a function that is at hand may write the variable that a call gives it. */
+export function mayWriteArgument(state: KernelState, { callee, place, count }: PassedName): boolean {
+  return state.context.names.deviceFunctions(callee).some((definition) => {
+    const parameter = acceptsCount(definition, count) ? parameterNodes(definition)[place] : undefined;
+    return parameter !== undefined && /^[^=]*&/.test(parameter.text) && !/\bconst\b/.test(parameter.text);
+  });
+}
+
+/** Tests whether a method that is at hand says that it leaves its object as it is. */
+export function isConstMethod(state: KernelState, name: string): boolean {
+  const definitions = state.context.names.deviceFunctions(name);
+  return definitions.length > 0 && definitions.every((one) => /\)\s*const\b/.test(headOf(one)));
+}
+
+/** The text of a definition in front of its body. */
+function headOf(definition: Node): string {
+  const body = definition.childForFieldName('body');
+  return definition.text.slice(0, body === null ? undefined : body.startIndex - definition.startIndex);
+}
+
+function parameterNodes(definition: Node): readonly Node[] {
+  const list = functionDeclarator(definition.childForFieldName('declarator'))?.childForFieldName(
+    'parameters',
+  );
+  return list ? namedChildren(list).filter((child) => /parameter_declaration$/.test(child.type)) : [];
+}
+
 function acceptsCount(definition: Node, count: number): boolean {
-  const declarator = functionDeclarator(definition.childForFieldName('declarator'));
-  const list = declarator?.childForFieldName('parameters');
-  if (!list) return false;
-  const parameters = namedChildren(list).filter((child) => /parameter_declaration$/.test(child.type));
+  const parameters = parameterNodes(definition);
   const optional = parameters.filter((child) => child.type === 'optional_parameter_declaration').length;
   return count <= parameters.length && count >= parameters.length - optional;
 }

@@ -7,10 +7,10 @@ import { finalValues } from './finalValues';
 import { lowerExpression } from './expressions';
 import { lowerPlace } from './lvalues';
 import { keepStored } from './keptStores';
-import { resolvePointer } from './places';
+import { changedVariables, changesIn } from './changedVariables';
 import { labelOf } from './labels';
 import { noteRecurrence, openFollowedLoop } from './followedLoops';
-import { changesOf, type Changes } from './induction';
+
 import {
   countingUpdate,
   exitStatement,
@@ -20,7 +20,7 @@ import {
   type Loop,
   type LoopParts,
 } from './loopPlan';
-import { mathCost } from '../../mix/cost/mathCosts';
+
 import { type LoopCount, type Value, Region } from '../values/graph';
 import { Population } from '../values/population';
 import { runStatement, runStatements } from './statements';
@@ -51,7 +51,7 @@ export function runLoopOf(state: KernelState, node: Node, parts: LoopParts): voi
   if (parts.initializer !== null) runInitializer(state, parts.initializer);
   const before = state.region;
   if (before === null) return;
-  const changes = changesOf([parts.condition, parts.update, ...parts.body], isPureCall);
+  const changes = changesIn(state, [parts.condition, parts.update, ...parts.body]);
   const region = new Region(before, 'loop', Population.of([]));
   region.changesMemory = changes.memory;
   const memory = state.contents.save();
@@ -86,11 +86,6 @@ function runInitializer(state: KernelState, initializer: Node): void {
   else lowerExpression(state, initializer);
 }
 
-function isPureCall(callee: string): boolean {
-  const name = callee.replace(/^.*::/, '');
-  return mathCost(name) !== null || /^(f?min|f?max|abs|__ldg|make_\w+|\w+_cast<.*>)$/.test(name);
-}
-
 /** Variables that the loop changes hold an unknown value at the start of an iteration. */
 function carryVariables(state: KernelState, loop: Loop): CarriedVariable[] {
   const carried: CarriedVariable[] = [];
@@ -104,21 +99,6 @@ function carryVariables(state: KernelState, loop: Loop): CarriedVariable[] {
   }
   if (loop.changes.memory) state.invalidateMemory();
   return carried;
-}
-
-/** Variables in registers that a loop changes, by their name or through a pointer. */
-function changedVariables(state: KernelState, { names, whole, passed }: Changes): ReadonlySet<Variable> {
-  const changed = new Set<Variable>();
-  for (const name of new Set([...names.keys(), ...passed])) {
-    const variable = state.lookup(name);
-    if (variable === null || variable.alias !== null || variable.base !== null) continue;
-    // What a pointer points to is an array in registers or memory, which the loop writes; the pointer stays.
-    if (variable.value?.type.kind === 'pointer' && !whole.has(name)) {
-      const pointed = state.addressed.get(resolvePointer(state, variable.value).base);
-      if (pointed?.kind === 'variable') changed.add(pointed.variable);
-    } else if (names.has(name) || variable.type.kind === 'array') changed.add(variable);
-  }
-  return changed;
 }
 
 function forget(state: KernelState, variable: Variable, region: Region): Value {
@@ -328,7 +308,7 @@ function runRangeLoop(state: KernelState, node: Node): void {
       ...{ initializer: null, condition: null, update: null, tested: true, leaves: false },
       body: body === null ? [] : [body],
     },
-    changes: changesOf([body], isPureCall),
+    changes: changesIn(state, [body]),
     region,
     before,
     memory: state.contents.save(),

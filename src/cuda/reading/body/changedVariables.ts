@@ -1,0 +1,65 @@
+import type { Node } from 'web-tree-sitter';
+import { mathCost } from '../../mix/cost/mathCosts';
+import { changesOf, type Changes } from './induction';
+import { isConstMethod, mayWriteArgument } from './inlining';
+import { resolvePointer } from './places';
+import type { KernelState, Variable } from './state';
+
+/** Effects of a piece of code where it stands: a name may refer to memory there. */
+export function changesIn(state: KernelState, nodes: readonly (Node | null)[]): Changes {
+  const found = changesOf(nodes, isPureCall);
+  return { ...found, memory: found.memory || writesReferred(state, found) };
+}
+
+function isPureCall(callee: string): boolean {
+  const name = callee.replace(/^.*::/, '');
+  return mathCost(name) !== null || /^(f?min|f?max|abs|__ldg|make_\w+|\w+_cast<.*>)$/.test(name);
+}
+
+/** Variables in registers that code changes, by their name, a reference or a pointer. */
+export function changedVariables(state: KernelState, changes: Changes): ReadonlySet<Variable> {
+  const { names, whole, passed, called } = changes;
+  const changed = new Set<Variable>();
+  for (const name of new Set([...names.keys(), ...passed.keys()])) {
+    const named = state.lookup(name);
+    const variable = named === null ? null : referredTo(named);
+    if (variable === null || variable.base !== null) continue;
+    // What a pointer points to is an array in registers or memory, which the loop writes; the pointer stays.
+    if (variable.value?.type.kind === 'pointer' && !whole.has(name)) {
+      const pointed = state.addressed.get(resolvePointer(state, variable.value).base);
+      if (pointed?.kind === 'variable') changed.add(pointed.variable);
+    } else if (
+      names.has(name) ||
+      variable.type.kind === 'array' ||
+      passed.get(name)?.some((one) => mayWriteArgument(state, one))
+    )
+      changed.add(variable);
+  }
+  for (const callee of called) for (const variable of changedByCall(state, callee)) changed.add(variable);
+  return changed;
+}
+
+/** What a lambda changes of what it refers to, and the object that a method may change. */
+function changedByCall(state: KernelState, callee: string): Iterable<Variable> {
+  const lambda = state.lookup(callee)?.lambda ?? null;
+  if (lambda !== null) return changedVariables(state, changesOf([lambda], isPureCall));
+  const [, object, method] = /^(\w+)(?:\.|->)(\w+)$/.exec(callee) ?? [];
+  const named = object === undefined ? null : state.lookup(object);
+  const variable = named === null ? null : referredTo(named);
+  if (variable?.type.kind !== 'struct' || variable.base !== null) return [];
+  return isConstMethod(state, `${variable.type.name}::${method!}`) ? [] : [variable];
+}
+
+/** The variable in registers that a name stands for; null where it refers to memory. */
+function referredTo(variable: Variable): Variable | null {
+  if (variable.alias === null) return variable;
+  return variable.alias.kind === 'variable' ? referredTo(variable.alias.variable) : null;
+}
+
+/** Tests whether code assigns to memory through a reference. */
+function writesReferred(state: KernelState, { names }: Changes): boolean {
+  return [...names.keys()].some((name) => {
+    const variable = state.lookup(name);
+    return variable !== null && referredTo(variable) === null;
+  });
+}
