@@ -83,46 +83,57 @@ static double runningMHz() {
   return best;
 }
 
-// Latency: one thread follows a chain of loads, each of which gives the next one's place.
+// Latency: one thread follows a chain of loads, each of which gives the next one's address.
 
 constexpr int kChainSteps = 8192;
+using Link = unsigned long long;
 
 template <bool kCached>
-__global__ void followChain(const uint32_t *next, uint32_t warmSteps, long long *cycles, uint32_t *last) {
-  uint32_t at = 0;
-  for (uint32_t i = 0; i < warmSteps; ++i) at = kCached ? __ldca(next + at) : __ldcg(next + at);
+static __device__ const Link *follow(const Link *at) {
+  return reinterpret_cast<const Link *>(kCached ? __ldca(at) : __ldcg(at));
+}
+
+/** Begins where the run before ended, so that a chain longer than the cache is never met again in it. */
+template <bool kCached>
+__global__ void followChain(const Link **place, uint32_t warmSteps, long long *cycles) {
+  const Link *at = *place;
+  for (uint32_t i = 0; i < warmSteps; ++i) at = follow<kCached>(at);
   const long long start = clock64();
-  for (int i = 0; i < kChainSteps; ++i) at = kCached ? __ldca(next + at) : __ldcg(next + at);
+  for (int i = 0; i < kChainSteps; ++i) at = follow<kCached>(at);
+  *place = at;
   *cycles = clock64() - start;
-  *last = at;
 }
 
 /** Core cycles of one load in a chain of this many bytes, one load a line of 128 bytes, in random order. */
 template <bool kCached>
 static double chainCycles(size_t bytes) {
-  const uint32_t wordsPerLine = 32;
+  const size_t linksPerLine = 128 / sizeof(Link);
   const uint32_t lines = static_cast<uint32_t>(bytes / 128);
-  std::vector<uint32_t> order(lines), next(static_cast<size_t>(lines) * wordsPerLine, 0);
+  std::vector<uint32_t> order(lines);
   std::iota(order.begin(), order.end(), 0u);
   std::mt19937 random(1);
   // Sattolo: one cycle through all lines.
   for (uint32_t i = lines - 1; i > 0; --i) std::swap(order[i], order[random() % i]);
-  for (uint32_t i = 0; i < lines; ++i) next[static_cast<size_t>(i) * wordsPerLine] = order[i] * wordsPerLine;
-  uint32_t *onDevice, *last;
+  Link *onDevice;
+  const Link **place;
   long long *cycles, best = -1;
-  CHECK(cudaMalloc(&onDevice, next.size() * sizeof(uint32_t)));
-  CHECK(cudaMalloc(&last, sizeof(uint32_t)));
+  CHECK(cudaMalloc(&onDevice, lines * linksPerLine * sizeof(Link)));
+  CHECK(cudaMalloc(&place, sizeof(*place)));
   CHECK(cudaMalloc(&cycles, sizeof(long long)));
-  CHECK(cudaMemcpy(onDevice, next.data(), next.size() * sizeof(uint32_t), cudaMemcpyHostToDevice));
+  std::vector<Link> links(lines * linksPerLine, 0);
+  for (uint32_t i = 0; i < lines; ++i)
+    links[i * linksPerLine] = reinterpret_cast<Link>(onDevice + order[i] * linksPerLine);
+  CHECK(cudaMemcpy(onDevice, links.data(), links.size() * sizeof(Link), cudaMemcpyHostToDevice));
+  CHECK(cudaMemcpy(place, &onDevice, sizeof(onDevice), cudaMemcpyHostToDevice));
   const uint32_t warmSteps = lines < 65536 ? lines : 1024;
   for (int run = 0; run < kRuns; ++run) {
-    followChain<kCached><<<1, 1>>>(onDevice, warmSteps, cycles, last);
+    followChain<kCached><<<1, 1>>>(place, warmSteps, cycles);
     long long found = 0;
     CHECK(cudaMemcpy(&found, cycles, sizeof(found), cudaMemcpyDeviceToHost));
     if (best < 0 || found < best) best = found;
   }
   CHECK(cudaFree(onDevice));
-  CHECK(cudaFree(last));
+  CHECK(cudaFree(place));
   CHECK(cudaFree(cycles));
   return static_cast<double>(best) / kChainSteps;
 }
@@ -288,7 +299,8 @@ __global__ void multiplyTiles(float *data, int stored) {
   fragment<accumulator, 16, 16, 16, float> sums[4];
   fill_fragment(a, __float2half(0.f));
   fill_fragment(b, __float2half(0.f));
-  for (auto &sum : sums) fill_fragment(sum, 0.f);
+  // Products that were alike would be made once.
+  for (int i = 0; i < 4; ++i) fill_fragment(sums[i], data[i] + static_cast<float>(i));
   for (int repeat = 0; repeat < kRepeats / 4; ++repeat)
 #pragma unroll
     for (auto &sum : sums) mma_sync(sum, a, b, sum);
@@ -307,6 +319,7 @@ static void measureArithmetic(int sms, int capability) {
   if (capability < 70) return;
   float *data;
   CHECK(cudaMalloc(&data, 256 * sizeof(float)));
+  CHECK(cudaMemset(data, 0, 256 * sizeof(float)));
   const int blocks = sms * 8;
   const double ms = fastest([&] { multiplyTiles<<<blocks, kThreads>>>(data, 1); });
   CHECK(cudaFree(data));

@@ -191,7 +191,8 @@ template <typename Function>
 Function *driverFunction(const char *name) {
   void *found = nullptr;
   cudaDriverEntryPointQueryResult status;
-  CUDA_CHECK(cudaGetDriverEntryPointByVersion(name, &found, 12040, cudaEnableDefault, &status));
+  // The last of the functions came with CUDA 12.5.
+  CUDA_CHECK(cudaGetDriverEntryPointByVersion(name, &found, 12050, cudaEnableDefault, &status));
   if (status != cudaDriverEntryPointSuccess) std::exit(2);
   return reinterpret_cast<Function *>(found);
 }
@@ -343,11 +344,13 @@ int main(int argc, char **argv) {
     std::printf("kernel %s %s grid=%u,%u,%u block=%u,%u,%u us=%.4f %s\n", one.name, one.source, one.grid.x, one.grid.y,
                 one.grid.z, one.block.x, one.block.y, one.block.z, 1e6 / alone[k], one.arguments);
   }
-  const bool underMps = argc > 3 && std::strcmp(argv[3], "mps") == 0;
+  const std::string only = argc > 3 ? argv[3] : "";
+  const bool underMps = only == "mps";
   std::vector<std::pair<Mode, const char *>> modes = {{Mode::Processes, underMps ? "mps" : "time-slice"}};
   if (!underMps) modes = {{Mode::Streams, "streams"}, {Mode::Green, "green-contexts"}, modes[0]};
   for (const auto &[mode, name] : modes)
     for (const auto &kernels : combinations()) {
+      if (!only.empty() && only != name) continue;
       std::fill(shared->sms, shared->sms + kMost, 0);
       if (together(mode, device, kernels, window, shared)) tell(name, kernels, alone, shared);
       else {
