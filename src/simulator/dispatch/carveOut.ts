@@ -11,17 +11,24 @@ export interface UnifiedMemory {
   readonly isFixed: boolean;
 }
 
+/** Limits of an SM that say how it is divided. */
+type Limits = Pick<
+  SmLimits,
+  'sharedBytes' | 'sharedCarveoutsKiB' | 'sharedBytesReservedPerBlock' | 'maxBlocks' | 'maxWarps'
+>;
+type Kernels = Pick<KernelTable, 'blocksPerSm' | 'sharedPerBlock' | 'warpsPerBlock'>;
+
 /**
- * Division of each SM's unified memory into shared memory and L1 cache. A kernel wants the smallest carve-out that holds
- * as many of its blocks as fit the SM otherwise, as the driver chooses without a preference (CUDA C++ Programming Guide,
- * shared memory of 7.x). An SM is divided anew only when it is empty: while it holds blocks, others join them as far as
- * what is carved out has room, and a kernel that needs more waits. That is why the same guide has a kernel of little
- * shared memory ask for more, so that later ones may run beside it; a launch tells the GPU the least carve-out that its
- * blocks can live with, and the one that it wants (`MIN_` and `TARGET_SM_CONFIG_SHARED_MEM_SIZE` of NVIDIA's
- * open-gpu-doc, clc3c0qmd.h).
+ * Division of each SM's unified memory into shared memory and L1 cache, as an H100 (driver 580.159, no preference set)
+ * was seen to do it: docs/hardware.md, "Who joins whom". A kernel needs the smallest carve-out that holds as many of its
+ * blocks as fit the SM otherwise, and gets it, or a larger one, on an SM that is empty. While the SM holds blocks its
+ * division stays: a kernel that needs more than is carved out waits until the SM is empty, even where one of its blocks
+ * would fit (a launch tells the GPU the least carve-out that its blocks can live with, and the one that it wants:
+ * `MIN_` and `TARGET_SM_CONFIG_SHARED_MEM_SIZE` of NVIDIA's open-gpu-doc, clc3c0qmd.h).
  */
 export class CarveOut {
-  /** Bytes that each kernel wants carved out. */
+  /** Bytes that have to be carved out for each kernel, and those that it gets on an empty SM. */
+  private readonly needed: Int32Array;
   private readonly wanted: Int32Array;
   /** Per SM its blocks, the shared memory that they have, and the bytes carved out, -1 before the first block. */
   private readonly blocks: Int32Array;
@@ -33,26 +40,44 @@ export class CarveOut {
   /** @param resized is told the bytes that an SM has as L1 cache from now on */
   constructor(
     private readonly memory: UnifiedMemory,
-    limits: Pick<SmLimits, 'sharedBytes' | 'sharedCarveoutsKiB'>,
-    private readonly kernels: Pick<KernelTable, 'blocksPerSm' | 'sharedPerBlock'>,
+    private readonly limits: Limits,
+    private readonly kernels: Kernels,
     state: StateArrays,
     private readonly resized: (sm: number, l1Bytes: number) => void = () => undefined,
   ) {
     this.most = limits.sharedBytes;
     this.sizes = limits.sharedCarveoutsKiB.map((kib) => kib * 1024);
-    this.wanted = Int32Array.from(kernels.sharedPerBlock, (bytes, kernel) =>
+    this.needed = Int32Array.from(kernels.sharedPerBlock, (bytes, kernel) =>
       this.atLeast(bytes * kernels.blocksPerSm[kernel]!),
     );
+    this.wanted = this.needed.map((needed, kernel) => Math.max(needed, this.liked(kernel)));
     this.blocks = state.int32(memory.sms);
     this.used = state.int32(memory.sms);
     this.carved = state.int32(memory.sms).fill(-1);
   }
 
-  /** Bytes of shared memory that further blocks may have on an SM as it is. */
-  left(sm: number): number {
+  /**
+   * Bytes that a kernel gets beyond those that it needs, as far as a part for L1 stays: those of twice its blocks, but for
+   * blocks of 32 warps; without shared memory of its own, those of four times the blocks that its threads allow.
+   */
+  private liked(kernel: number): number {
+    const { maxBlocks, maxWarps, sharedBytesReservedPerBlock } = this.limits;
+    const bytes = this.kernels.sharedPerBlock[kernel]!;
+    const warps = this.kernels.warpsPerBlock[kernel]!;
+    const isPlain = bytes <= sharedBytesReservedPerBlock;
+    const times = isPlain
+      ? 4 * Math.floor(maxWarps / warps)
+      : (warps < 32 ? 2 : 1) * this.kernels.blocksPerSm[kernel]!;
+    const half = this.atLeast(this.memory.bytes / 2);
+    return Math.min(half, this.atLeast(bytes * Math.min(maxBlocks, times)));
+  }
+
+  /** Bytes of shared memory that further blocks of a kernel may have on an SM as it is. */
+  left(sm: number, kernel: number): number {
     const { bytes, isFixed } = this.memory;
     const isCarved = bytes > 0 && isFixed && this.blocks[sm]! > 0;
-    return (isCarved ? this.carved[sm]! : this.most) - this.used[sm]!;
+    if (!isCarved) return this.most - this.used[sm]!;
+    return this.needed[kernel]! > this.carved[sm]! ? -1 : this.carved[sm]! - this.used[sm]!;
   }
 
   blockCame(sm: number, kernel: number): void {

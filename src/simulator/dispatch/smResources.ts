@@ -36,7 +36,7 @@ export class SmResources {
       room,
       times(this.warps[sm]!, kernels.warpsPerBlock[kernel]!),
       times(this.registers[sm]!, kernels.registersPerBlock[kernel]!),
-      times(this.carveOut.left(sm), kernels.sharedPerBlock[kernel]!),
+      times(this.carveOut.left(sm, kernel), kernels.sharedPerBlock[kernel]!),
     );
   }
 
@@ -57,5 +57,6 @@ export class SmResources {
   }
 }
 
-/** How often `need` fits into `free`; any number of times where nothing is needed. */
-const times = (free: number, need: number): number => (need === 0 ? Infinity : Math.floor(free / need));
+/** How often `need` fits into `free`; any number of times where nothing is needed, and never into less than nothing. */
+const times = (free: number, need: number): number =>
+  free < 0 ? 0 : need === 0 ? Infinity : Math.floor(free / need);

@@ -53,6 +53,7 @@ export function buildSms(
     values,
     addresses,
     spec.sm.l1.linesPerCycle > 1 ? spec.sm.sharedBanks : 0,
+    spec.l2.atomicsHold,
   );
   const memory = { requests, toL2, map, appOf: kernels.app };
   const l1 = new ReadCache(l1Spec(spec), memory, schedulers, state);

@@ -124,7 +124,7 @@ export class BlockManager {
 
   private launchWarp(sm: number, slot: number, kernel: number, inBlock: number, now: number): void {
     const { warps, blocks, kernels, image, control, schedulers } = this.parts;
-    const warp = this.freeWarp(sm);
+    const warp = this.freeWarp(sm, slot);
     blocks.warps[slot * WARPS_PER_BLOCK + inBlock] = warp;
     const threads = Math.min(32, kernels.threadsPerBlock[kernel]! - inBlock * 32);
     warps.words[(warp << WARP_SHIFT) + W.issued] = 0;
@@ -156,8 +156,8 @@ export class BlockManager {
     schedulers.wakeAt(warp, now + this.parts.spec.launch.blockCycles);
   }
 
-  /** A free place at the scheduler with the fewest warps; marks it taken. */
-  private freeWarp(sm: number): number {
+  /** A free place at the scheduler with the fewest warps, for a warp of a block; marks it taken. */
+  private freeWarp(sm: number, slot: number): number {
     const { schedulers } = this.parts;
     let best = -1;
     let fewest = this.warpsPerScheduler;
@@ -170,12 +170,20 @@ export class BlockManager {
       }
     }
     if (best < 0) throw new RangeError('no free warp');
-    const resident = schedulers.resident[best]!;
-    const bit = lowestBit(~resident);
-    schedulers.elders[best * 32 + bit] = resident;
-    schedulers.stuck[best] = 0;
-    schedulers.resident[best] = resident | (1 << bit);
-    return best * 32 + bit;
+    const warp = best * 32 + lowestBit(~schedulers.resident[best]!);
+    schedulers.admit(warp, this.matesOf(best, slot));
+    return warp;
+  }
+
+  /** Warps of a block that a scheduler has already, as a mask. */
+  private matesOf(scheduler: number, slot: number): number {
+    const { schedulers, warps } = this.parts;
+    let mates = 0;
+    for (let rest = schedulers.resident[scheduler]!; rest !== 0; rest &= rest - 1) {
+      const bit = lowestBit(rest);
+      if (warps.words[((scheduler * 32 + bit) << WARP_SHIFT) + W.block] === slot) mates |= 1 << bit;
+    }
+    return mates;
   }
 
   /** A warp has come to its barrier; the last one releases the block. */
@@ -230,7 +238,7 @@ export class BlockManager {
     ]! &= keep;
     let bits = schedulers.resident[scheduler]!;
     while (bits !== 0) {
-      schedulers.elders[scheduler * 32 + lowestBit(bits)]! &= keep;
+      schedulers.ahead[scheduler * 32 + lowestBit(bits)]! &= keep;
       bits &= bits - 1;
     }
   }
@@ -342,7 +350,7 @@ export class BlockManager {
 
   private restoreWarp(sm: number, slot: number, kernel: number, saved: SavedWarp, now: number): void {
     const { warps, blocks, schedulers, image } = this.parts;
-    const warp = this.freeWarp(sm);
+    const warp = this.freeWarp(sm, slot);
     loadWarp(warps, warp, saved);
     blocks.warps[slot * WARPS_PER_BLOCK + saved.inBlock] = warp;
     warps.words[(warp << WARP_SHIFT) + W.kernel] = kernel;

@@ -1,7 +1,7 @@
 import { AccessKind, type ProgramImage } from '../program/image';
 import { exponentOf } from '../core/bits';
 import { bankPasses } from '../program/sharedBanks';
-import { LINE_BYTES, SECTOR_BYTES } from '../spec/simulatorSpec';
+import { LINE_BYTES, SECTOR_BYTES, type SimulatorSpec } from '../spec/simulatorSpec';
 import type { AccessAddresses } from './accessAddresses';
 import type { LaneValues } from './laneValues';
 import { W, WARP_SHIFT, type WarpState } from './warpState';
@@ -26,8 +26,8 @@ export class Coalescer {
   readonly line = new Int32Array(MAX_LINES);
   readonly sectors = new Uint8Array(MAX_LINES);
   /**
-   * Operations on sectors that a request of an atomic makes, one after the other: for each sector as many as lanes hit
-   * one element of it, since one operation holds every element once. Sums of them are the sectors of reductions that
+   * Operations that a request of an atomic makes, one after the other: for each sector, or for the line, as many as lanes
+   * hit one element of it, since one operation holds every element once. Sums of them are the sectors of reductions that
    * Nsight Compute counts on an H100 (docs/hardware.md).
    */
   readonly conflicts = new Uint8Array(MAX_LINES);
@@ -55,6 +55,7 @@ export class Coalescer {
     private readonly addresses: AccessAddresses,
     /** Banks of the data of an L1 cache in which a load conflicts; 0 where it does not. */
     private readonly banks: number,
+    private readonly atomicsHold: SimulatorSpec['l2']['atomicsHold'],
   ) {
     const shapes = image.shapes.length / 32;
     this.listStart = new Int32Array(shapes * WIDTHS * ALIGNMENTS);
@@ -94,7 +95,9 @@ export class Coalescer {
         if ((active & (1 << other)) !== 0 && out[other] === out[lane]) same++;
       const line = Math.floor(out[lane]! / LINE_BYTES);
       const request = this.find(line, count);
-      if (request >= 0) this.noteConflicts(request, (out[lane]! - line * LINE_BYTES) >> SECTOR_SHIFT, same);
+      if (request < 0) continue;
+      const isWhole = this.atomicsHold === 'sector';
+      this.noteConflicts(request, isWhole ? (out[lane]! - line * LINE_BYTES) >> SECTOR_SHIFT : 0, same);
     }
   }
 

@@ -1,8 +1,10 @@
+import { WARP_SIZE } from '../../kernel/warp';
 import { exponentOf, lowestBit } from '../core/bits';
 import { C, STALL_COUNTERS, THREADS_OFFSET } from '../core/counters';
 import { UNIT_TICKS } from '../program/compile';
 import { FIRST_MARKER, O, Op, OP_SHIFT, type ProgramImage } from '../program/image';
 import { MOST_JUMPS } from '../spec/longestWait';
+
 import { LINE_BYTES, UNITS, type SimulatorSpec } from '../spec/simulatorSpec';
 import type { BlockManager } from './blockManager';
 import type { InstructionFetch } from './instructionFetch';
@@ -41,7 +43,9 @@ export interface IssueParts {
  */
 export class IssueStage {
   private readonly greedy: boolean;
-  private readonly youngest: boolean;
+  /** Cycles within which the last warp has to go on to be kept to. */
+  private readonly patience: number;
+  private readonly takesTurns: boolean;
   private readonly branchCycles: number;
   private readonly issuePerWarp: number;
   private readonly memoryQueue: number;
@@ -52,7 +56,8 @@ export class IssueStage {
   private readonly ops: Int32Array;
   private readonly ready: Int32Array;
   private readonly last: Int32Array;
-  private readonly elders: Int32Array;
+  private readonly lastAt: Float64Array;
+  private readonly ahead: Int32Array;
   private readonly busyUnits: Int32Array;
   private readonly stuck: Int32Array;
   private readonly stuckUntil: Int32Array;
@@ -74,7 +79,8 @@ export class IssueStage {
 
   constructor(parts: IssueParts) {
     this.greedy = parts.spec.sm.policy !== 'lrr';
-    this.youngest = parts.spec.sm.policy === 'gty';
+    this.patience = parts.spec.sm.policy === 'gty' ? 1 : NEVER;
+    this.takesTurns = parts.spec.sm.policy === 'gty';
     this.branchCycles = parts.spec.sm.branchCycles;
     this.issuePerWarp = parts.spec.sm.issuePerWarp;
     this.memoryQueue = parts.spec.sm.memoryQueue;
@@ -86,7 +92,8 @@ export class IssueStage {
     this.schedulers = parts.schedulers;
     this.ready = parts.schedulers.ready;
     this.last = parts.schedulers.last;
-    this.elders = parts.schedulers.elders;
+    this.lastAt = parts.schedulers.lastAt;
+    this.ahead = parts.schedulers.ahead;
     this.busyUnits = parts.schedulers.busyUnits;
     this.stuck = parts.schedulers.stuck;
     this.stuckUntil = parts.schedulers.stuckUntil;
@@ -123,7 +130,7 @@ export class IssueStage {
     }
     this.stuck[scheduler] = 0;
     do {
-      const bit = this.choose(scheduler, candidates);
+      const bit = this.choose(scheduler, candidates, now);
       const warp = (scheduler << 5) + bit;
       if (this.words[(warp << WARP_SHIFT) + W.fetched]! > 0 || this.fetch.check(sm, warp, now)) {
         this.issue(sm, scheduler, warp, now);
@@ -167,52 +174,47 @@ export class IssueStage {
     return ready;
   }
 
-  /** Greedy policies keep to the last warp, then take the oldest or youngest; round robin takes the next. */
-  private choose(scheduler: number, candidates: number): number {
-    if (this.youngest) return this.chooseYoungest(scheduler, candidates);
+  /**
+   * Greedy policies keep to the last warp, then take the first in the order of the scheduler's warps; round robin takes
+   * the next.
+   */
+  private choose(scheduler: number, candidates: number, now: number): number {
     const last = this.last[scheduler]!;
     if (!this.greedy) return nextOf(last, candidates);
-    if ((candidates & (1 << last)) !== 0) return last;
-    return this.oldestOf(scheduler, candidates);
+    const goesOn = (candidates & (1 << last)) !== 0 && this.lastAt[scheduler]! + this.patience >= now;
+    const chosen = goesOn ? last : this.firstOf(scheduler, candidates);
+    return this.takesTurns ? this.inTurn(scheduler, candidates, chosen) : chosen;
   }
 
   /**
-   * The last warp if it can go on, else the youngest; but warps that wait for the same slow unit have it in turn: two
-   * kernels of doubles share the unit of an RTX 5090 evenly (GPU-interfere at e120026).
+   * Warps that wait for a unit behind a queue have it in turn: for the load/store unit (on an H100 32 warps that read
+   * shared memory get within 3 % as much of it, those of two kernels within a third), or for one with less than a lane a
+   * scheduler (two kernels of doubles share that of an RTX 5090 evenly, GPU-interfere at e120026). Units of a scheduler's
+   * own go by the order of warps, also where an instruction takes them for several cycles (H100: doubles, integers,
+   * special functions, tensor cores).
    */
-  private chooseYoungest(scheduler: number, candidates: number): number {
-    const last = this.last[scheduler]!;
-    const chosen = (candidates & (1 << last)) !== 0 ? last : this.youngestOf(scheduler, candidates);
+  private inTurn(scheduler: number, candidates: number, chosen: number): number {
     const op = this.words[(((scheduler << 5) + chosen) << WARP_SHIFT) + W.op]!;
     const place = (scheduler << UNIT_SHIFT) + this.ops[(op << OP_SHIFT) + O.unit]!;
     const before = this.turns[place]!;
     return before < 0 ? chosen : nextOf(before, candidates & this.unitWarps[place]!);
   }
 
-  private youngestOf(scheduler: number, candidates: number): number {
-    let youngest = lowestBit(candidates);
-    let younger = candidates & ~(1 << youngest) & ~this.elders[(scheduler << 5) + youngest]!;
-    while (younger !== 0) {
-      youngest = lowestBit(younger);
-      younger &= ~(1 << youngest) & ~this.elders[(scheduler << 5) + youngest]!;
+  private firstOf(scheduler: number, candidates: number): number {
+    let first = lowestBit(candidates);
+    let before = candidates & this.ahead[(scheduler << 5) + first]!;
+    while (before !== 0) {
+      first = lowestBit(before);
+      before = candidates & this.ahead[(scheduler << 5) + first]!;
     }
-    return youngest;
-  }
-
-  private oldestOf(scheduler: number, candidates: number): number {
-    let oldest = lowestBit(candidates);
-    let older = candidates & this.elders[(scheduler << 5) + oldest]!;
-    while (older !== 0) {
-      oldest = lowestBit(older);
-      older = candidates & this.elders[(scheduler << 5) + oldest]!;
-    }
-    return oldest;
+    return first;
   }
 
   private issue(sm: number, scheduler: number, warp: number, now: number): void {
     const { words, ops } = this;
     const at = warp << WARP_SHIFT;
     this.last[scheduler] = warp & 31;
+    this.lastAt[scheduler] = now;
     for (let slot = 1; ; slot++) {
       const op = words[at + W.op]!;
       const kind = ops[(op << OP_SHIFT) + O.kind]!;
@@ -291,7 +293,8 @@ export class IssueStage {
     this.unitFree[place] = taken;
     const isSlow = taken >= start + 2 * UNIT_TICKS;
     if (isSlow) this.busyUnits[scheduler]! |= 1 << unit;
-    if (this.youngest) this.turns[place] = isSlow && unit !== MEMORY_UNIT ? warp & 31 : -1;
+    const isShared = unit === MEMORY_UNIT || interval > WARP_SIZE * UNIT_TICKS;
+    if (this.takesTurns && isShared) this.turns[place] = warp & 31;
     const issued = words[at + W.issued]!;
     words[at + W.ring + (issued & (RING - 1))] = now + ops[of + O.latency]!;
     words[at + W.issued] = issued + 1;

@@ -42,7 +42,9 @@ export class Schedulers {
   readonly perSm: number;
   readonly ready: Int32Array;
   readonly resident: Int32Array;
+  /** The warp that issued last, and when. */
   readonly last: Int32Array;
+  readonly lastAt: Float64Array;
   /** Warps whose next instruction needs a unit. */
   readonly unitWarps: Int32Array;
   /** In twelfths of a cycle, when a unit takes its next instruction; and the units that are taken now. */
@@ -53,8 +55,9 @@ export class Schedulers {
   /** Ready warps of which none could issue when they were last looked at, and until when that stays so. */
   readonly stuck: Int32Array;
   readonly stuckUntil: Int32Array;
-  /** Per warp, the warps of its scheduler that came before it. */
-  readonly elders: Int32Array;
+  /** Per warp, the warps of its scheduler that go before it when one is chosen anew. */
+  readonly ahead: Int32Array;
+  private readonly youngestFirst: boolean;
   private readonly wheelBits: number;
   private readonly wheelMask: number;
   private readonly wheel: Int32Array;
@@ -74,17 +77,19 @@ export class Schedulers {
 
   constructor(spec: SimulatorSpec, image: Pick<ProgramImage, 'ops'>, warps: WarpState, state: StateArrays) {
     this.perSm = spec.sm.schedulers;
+    this.youngestFirst = spec.sm.policy === 'gty';
     const schedulers = spec.sms << SCHEDULER_SHIFT;
     this.ready = state.int32(schedulers);
     this.resident = state.int32(schedulers);
     this.last = state.int32(schedulers);
+    this.lastAt = state.float64(schedulers).fill(NEVER);
     this.unitWarps = state.int32(schedulers << UNIT_SHIFT);
     this.unitFree = state.float64(schedulers << UNIT_SHIFT);
     this.busyUnits = state.int32(schedulers);
     this.turns = state.int32(schedulers << UNIT_SHIFT).fill(-1);
     this.stuck = state.int32(schedulers);
     this.stuckUntil = state.int32(schedulers);
-    this.elders = state.int32(schedulers * 32);
+    this.ahead = state.int32(schedulers * 32);
     const slots = Math.max(32, powerOfTwoAtLeast(longestWait(spec) + 2));
     this.wheelBits = exponentOf(slots);
     this.wheelMask = slots - 1;
@@ -97,6 +102,22 @@ export class Schedulers {
     this.words = warps.words;
     this.ops = image.ops;
     this.tokens = warps.tokens;
+  }
+
+  /**
+   * Takes in a warp: in the order of its scheduler's warps it comes last, or where the youngest of a block goes first, in
+   * front of those of its own block.
+   * @param mates warps of its block that the scheduler has, as a mask
+   */
+  admit(warp: number, mates: number): void {
+    const scheduler = warp >> 5;
+    const bit = 1 << (warp & 31);
+    const passed = this.youngestFirst ? mates : 0;
+    this.ahead[warp] = this.resident[scheduler]! & ~passed;
+    for (let rest = passed; rest !== 0; rest &= rest - 1)
+      this.ahead[(scheduler << 5) + lowestBit(rest)]! |= bit;
+    this.stuck[scheduler] = 0;
+    this.resident[scheduler]! |= bit;
   }
 
   /** Puts the warps that wake at `now` into the ready masks. */

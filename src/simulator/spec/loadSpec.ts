@@ -129,6 +129,7 @@ function assemble(
       replyQueue: 32,
       partitions,
       farCycles,
+      atomicsHold: 'sector',
       atomicsPerCycle: l2.atomicsPerCycle,
     },
     memory: {

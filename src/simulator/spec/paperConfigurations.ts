@@ -39,7 +39,7 @@ export function asInGpgpuSim(spec: SimulatorSpec, channels: number): SimulatorSp
   return {
     ...spec,
     network: { flitBytes: 40, headerBytes: 8, replyQueues: 'inputs', inputSpeedup: 1, latencyCycles: 12 },
-    l2: { ...spec.l2, slices, sectorsPerCycle: 4, partitions: 1, farCycles: 0 },
+    l2: { ...spec.l2, slices, sectorsPerCycle: 4, partitions: 1, farCycles: 0, atomicsHold: 'element' },
     launch: {
       kernelCycles: 5000,
       blockCycles: 20,

@@ -156,7 +156,9 @@ const l2 = v.strictObject({
   partitions: v.picklist([1, 2]),
   /** Core cycles that a read takes longer for a line that has to come from the other side. */
   farCycles: wholeNumber(0, 1000),
-  /** Operations on sectors that atomics make, each holding an element once, that a slice completes per core cycle. */
+  /** What an operation of atomics holds: a whole sector with each element once, or one element. */
+  atomicsHold: v.picklist(['sector', 'element']),
+  /** Operations that atomics make, that a slice completes per core cycle. */
   atomicsPerCycle: numberBetween(0.01, 64),
 });
 

@@ -37,12 +37,22 @@ function cyclesOf(gpu: string, name: string, trips: number): number {
   return result.apps[0]!.firstFinishCycle!;
 }
 
-/** 10^12 operations a second of all SMs at a clock, from what further rounds of one SM cost. */
+/** 10^12 operations a second of all SMs at a clock, from the pace of one SM that is kept busy. */
 function teraOperations(gpu: string, name: string, clockMHz: number): number {
-  const [few, many] = [4, 12];
-  const cycles = cyclesOf(gpu, name, many) - cyclesOf(gpu, name, few);
-  const done = (many - few) * 8 * (512 / 32) * operationsOf(name);
-  return ((done / cycles) * loadSpec(gpu).spec.sms * clockMHz) / 1e6;
+  const { spec } = loadSpec(gpu);
+  const { count, work } = matrixOfPtx(name)!;
+  const compute = { op: 'compute', class: 'tensor', matrix: work, count: 8 * count, distance: 8 };
+  const program = {
+    name: 'products',
+    registersPerThread: 64,
+    body: [{ op: 'loop', trips: 1_000_000, body: [compute] }],
+  };
+  const app = { name: 'products', program, launch: { grid: 1, block: 512 } };
+  const limits = { cycles: 6000 };
+  const result = simulate(parseScenario({ gpu, apps: [app], warmupCycles: 20_000, limits }), {
+    slowdowns: false,
+  });
+  return ((result.apps[0]!.ipc / count) * operationsOf(name) * spec.sms * clockMHz) / 1e6;
 }
 
 /**

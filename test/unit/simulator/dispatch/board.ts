@@ -50,8 +50,10 @@ const DISPATCHER = 64;
 const LIMITS = {
   maxBlocks: 8,
   maxThreads: 1024,
+  maxWarps: 32,
   registers: 65536,
   sharedBytes: 65536,
+  sharedBytesReservedPerBlock: 0,
   sharedCarveoutsKiB: [0, 8, 16, 32, 64],
 };
 

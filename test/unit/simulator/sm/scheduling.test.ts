@@ -194,12 +194,18 @@ describe('a scheduler with several warps', () => {
     assert.equal(runBoard(late).trace, 'b c a a a b b b c c');
   });
 
-  it('that prefers the youngest keeps to a warp, too', () => {
+  it('that prefers the youngest keeps to a warp, too, as long as that goes on in every cycle', () => {
     const options = { policy: 'gty' } as const;
     assert.equal(runBoard(three(), options).trace, 'c c b b a a');
     const stalls = [warp('a', x), warp('b', x, x, x, x, x), warp('c', x, after(1))].map(moved);
     // The youngest is ready again from 5 on, but the last one goes on as long as it can.
     assert.equal(runBoard(stalls, options).trace, 'c b b b b b b c c a a');
+  });
+
+  it('that prefers the youngest does so within a block, and the older block to the younger', () => {
+    const options = { policy: 'gty' } as const;
+    const blocks = [warp('a', x), warp('b', x), { ...warp('c', x), block: 1 }, { ...warp('d', x), block: 1 }];
+    assert.equal(runBoard(blocks.map(moved), options).trace, 'b b a a d d c c');
   });
 
   it('that goes round takes the next place', () => {

@@ -49,6 +49,8 @@ export interface BoardWarp {
   readonly scheduler?: number;
   /** Its place in its scheduler; that in the list when left out. */
   readonly bit?: number;
+  /** The block that it is of, in order of age; 0 when left out. */
+  readonly block?: number;
   /** Cycle from which it can issue. */
   readonly from?: number;
   /** Cycle before which its instructions have not come. */
@@ -148,7 +150,15 @@ class Board {
     let first = 0;
     this.places = list.map((warp, i) => {
       const place = (SM << SM_SHIFT) + ((warp.scheduler ?? 0) << 5) + (warp.bit ?? i);
-      this.start(place, first, warp.from ?? 1);
+      const mates = list
+        .slice(0, i)
+        .map((other, k) => ((other.block ?? 0) === (warp.block ?? 0) ? 1 << (other.bit ?? k) : 0));
+      this.start(
+        place,
+        first,
+        warp.from ?? 1,
+        mates.reduce((all, bit) => all | bit, 0),
+      );
       first += warp.ops.length;
       return place;
     });
@@ -196,13 +206,11 @@ class Board {
     return this.places.map((warp) => this.warps.words[(warp << WARP_SHIFT) + W.issued]!);
   }
 
-  private start(warp: number, op: number, from: number): void {
+  private start(warp: number, op: number, from: number, mates: number): void {
     const { schedulers, image } = this;
     const { words } = this.warps;
     const at = warp << WARP_SHIFT;
-    const resident = schedulers.resident[warp >> 5]!;
-    schedulers.elders[warp] = resident;
-    schedulers.resident[warp >> 5] = resident | (1 << (warp & 31));
+    schedulers.admit(warp, mates);
     words[at + W.op] = op;
     words[at + W.left] = image.ops[(op << OP_SHIFT) + O.count]!;
     words[at + W.activeCount] = 32;
@@ -278,7 +286,7 @@ class Board {
     schedulers.ready[warp >> 5]! &= keep;
     schedulers.resident[warp >> 5]! &= keep;
     schedulers.unitWarps[this.unitPlace(warp)]! &= keep;
-    for (let bit = 0; bit < 32; bit++) schedulers.elders[((warp >> 5) << 5) + bit]! &= keep;
+    for (let bit = 0; bit < 32; bit++) schedulers.ahead[((warp >> 5) << 5) + bit]! &= keep;
     this.warps.words[(warp << WARP_SHIFT) + W.status] = WarpStatus.empty;
     this.ends[this.list[this.places.indexOf(warp)]!.name] = now;
   }
