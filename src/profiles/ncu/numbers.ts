@@ -66,9 +66,20 @@ export function parseLocalized(text: string, sign: DecimalSign | null): number |
 const RAW_FLOAT = /^[+-]?\d+\.\d+(?:[eE][+-]?\d+)?$|^[+-]?\d+[eE][+-]?\d+$/;
 const RAW_GROUPED = /^[+-]?[1-9]\d{0,2}(?:([,. \u00a0\u202f'’])\d{3})(?:\1\d{3})*$/;
 
+/** Floats whose whole part is grouped, as 2025.3 prints them: both signs stand there, so nothing is open. */
+const GROUPED_FLOAT: Readonly<Record<DecimalSign, RegExp>> = {
+  '.': /^[+-]?[1-9]\d{0,2}(?:([, \u00a0\u202f'’])\d{3})(?:\1\d{3})*\.\d+$/,
+  ',': /^[+-]?[1-9]\d{0,2}(?:([. \u00a0\u202f'’])\d{3})(?:\1\d{3})*,\d+$/,
+};
+
+/** The decimal sign of a float with a grouped whole part; null for any other text. */
+function signOfGroupedFloat(text: string): DecimalSign | null {
+  return GROUPED_FLOAT['.'].test(text) ? '.' : GROUPED_FLOAT[','].test(text) ? ',' : null;
+}
+
 /**
- * A number of the raw page, where floats always have a dot but integers are grouped as the locale
- * has it: `262.144` is 262144 in German and a float elsewhere.
+ * A number of the raw page, where floats have a dot (up to 2024 at least whatever the locale) but integers are grouped as
+ * the locale has it: `262.144` is 262144 in German and a float elsewhere.
  * @param dotGroups whether the file groups integers with dots; null when that does not show.
  * @param whole whether the metric is known to be a whole number.
  */
@@ -78,6 +89,8 @@ export function parseRaw(
   whole: boolean,
 ): number | 'ambiguous' | null {
   if (/^[+-]?\d+$/.test(text)) return Number(text);
+  const sign = signOfGroupedFloat(text);
+  if (sign !== null) return parseWith(sign, text.replace(/[ \u00a0\u202f]/g, ''));
   const grouped = RAW_GROUPED.exec(text);
   const asGroup = grouped === null ? null : Number(text.replace(/[,. \u00a0\u202f'’]/g, ''));
   if (!RAW_FLOAT.test(text)) return asGroup;
@@ -92,9 +105,10 @@ export class RawEvidence {
 
   observe(text: string, whole: boolean): void {
     const separator = RAW_GROUPED.exec(text)?.[1];
+    const sign = signOfGroupedFloat(text);
     const isDotGroup = separator === '.' && (whole || /\..*\./.test(text));
-    if (isDotGroup) this.dots = true;
-    if ((separator !== undefined && separator !== '.') || (whole && /^\d{4,}$/.test(text)))
+    if (isDotGroup || (sign === ',' && text.includes('.'))) this.dots = true;
+    if (sign === '.' || (separator !== undefined && separator !== '.') || (whole && /^\d{4,}$/.test(text)))
       this.otherwise = true;
   }
 

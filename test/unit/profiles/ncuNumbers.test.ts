@@ -189,6 +189,18 @@ describe('numbers in the locale of the user', () => {
     assert.equal(parseRaw('1.262.144', null, false), 1262144);
     assert.equal(parseRaw('262,144', null, false), 262144);
     assert.equal(parseRaw('262\u202f144', null, false), 262144);
+    // 2025.3 groups the whole part of floats, too.
+    for (const text of ['1,093.82', '1.093,82', "1'093.82", '1\u202f093,82', '1 093.82'])
+      assert.equal(parseRaw(text, null, false), 1093.82, text);
+    assert.equal(parseRaw('132,219,831,389,863.77', null, false), 132219831389863.77);
+    for (const [text, dotGroups] of [
+      ['1,093.82', false],
+      ['1.093,82', true],
+    ] as const) {
+      const seen = new RawEvidence();
+      seen.observe(text, false);
+      assert.equal(seen.dotGroups, dotGroups, text);
+    }
     const evidence = new RawEvidence();
     evidence.observe('66.666613', false);
     assert.equal(evidence.dotGroups, null);
