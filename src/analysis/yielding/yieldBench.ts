@@ -19,7 +19,7 @@ export interface YieldPair {
   readonly scenario: Scenario;
   /** Most that the second may take, over its time alone. */
   readonly qos: number;
-  /** Time of one look at mapped memory. */
+  /** Time of one look at what the host asks for. */
   readonly pollNs: number;
 }
 

@@ -8,7 +8,7 @@ const QUEUE = 'yieldingQueue';
  * and looks up what the host asks for, all threads of the block wait for that, and once more at the end, before the
  * first thread counts the task as done.
  *
- * @param pollNs time of one look at mapped memory
+ * @param pollNs time of one look at what the host asks for
  */
 export function yieldingProgram(program: KernelProgram, pollNs: number): KernelProgram {
   const first = (then: readonly Statement[]): Statement => ({ op: 'if', condition: 'thread == 0', then });

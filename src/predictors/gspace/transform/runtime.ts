@@ -9,7 +9,11 @@ export const RUNTIME_SPACE = { pair: 'corun_yield', array: 'corun_yield_array' }
 /** SM ids that a queue has room for; `%smid` need not be dense. */
 const MOST_SMS = 1024;
 
-/** What differs between the variants: the wish in mapped memory, how blocks read it and how the host writes it. */
+/**
+ * What differs between the variants: the wish, how blocks read it and how the host writes it. It lies in memory of the
+ * GPU, and the host copies it there: reads of mapped memory, as in the published listings, come one after the other, a
+ * microsecond each (H100, docs/yielding-kernels.md), so that blocks of a whole GPU wait for a millisecond.
+ */
 interface Wishes {
   readonly note: string;
   readonly field: string;
@@ -41,7 +45,7 @@ const WISHES: Readonly<Record<YieldVariant, Wishes>> = {
     for (Grid *grid : running()) apply(grid);
   }`,
     apply: `const unsigned keep = blocks < grid->perSm ? grid->perSm - blocks : 0;
-    write(grid->wish->pair, (unsigned long long)sms << 32 | keep);`,
+    grid->wanted->pair = (unsigned long long)sms << 32 | keep;`,
     reset: 'sms = blocks = 0;',
   },
   array: {
@@ -54,7 +58,7 @@ const WISHES: Readonly<Record<YieldVariant, Wishes>> = {
     keep.at(sm) = blocksKept;
     for (Grid *grid : running()) apply(grid);
   }`,
-    apply: 'for (unsigned sm = 0; sm < MOST_SMS; sm++) write(grid->wish->keep[sm], keep[sm]);',
+    apply: 'for (unsigned sm = 0; sm < MOST_SMS; sm++) grid->wanted->keep[sm] = keep[sm];',
     reset: 'keep.assign(MOST_SMS, ~0u);',
   },
 };
@@ -69,7 +73,7 @@ export function runtimeText(variant: YieldVariant): string {
   const space = RUNTIME_SPACE[variant];
   const guard = runtimeGuard(variant);
   return [
-    `#ifndef ${guard}\n#define ${guard}\n#include <cuda_runtime.h>\n#include <atomic>\n#include <functional>\n#include <vector>\n`,
+    `#ifndef ${guard}\n#define ${guard}\n#include <cuda_runtime.h>\n#include <cstddef>\n#include <functional>\n#include <vector>\n`,
     '// Kernels that yield SMs while they run: blocks that stay work off a queue of tasks, the blocks of the grid.\n',
     `namespace ${space} {\n\n`,
     deviceText(wishes),
@@ -81,7 +85,7 @@ export function runtimeText(variant: YieldVariant): string {
 function deviceText({ note, field, asked }: Wishes): string {
   return `constexpr unsigned MOST_SMS = ${MOST_SMS};
 
-// What the host asks for, in mapped memory: ${note}.
+// What the host asks for: ${note}.
 struct Wish {
   ${field}
   unsigned left; // blocks that have left because they were asked to
@@ -187,9 +191,11 @@ public:
     const unsigned long long tasks = (unsigned long long)grid.x * grid.y * grid.z;
     const unsigned long long room = (unsigned long long)sms * perSm;
     made->perSm = perSm;
-    apply(made);
+    made->wanted->left = 0;
+    const cudaError_t told = apply(made, sizeof(Wish));
+    if (told != cudaSuccess) return told;
     made->more = [=](unsigned blocks, cudaStream_t where) {
-      yielding<<<blocks, block, shared, where>>>(made->queue, made->mapped, grid, values...);
+      yielding<<<blocks, block, shared, where>>>(made->queue, made->wish, grid, values...);
     };
     cudaMemsetAsync(made->queue, 0, sizeof(Queue), stream);
     made->more(tasks < room ? (unsigned)tasks : (unsigned)room, stream);
@@ -205,7 +211,10 @@ ${yieldText}
     ${reset}
     for (Grid *grid : running()) {
       apply(grid);
-      const unsigned left = *static_cast<volatile unsigned *>(&grid->wish->left);
+      // Behind the wish on the same stream: whoever left has counted, or sees that it may stay.
+      cudaMemcpyAsync(&grid->wanted->left, &grid->wish->left, sizeof(unsigned), cudaMemcpyDeviceToHost, grid->control);
+      cudaStreamSynchronize(grid->control);
+      const unsigned left = grid->wanted->left;
       if (left == grid->relaunched) continue;
       grid->more(left - grid->relaunched, grid->extra);
       cudaEventRecord(grid->extraDone, grid->extra);
@@ -216,8 +225,8 @@ ${yieldText}
 private:
   struct Grid {
     Queue *queue = nullptr;
-    Wish *wish = nullptr, *mapped = nullptr;
-    cudaStream_t extra = nullptr;
+    Wish *wish = nullptr, *wanted = nullptr; // on the GPU, and what is copied there
+    cudaStream_t extra = nullptr, control = nullptr;
     cudaEvent_t done = nullptr, extraDone = nullptr;
     unsigned perSm = 0, relaunched = 0;
     std::function<void(unsigned, cudaStream_t)> more;
@@ -230,14 +239,13 @@ private:
   std::vector<Grid *> grids;
   ${state}
 
-  void apply(Grid *grid) const {
+  // Copies what is wanted to the GPU while the grid runs, but for the count of blocks that have left.
+  cudaError_t apply(Grid *grid, size_t bytes = offsetof(Wish, left)) const {
+    cudaError_t status = cudaStreamSynchronize(grid->control);
     ${apply}
-  }
-
-  // A full fence behind it: the count of blocks that have left is read after the wish is written.
-  template <class T> static void write(T &word, T value) {
-    *static_cast<volatile T *>(&word) = value;
-    std::atomic_thread_fence(std::memory_order_seq_cst);
+    if (status == cudaSuccess)
+      status = cudaMemcpyAsync(grid->wish, grid->wanted, bytes, cudaMemcpyHostToDevice, grid->control);
+    return status == cudaSuccess && bytes == sizeof(Wish) ? cudaStreamSynchronize(grid->control) : status;
   }
 
   std::vector<Grid *> running() const {
@@ -255,8 +263,9 @@ private:
     if (grid == nullptr) {
       grid = new Grid;
       const bool made = cudaMalloc(&grid->queue, sizeof(Queue)) == cudaSuccess &&
-                        cudaHostAlloc(&grid->wish, sizeof(Wish), cudaHostAllocMapped) == cudaSuccess &&
-                        cudaHostGetDevicePointer(&grid->mapped, grid->wish, 0) == cudaSuccess &&
+                        cudaMalloc(&grid->wish, sizeof(Wish)) == cudaSuccess &&
+                        cudaMallocHost(&grid->wanted, sizeof(Wish)) == cudaSuccess &&
+                        cudaStreamCreateWithFlags(&grid->control, cudaStreamNonBlocking) == cudaSuccess &&
                         cudaStreamCreateWithFlags(&grid->extra, cudaStreamNonBlocking) == cudaSuccess &&
                         cudaEventCreateWithFlags(&grid->done, cudaEventDisableTiming) == cudaSuccess &&
                         cudaEventCreateWithFlags(&grid->extraDone, cudaEventDisableTiming) == cudaSuccess;
@@ -266,7 +275,6 @@ private:
       }
       grids.push_back(grid);
     }
-    grid->wish->left = 0;
     grid->relaunched = 0;
     return grid;
   }
