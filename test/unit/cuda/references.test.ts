@@ -75,6 +75,18 @@ describe('a loop that changes what a reference stands for', () => {
     });
 });
 
+describe('a lambda that calls itself', () => {
+  it('is looked into once', async () => {
+    const source = `__global__ void k(float *o, float x) {
+        float c = x; auto f = [&](float z) { c += z; if (z > 0) f(z - 1); };
+        for (int i = 0; i < 4; ++i) f(x);
+        o[threadIdx.x] = c;
+      }
+      void run(float *o) { k<<<4, 64>>>(o, 2); }`;
+    assert.ok(fp32Of(lowerText(await testParser(), source).program.body) > 0);
+  });
+});
+
 describe('a load behind a store that may write the same memory', () => {
   let parser: CudaParser;
   before(async () => {

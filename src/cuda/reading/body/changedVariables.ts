@@ -18,6 +18,11 @@ function isPureCall(callee: string): boolean {
 
 /** Variables in registers that code changes, by their name, a reference or a pointer. */
 export function changedVariables(state: KernelState, changes: Changes): ReadonlySet<Variable> {
+  return changedIn(state, changes, new Set());
+}
+
+/** @param seen lambdas that were looked into: one may call itself */
+function changedIn(state: KernelState, changes: Changes, seen: Set<Node>): ReadonlySet<Variable> {
   const { names, whole, passed, called } = changes;
   const changed = new Set<Variable>();
   for (const name of new Set([...names.keys(), ...passed.keys()])) {
@@ -35,14 +40,18 @@ export function changedVariables(state: KernelState, changes: Changes): Readonly
     )
       changed.add(variable);
   }
-  for (const callee of called) for (const variable of changedByCall(state, callee)) changed.add(variable);
+  for (const callee of called)
+    for (const variable of changedByCall(state, callee, seen)) changed.add(variable);
   return changed;
 }
 
 /** What a lambda changes of what it refers to, and the object that a method may change. */
-function changedByCall(state: KernelState, callee: string): Iterable<Variable> {
+function changedByCall(state: KernelState, callee: string, seen: Set<Node>): Iterable<Variable> {
   const lambda = state.lookup(callee)?.lambda ?? null;
-  if (lambda !== null) return changedVariables(state, changesOf([lambda], isPureCall));
+  if (lambda !== null) {
+    if (seen.has(lambda)) return [];
+    return changedIn(state, changesOf([lambda], isPureCall), seen.add(lambda));
+  }
   const [, object, method] = /^(\w+)(?:\.|->)(\w+)$/.exec(callee) ?? [];
   const named = object === undefined ? null : state.lookup(object);
   const variable = named === null ? null : referredTo(named);

@@ -10,7 +10,6 @@ import { keepStored } from './keptStores';
 import { changedVariables, changesIn } from './changedVariables';
 import { labelOf } from './labels';
 import { noteRecurrence, openFollowedLoop } from './followedLoops';
-
 import {
   countingUpdate,
   exitStatement,
@@ -20,7 +19,6 @@ import {
   type Loop,
   type LoopParts,
 } from './loopPlan';
-
 import { type LoopCount, type Value, Region } from '../values/graph';
 import { Population } from '../values/population';
 import { runStatement, runStatements } from './statements';
