@@ -72,12 +72,18 @@ export class CarveOut {
     return Math.min(half, this.atLeast(bytes * Math.min(maxBlocks, times)));
   }
 
-  /** Bytes of shared memory that further blocks of a kernel may have on an SM as it is. */
-  left(sm: number, kernel: number): number {
-    const { bytes, isFixed } = this.memory;
-    const isCarved = bytes > 0 && isFixed && this.blocks[sm]! > 0;
-    if (!isCarved) return this.most - this.used[sm]!;
-    return this.needed[kernel]! > this.carved[sm]! ? -1 : this.carved[sm]! - this.used[sm]!;
+  /** Tests whether an SM is divided so that a kernel may join what it holds. */
+  admits(sm: number, kernel: number): boolean {
+    return !this.isCarved(sm) || this.needed[kernel]! <= this.carved[sm]!;
+  }
+
+  /** Bytes of shared memory that further blocks may have on an SM as it is. */
+  left(sm: number): number {
+    return (this.isCarved(sm) ? this.carved[sm]! : this.most) - this.used[sm]!;
+  }
+
+  private isCarved(sm: number): boolean {
+    return this.memory.bytes > 0 && this.memory.isFixed && this.blocks[sm]! > 0;
   }
 
   blockCame(sm: number, kernel: number): void {

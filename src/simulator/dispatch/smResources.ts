@@ -17,7 +17,7 @@ export class SmResources {
     sms: number,
     limits: Pick<SmLimits, 'maxBlocks' | 'maxThreads' | 'registers'>,
     private readonly kernels: BlockNeeds,
-    private readonly carveOut: Pick<CarveOut, 'left' | 'blockCame' | 'blockLeft'>,
+    private readonly carveOut: Pick<CarveOut, 'admits' | 'left' | 'blockCame' | 'blockLeft'>,
     state: StateArrays,
   ) {
     this.blocks = state.int32(sms).fill(limits.maxBlocks);
@@ -31,12 +31,12 @@ export class SmResources {
   room(sm: number, kernel: number, resident: number): number {
     const { kernels } = this;
     const room = Math.min(this.blocks[sm]!, kernels.blocksPerSm[kernel]! - resident);
-    if (room <= 0) return 0;
+    if (room <= 0 || !this.carveOut.admits(sm, kernel)) return 0;
     return Math.min(
       room,
       times(this.warps[sm]!, kernels.warpsPerBlock[kernel]!),
       times(this.registers[sm]!, kernels.registersPerBlock[kernel]!),
-      times(this.carveOut.left(sm, kernel), kernels.sharedPerBlock[kernel]!),
+      times(this.carveOut.left(sm), kernels.sharedPerBlock[kernel]!),
     );
   }
 
@@ -57,6 +57,5 @@ export class SmResources {
   }
 }
 
-/** How often `need` fits into `free`; any number of times where nothing is needed, and never into less than nothing. */
-const times = (free: number, need: number): number =>
-  free < 0 ? 0 : need === 0 ? Infinity : Math.floor(free / need);
+/** How often `need` fits into `free`; any number of times where nothing is needed. */
+const times = (free: number, need: number): number => (need === 0 ? Infinity : Math.floor(free / need));

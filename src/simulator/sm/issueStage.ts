@@ -4,7 +4,6 @@ import { C, STALL_COUNTERS, THREADS_OFFSET } from '../core/counters';
 import { UNIT_TICKS } from '../program/compile';
 import { FIRST_MARKER, O, Op, OP_SHIFT, type ProgramImage } from '../program/image';
 import { MOST_JUMPS } from '../spec/longestWait';
-
 import { LINE_BYTES, UNITS, type SimulatorSpec } from '../spec/simulatorSpec';
 import type { BlockManager } from './blockManager';
 import type { InstructionFetch } from './instructionFetch';

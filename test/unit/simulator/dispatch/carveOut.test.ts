@@ -67,7 +67,7 @@ class Divided {
   /** Tests whether a block of a kernel may join. */
   admits(kernel: number): boolean {
     const bytes = this.launches[kernel]![1] + limits.sharedBytesReservedPerBlock;
-    return this.carveOut.left(0, kernel) >= bytes;
+    return this.carveOut.admits(0, kernel) && this.carveOut.left(0) >= bytes;
   }
 }
 
