@@ -154,9 +154,11 @@ void planJoins()
 
 constexpr int kPasses = 6, kMostLines = 4096;
 
-__global__ void chaseTimed(const unsigned *next, int lines, int passes, unsigned short *times)
+/** Follows a chain and keeps the cycles of each load by its line; `between` is called behind each. */
+template <typename Between>
+__device__ __forceinline__ void followTimed(const unsigned *next, int lines, int passes, unsigned short *times,
+                                            Between between)
 {
-    if (threadIdx.x > 0 || blockIdx.x > 0) return;
     unsigned at = 0;
     for (int pass = 0; pass < passes; ++pass)
         for (int i = 0; i < lines; ++i) {
@@ -167,7 +169,14 @@ __global__ void chaseTimed(const unsigned *next, int lines, int passes, unsigned
             if (at == 0xffffffffu) return;
             const long long end = clock64();
             times[pass * lines + line] = static_cast<unsigned short>(min(end - start, 65535ll));
+            between(end);
         }
+}
+
+__global__ void chaseTimed(const unsigned *next, int lines, int passes, unsigned short *times)
+{
+    if (threadIdx.x > 0 || blockIdx.x > 0) return;
+    followTimed(next, lines, passes, times, [](long long) {});
 }
 
 __global__ void __launch_bounds__(1024) chaseTimedShared(const unsigned *next, int lines, int passes,
@@ -175,18 +184,9 @@ __global__ void __launch_bounds__(1024) chaseTimedShared(const unsigned *next, i
 {
     extern __shared__ unsigned short kept[];
     if (threadIdx.x > 0 || blockIdx.x > 0) return;
-    unsigned at = 0;
-    for (int pass = 0; pass < passes; ++pass)
-        for (int i = 0; i < lines; ++i) {
-            const unsigned line = at / 32;
-            const long long start = clock64();
-            asm volatile("ld.global.ca.u32 %0, [%1];" : "=r"(at) : "l"(next + at) : "memory");
-            // What comes is needed before the clock is read again.
-            if (at == 0xffffffffu) return;
-            const long long end = clock64();
-            times[pass * lines + line] = static_cast<unsigned short>(min(end - start, 65535ll));
-            if (end < 0) kept[0] = 1;
-        }
+    followTimed(next, lines, passes, times, [&](long long end) {
+        if (end < 0) kept[0] = 1;
+    });
 }
 
 /** As the one before it, with more registers a thread than 2048 threads could have. */
@@ -197,19 +197,11 @@ __global__ void __launch_bounds__(256) chaseTimedWide(const unsigned *next, int 
     float wide[80];
     for (int i = 0; i < 80; ++i) wide[i] = float(clock64() + i);
     if (threadIdx.x > 0 || blockIdx.x > 0) return;
-    unsigned at = 0;
-    for (int pass = 0; pass < passes; ++pass)
-        for (int i = 0; i < lines; ++i) {
-            const unsigned line = at / 32;
-            const long long start = clock64();
-            asm volatile("ld.global.ca.u32 %0, [%1];" : "=r"(at) : "l"(next + at) : "memory");
-            if (at == 0xffffffffu) return;
-            const long long end = clock64();
-            times[pass * lines + line] = static_cast<unsigned short>(min(end - start, 65535ll));
-            for (int k = 0; k < 80; ++k) wide[k] = wide[k] * 1.5f + float(end);
-        }
+    followTimed(next, lines, passes, times, [&](long long end) {
+        for (float &one : wide) one = one * 1.5f + float(end);
+    });
     float sum = 0;
-    for (int k = 0; k < 80; ++k) sum += wide[k];
+    for (const float one : wide) sum += one;
     if (sum == 1.2345f) kept[0] = 1;
 }
 
