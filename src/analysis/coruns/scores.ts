@@ -4,6 +4,8 @@ import type { MeasuredCoRun, MeasuredMode } from '../../gpu/coruns/coRunData';
 export interface ComparedCoRun extends MeasuredCoRun {
   /** Null where the simulation has no slowdown for one of them. */
   readonly simulated: readonly number[] | null;
+  /** What was simulated of it, in core cycles; not steady where the limit came before paces stood still. */
+  readonly window?: { readonly fromCycle: number; readonly toCycle: number; readonly isSteady: boolean };
 }
 
 /** Rules that know nothing of the kernels. */

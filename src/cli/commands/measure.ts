@@ -5,8 +5,8 @@ import {
   runMeasurement,
   writeMeasurement,
 } from '../../analysis/calibration/coRunMeasurement';
-import { compareCoRuns } from '../../analysis/coruns/compareCoRuns';
-import { scoresOf } from '../../analysis/coruns/scores';
+import { CoRunComparison, MOST_CYCLES, sampleOf } from '../../analysis/coruns/compareCoRuns';
+import { scoresOf, type ComparedCoRun } from '../../analysis/coruns/scores';
 import { nodeProgramMakers } from '../../analysis/scenarios/nodeMakers';
 import { readText } from '../../files/readText';
 import { writeWhole } from '../../files/writeFile';
@@ -20,14 +20,11 @@ import type { MeasureAnswer } from '../answers';
 import { text, UsageError, whole, type Answer, type Command, type Invocation } from '../command';
 import { distFolder } from '../distFolder';
 
-const DEFAULT_CYCLES = 100_000;
-const WARMUP_SHARE = 0.4;
-
 export const measure: Command = {
   name: 'measure',
   summary: message('cli.measure.summary'),
   usage:
-    '--run [--mps] | --emit DIR | --import FILE [--compare [--gpu ID] [--cycles N]] [--device N] [--nvcc PATH] [--out FILE] [--json]',
+    '--run [--mps] | --emit DIR | --import FILE [--compare [--gpu ID] [--sample N] [--cycles N]] [--device N] [--nvcc PATH] [--out FILE] [--json]',
   options: {
     run: { type: 'boolean', help: message('cli.calibrate.run') },
     mps: { type: 'boolean', help: message('cli.measure.mps') },
@@ -35,7 +32,8 @@ export const measure: Command = {
     import: { type: 'string', value: 'FILE', help: message('cli.measure.import') },
     compare: { type: 'boolean', help: message('cli.measure.compare') },
     gpu: { type: 'string', value: 'ID', help: message('cli.measure.gpu') },
-    cycles: { type: 'string', value: 'N', help: message('cli.measure.cycles'), otherwise: DEFAULT_CYCLES },
+    sample: { type: 'string', value: 'N', help: message('cli.measure.sample') },
+    cycles: { type: 'string', value: 'N', help: message('cli.measure.cycles'), otherwise: MOST_CYCLES },
     device: { type: 'string', value: 'N', help: message('cli.calibrate.device'), otherwise: 0 },
     nvcc: { type: 'string', value: 'PATH', help: message('cli.calibrate.nvcc'), otherwise: 'nvcc' },
     out: { type: 'string', value: 'FILE', help: message('cli.measure.out') },
@@ -88,22 +86,11 @@ function noted({ data, warnings }: ReturnType<typeof readPrinted>, note: Invocat
 }
 
 async function answered(data: CoRunData, invocation: Invocation): Promise<Answer> {
-  const { options, progress } = invocation;
+  const { options } = invocation;
   const out = text(options, 'out');
   if (out !== undefined) await writeWhole(out, `${JSON.stringify(data, null, 2)}\n`);
   const gpu = options['compare'] === true ? gpuFor(data, text(options, 'gpu')) : null;
-  const total = data.coRuns.length;
-  const all = whole(options, 'cycles', 1000, DEFAULT_CYCLES);
-  const compared =
-    gpu === null
-      ? []
-      : await compareCoRuns(
-          data,
-          gpu,
-          { warmupCycles: Math.round(all * WARMUP_SHARE), cycles: all },
-          nodeProgramMakers({ folder: sources(), within: null }, distFolder()),
-          (done) => progress(message('cli.measure.simulated', { done, total })),
-        );
+  const compared = gpu === null ? [] : await comparedOn(gpu, data, invocation);
   const answer: MeasureAnswer = {
     files: out === undefined ? [] : [out],
     data,
@@ -112,6 +99,23 @@ async function answered(data: CoRunData, invocation: Invocation): Promise<Answer
     scores: scoresOf(compared),
   };
   return { json: answer, text: coRunText(answer) };
+}
+
+/** Co-runs, or a sample of them, simulated one after the other. */
+async function comparedOn(
+  gpu: string,
+  data: CoRunData,
+  { options, progress }: Invocation,
+): Promise<readonly ComparedCoRun[]> {
+  const coRuns = sampleOf(data.coRuns, whole(options, 'sample', 1, data.coRuns.length));
+  const makers = nodeProgramMakers({ folder: sources(), within: null }, distFolder());
+  const comparison = new CoRunComparison(data, gpu, whole(options, 'cycles', 1000, MOST_CYCLES), makers);
+  const compared: ComparedCoRun[] = [];
+  for (const coRun of coRuns) {
+    compared.push(await comparison.of(coRun));
+    progress(message('cli.measure.simulated', { done: compared.length, total: coRuns.length }));
+  }
+  return compared;
 }
 
 /** The GPU that is simulated: the one named, else the card's by its name. */

@@ -64,7 +64,9 @@ export const commandOptions = {
   'cli.measure.compare':
     'simulate the same co-runs, and say how far they are off, beside rules that know nothing',
   'cli.measure.gpu': 'the GPU to simulate (default: the card by its name)',
-  'cli.measure.cycles': 'simulated window of a co-run, in cycles',
+  'cli.measure.sample': 'simulate only so many of the co-runs, drawn with a fixed seed (default: all)',
+  'cli.measure.cycles':
+    'longest simulated co-run, in cycles: each runs until the paces of its kernels stand still',
   'cli.measure.out': 'the data, as JSON',
   'cli.measure.thisRun': 'co-runs',
   'cli.measure.simulated': '{done} of {total} co-runs simulated',

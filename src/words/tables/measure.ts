@@ -16,6 +16,10 @@ export const measure = {
   'measure.undisturbed': '×1 for all',
   'measure.turns': 'all in turn',
   'measure.constant': 'mean of the others',
+  'measure.unsteady':
+    '* The longest that a co-run is simulated (--cycles) was over before the paces of its kernels stood still.',
+  'measure.notSimulated':
+    '– Not simulated: a kernel ends no two launches in --cycles, or turns of processes take longer than that.',
   'measure.baselines':
     'Errors are means of |told / measured − 1|. The last three columns are rules that know nothing of the kernels: nobody is slowed down, all take turns, the mean of all other co-runs of the kind.',
   'measure.written': 'Written to {file}.',

@@ -30,6 +30,8 @@ export function coRunText({ files, data, gpu, compared, scores }: ToldCoRuns): s
     gpu === null
       ? coRunTable(data.coRuns, [origin])
       : comparedTable(compared, [origin, say('measure.simulated', { gpu })]),
+    ...(compared.some(({ window }) => window?.isSteady === false) ? [say('measure.unsteady')] : []),
+    ...(compared.some(({ simulated }) => simulated === null) ? [say('measure.notSimulated')] : []),
     ...(scores.length === 0 ? [] : [scoreTable(scores), say('measure.baselines')]),
     ...files.map((file) => say('measure.written', { file })),
   ].join('\n\n');
@@ -51,11 +53,11 @@ function coRunTable(coRuns: readonly MeasuredCoRun[], columns: readonly string[]
 function comparedTable(coRuns: readonly ComparedCoRun[], columns: readonly string[]): string {
   return table(
     [say('measure.mode'), say('measure.kernels'), ...columns],
-    coRuns.map(({ mode, kernels, slowdowns, simulated }) => [
+    coRuns.map(({ mode, kernels, slowdowns, simulated, window }) => [
       titleOf('measuredMode', mode),
       kernels.join(' + '),
       list(slowdowns),
-      simulated === null ? '–' : list(simulated),
+      simulated === null ? '–' : `${list(simulated)}${window?.isSteady === false ? ' *' : ''}`,
     ]),
   );
 }

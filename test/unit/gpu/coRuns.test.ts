@@ -4,7 +4,7 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { COLLECTED } from '../../../src/analysis/calibration/coRunMeasurement';
-import { scenarioOf } from '../../../src/analysis/coruns/compareCoRuns';
+import { sampleOf, scenarioOf } from '../../../src/analysis/coruns/compareCoRuns';
 import { scoresOf } from '../../../src/analysis/coruns/scores';
 import { parseCoRunData } from '../../../src/gpu/coruns/coRunData';
 import { readPrinted } from '../../../src/gpu/coruns/printedCoRuns';
@@ -77,8 +77,7 @@ describe('measured co-runs', () => {
 
   it('are simulated as they were launched and shared', () => {
     const { data } = readPrinted(PRINTED, 'x');
-    const window = { warmupCycles: 40, cycles: 100 };
-    const scenario = parseScenario(scenarioOf(data, data.coRuns[1]!, 'v100-sxm2', window));
+    const scenario = parseScenario(scenarioOf(data, data.coRuns[1]!, 'v100-sxm2', 100));
     assert.deepEqual(scenario.mode, { kind: 'spatial', sms: [48, 48] });
     assert.deepEqual(
       scenario.apps.map(({ kernel, repeat, launch, arguments: given }) => [
@@ -92,8 +91,21 @@ describe('measured co-runs', () => {
         ['walk', 'always', [960, 1, 1], { steps: 200, repetitions: 0 }],
       ],
     );
-    const three = parseScenario(scenarioOf(data, data.coRuns[2]!, 'v100-sxm2', window));
-    assert.deepEqual([three.mode, three.apps.length, three.warmupCycles], [{ kind: 'mps' }, 3, 40]);
+    const three = parseScenario(scenarioOf(data, data.coRuns[2]!, 'v100-sxm2', 100));
+    assert.deepEqual([three.mode, three.apps.length, three.limits], [{ kind: 'mps' }, 3, { cycles: 100 }]);
+  });
+
+  it('are drawn with a seed, in their order', () => {
+    const all = Array.from({ length: 40 }, (_, at) => at);
+    const few = sampleOf(all, 10);
+    assert.deepEqual([few.length, new Set(few).size], [10, 10]);
+    assert.deepEqual(
+      few,
+      [...few].sort((a, b) => a - b),
+    );
+    assert.deepEqual(sampleOf(all, 10), few);
+    assert.ok(few.some((one, at) => one !== at));
+    assert.deepEqual(sampleOf(all, 41), all);
   });
 
   it('are scored beside rules that know nothing', () => {
