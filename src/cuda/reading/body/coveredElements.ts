@@ -4,9 +4,8 @@ import { isFoldable } from '../values/linear';
 import { sizeOf, type CType } from '../values/types';
 import { aggregateOf } from './calls';
 import { indexedPlace, readPlace, resolvePointer, writePlace } from './places';
+import { registerView, type VariablePlace } from './registerViews';
 import type { KernelState, Place } from './state';
-
-type VariablePlace = Extract<Place, { kind: 'variable' }>;
 
 const LANES = ['x', 'y', 'z', 'w'];
 /** Elements that one access takes at most: bytes of 16. */
@@ -20,8 +19,13 @@ export function coveredElements(state: KernelState, pointer: Value, index: Value
   if (pointer.type.kind !== 'pointer') return null;
   const { base, index: offset, isCast } = sourceOf(state, pointer);
   const array = isCast ? state.addressed.get(base) : undefined;
-  if (array?.kind !== 'variable' || array.type.kind !== 'array') return null;
+  if (array?.kind !== 'variable' || array.variable.base !== null) return null;
   const { to: type } = pointer.type;
+  if (array.type.kind !== 'array') {
+    const view = offset.constant === 0 ? registerView(array, type, index) : null;
+    if (view === null) state.indexedArrays.add(array.variable.name);
+    return view;
+  }
   const [bytes, wide] = [sizeOf(array.type.element), sizeOf(type)];
   const count = bytes === null || wide === null ? NaN : wide / bytes;
   const { table } = state;

@@ -6,7 +6,7 @@ import { convertTo } from './operators';
 import { lowerExpression } from './expressions';
 import { hasConstructor, unreadConstructor } from './inlining';
 import { lowerPlace } from './lvalues';
-import { elementType, localBase, memberType } from './places';
+import { elementType, localBase, memberType, readPlace } from './places';
 import { registerVariable, type KernelState, type Variable } from './state';
 import { F32, I32, type CType, type MemorySpace } from '../values/types';
 import { type Value } from '../values/graph';
@@ -36,10 +36,28 @@ function declare(state: KernelState, declared: DeclaredName): Variable {
   const reference = declared.isReference && initializer !== null ? lowerPlace(state, initializer) : null;
   if (reference !== null) return { ...registerVariable(name, reference.type, null), alias: reference };
   if (type.kind === 'array') return localArray(state, declared);
+  const variable = plainVariable(state, declared);
+  const isIndexed = type.kind === 'vector' || type.kind === 'struct';
+  return isIndexed && state.indexedArrays.has(name) ? spilled(state, variable) : variable;
+}
+
+function plainVariable(state: KernelState, { name, type, initializer }: DeclaredName): Variable {
   if (initializer === null) return registerVariable(name, type, null);
   if (LISTS.test(initializer.type) && hasConstructor(state, type))
     return registerVariable(name, type, unreadConstructor(state, initializer, type));
   return initialized(state, name, type, initializer);
+}
+
+/** A variable of which a part is chosen when the kernel runs: it lies in local memory, with what it begins with. */
+function spilled(state: KernelState, variable: Variable): Variable {
+  const { type } = variable;
+  const base = localBase(state, variable);
+  if (variable.value !== null || variable.parts.size > 0) {
+    const value = readPlace(state, { kind: 'variable', variable, path: '', type });
+    state.demand(value);
+    state.memory.store({ base, index: state.table.constant(0, I32), field: '', type }, value, state.here);
+  }
+  return { ...variable, base, value: null, parts: new Map() };
 }
 
 function memoryVariable(

@@ -1,10 +1,20 @@
 import { message } from '../../../kernel/message';
 import { coveredElements, memberCovered, readCovered, writeCovered } from './coveredElements';
+import { registerView } from './registerViews';
 import type { KernelState, Place, Variable } from './state';
 import { spaceOf, type MemoryPlace } from './memoryContents';
 import { isFoldable } from '../values/linear';
 import { deeper, type Value } from '../values/graph';
-import { I32, scalar, sizeOf, type CType, type MemorySpace, type ScalarName } from '../values/types';
+import {
+  I32,
+  isFloating,
+  isHalf,
+  scalar,
+  sizeOf,
+  type CType,
+  type MemorySpace,
+  type ScalarName,
+} from '../values/types';
 import { Source } from '../values/value';
 
 const LANES = ['.x', '.y', '.z', '.w'];
@@ -64,6 +74,12 @@ export function dereference(state: KernelState, pointer: Value, index: Value): P
   if (pointed?.type.kind === 'array')
     return indexedPlace(state, pointed, state.table.binary('add', offset, index));
   if (pointed !== undefined && offset.constant === 0 && index.constant === 0) return pointed;
+  const moved = state.table.binary('add', offset, index);
+  if (pointed?.kind === 'variable' && pointed.variable.base === null) {
+    const view = registerView(pointed, pointed.type, moved);
+    if (view !== null) return view;
+    state.indexedArrays.add(pointed.variable.name);
+  }
   const target: CType = pointer.type.kind === 'pointer' ? pointer.type.to : pointeeOf(pointer.type, state);
   const place = elementPlace(state, base, offset, index, target);
   return isVolatile(pointer.type) || isVolatile(base.type) ? { ...place, isVolatile: true } : place;
@@ -254,9 +270,12 @@ function decayed(state: KernelState, place: Extract<Place, { kind: 'memory' }>, 
 
 function readVariable(state: KernelState, place: Extract<Place, { kind: 'variable' }>): Value {
   const { variable, path } = place;
-  if (path === '') return wholeOf(state, variable, place.type);
+  if (path === '') return seenAs(state, wholeOf(state, variable, place.type), place.type);
   const part = memberAt(state, variable, path);
-  if (part !== undefined) return part;
+  if (part !== undefined) return seenAs(state, part, place.type);
+  const [, holder, within] = /^(.*)(@\d+)$/.exec(path) ?? [];
+  const held = holder === undefined ? undefined : memberAt(state, variable, holder);
+  if (held !== undefined) return state.table.extract(held, within!, place.type);
   if (variable.value?.kind === 'symbol' && !path.includes('['))
     return argumentMember(state, variable.name + path, place.type);
   if (variable.value !== null && isKnown(variable.value) && !path.includes('['))
@@ -272,18 +291,28 @@ function readVariable(state: KernelState, place: Extract<Place, { kind: 'variabl
   return value;
 }
 
+/** The bits of a number as those of another type: no instruction makes them. */
+function seenAs({ table }: KernelState, value: Value, type: CType): Value {
+  const isOther =
+    value.type.kind === 'scalar'
+      ? type.kind === 'vector' || (type.kind === 'scalar' && isOtherKind(value.type.scalar, type.scalar))
+      : value.type.kind === 'vector' && type.kind === 'scalar';
+  return isOther ? table.extract(value, 'as', type) : value;
+}
+
+function isOtherKind(a: ScalarName, b: ScalarName): boolean {
+  return isFloating(a) !== isFloating(b) || isHalf(a) !== isHalf(b);
+}
+
 /** A variable's value; one whose members were written since is made of them and of what was there before. */
 function wholeOf(state: KernelState, variable: Variable, type: CType): Value {
-  const { value, parts } = variable;
-  if (value === null) return unset(state, variable, type);
-  if (parts.size === 0 || (type.kind !== 'vector' && type.kind !== 'struct')) return value;
-  const whole = state.table.opaque(
-    type,
-    state.varying,
-    value.sources,
-    [value, ...parts.values()],
-    variable.name,
-  );
+  const { parts } = variable;
+  if (parts.size === 0 || (type.kind !== 'vector' && type.kind !== 'struct'))
+    return variable.value ?? unset(state, variable, type);
+  const value = variable.value ?? unset(state, { ...variable, parts: NO_PARTS }, type);
+  // What an unrolled loop chooses was made where it was written.
+  const members = [...parts].flatMap(([path, part]) => (path.includes('#') ? [] : [part]));
+  const whole = state.table.opaque(type, state.varying, value.sources, [value, ...members], variable.name);
   state.aggregates.set(whole, { value, parts: new Map(parts) });
   return whole;
 }
@@ -322,9 +351,10 @@ function listedMember(
 }
 
 /** Values that an element chosen by an unrolled loop may hold: those of any element of its array. */
-function elementsAround({ parts }: Variable, path: string): readonly Value[] {
+function elementsAround({ type, value, parts }: Variable, path: string): readonly Value[] {
   const array = path.slice(0, Math.max(0, path.lastIndexOf('[')));
   if (!path.includes('#')) return [];
+  if (type.kind !== 'array' && array === '') return [...(value === null ? [] : [value]), ...parts.values()];
   return [...parts].flatMap(([other, value]) => (other.startsWith(`${array}[`) ? [value] : []));
 }
 
@@ -340,10 +370,13 @@ function argumentMember(state: KernelState, name: string, type: CType): Value {
   return state.table.symbol(name, typed, Source.argument, known, known !== null);
 }
 
-/** An aggregate read as a whole needs its members; a scalar without a value is some value. */
+const NO_PARTS = new Map<string, Value>();
+
+/** An array read as a whole needs its elements; what has no value is some value. */
 function unset(state: KernelState, variable: Variable, type: CType): Value {
   const parts = [...variable.parts.values()];
-  const value = state.table.opaque(type, state.root, Source.data, parts, variable.name);
+  const region = parts.length === 0 ? state.root : state.varying;
+  const value = state.table.opaque(type, region, Source.data, parts, variable.name);
   if (parts.length === 0) variable.value = value;
   return value;
 }

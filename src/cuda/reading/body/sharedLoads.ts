@@ -1,5 +1,6 @@
 import type { Node } from 'web-tree-sitter';
 import { namedChildren } from '../../syntax/nodes';
+import { DeferredStores } from './deferredStores';
 import { lowerExpression } from './expressions';
 import { changesOf, rootName } from './induction';
 import type { KernelState } from './state';
@@ -32,14 +33,25 @@ export function demandSharedLoads(
     const names = identifiersOf(node);
     if (seen.has(textOf(node)) || names.some((name) => changed.has(name) || declared.has(name))) continue;
     seen.add(textOf(node));
-    const load = lowerExpression(state, node);
-    if (load.kind !== 'load' || state.ledger.isCharged(load, state.here)) continue;
+    const load = placeOnTrial(state, node);
+    if (load?.kind !== 'load' || state.ledger.isCharged(load, state.here)) continue;
     if (memory && !isReadOnly(load.args[0])) continue;
     const isMet = (): boolean =>
       (isStraight || arms.every((arm) => isLoadedIn(arm, node))) &&
       isLoadedBehind(branch, node, names, isReadOnly(load.args[0]));
     if ((looksBehind && isMet()) || (held ??= heldValues(state)).has(load)) state.demand(load);
   }
+}
+
+/** What an arm reads, without reading it here; null for what is read wherever it is written (`volatile`). */
+function placeOnTrial(state: KernelState, node: Node): Value | null {
+  let load: Value | null = null;
+  const memory = state.contents.save();
+  const isFree = state.onTrial(new DeferredStores(), () => {
+    load = lowerExpression(state, node);
+  });
+  state.contents.restore(memory);
+  return isFree ? load : null;
 }
 
 const BRANCHING = ['if_statement', 'for_statement', 'while_statement', 'do_statement', 'switch_statement'];
