@@ -33,7 +33,8 @@ import { withApplications } from './applications/withApplications';
 import { inHundredths, readingProgress, readOrRefuse } from './readOrRefuse';
 import { BoundBlocks } from './stages/boundBlocks';
 import { snapshot, type Snapshot } from './stages/snapshot';
-import { isListed, keptProfile, MOST_LISTED } from './traces/keptProfile';
+import { keptProfile } from './traces/keptProfile';
+import { isListed, MOST_LISTED } from './traces/listed';
 import {
   DEFAULT_SETTINGS,
   type AnalysisSettings,

@@ -23,8 +23,18 @@ type FileAnswer = AnalyzeAnswer['files'][number];
  * counts and names what is missing.
  */
 export function abridged(answer: AnalyzeAnswer, most = MOST_BYTES): AnalyzeAnswer {
-  if (bytesOf(answer) <= most) return answer;
+  if (fits(answer, most)) return answer;
   return cut({ ...answer, files: answer.files.map(withoutCurves) }, most);
+}
+
+/** Tests file by file: the text of thousands at once would take more memory than all else of the answer. */
+function fits(answer: AnalyzeAnswer, most: number): boolean {
+  let left = most - bytesOf({ ...answer, files: [] });
+  for (const file of answer.files) {
+    left -= bytesOf(file) + 1;
+    if (left < 0) return false;
+  }
+  return left >= 0;
 }
 
 /** Without what `corun occupancy` tells of a kernel's registers and shared memory: a third of what it takes. */

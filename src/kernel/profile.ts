@@ -194,6 +194,9 @@ export interface EventBlock {
 /** Every event of a long trace, in blocks: joining them would need the memory twice. */
 export interface EventColumns {
   readonly length: number;
+  /** How many of the rows, from the first, are groups of these events. */
+  readonly groups: number;
+  /** Empty where the columns were let go of, once all that is asked of them was found. */
   readonly blocks: readonly EventBlock[];
 }
 

@@ -13,7 +13,7 @@ import type {
 import { joinedReasons } from './reasons';
 import type { RecognizedFormat } from './foreign/recognizedFormat';
 import { EventStore, eachEvent, type TraceEvent } from './events';
-import { groupTotals, type GroupTotals } from './groupTotals';
+import { aggregateOf, groupTotals } from './groupTotals';
 import { sameRuns } from './sameRuns';
 import { WarningLog } from './warnings';
 
@@ -212,7 +212,7 @@ export class ProfileBuilder {
     const events = store.columns();
     if (store.length > this.maxEvents) {
       const rows = groupTotals(events, groups.length).flatMap((totals, i) =>
-        groups.slice(i, i + 1).map((group) => make(group, this.aggregate(totals), totals.meanBytes)),
+        groups.slice(i, i + 1).map((group) => make(group, aggregateOf(this.path, totals), totals.meanBytes)),
       );
       return { rows: [...rows, ...others], events };
     }
@@ -228,16 +228,5 @@ export class ProfileBuilder {
   private single(event: TraceEvent): Timed {
     const { startNs, durationNs, line, call } = event;
     return { startNs, durationNs, ...(call && { call }), calls: 1, location: { path: this.path, line } };
-  }
-
-  private aggregate(totals: GroupTotals): Timed {
-    const { calls, meanDurationNs, minDurationNs, maxDurationNs } = totals;
-    return {
-      startNs: totals.firstStartNs,
-      durationNs: meanDurationNs,
-      ...(meanDurationNs === null ? {} : { durationRange: { min: minDurationNs, max: maxDurationNs } }),
-      calls,
-      location: { path: this.path, line: totals.firstLine },
-    };
   }
 }

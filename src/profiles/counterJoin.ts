@@ -47,17 +47,28 @@ export function isCounted({ kernels }: ProfileFile): boolean {
   return kernels.some(hasCounters);
 }
 
+/** The counters of files by kernel, in which timelines look for theirs. */
+export interface CounterIndex {
+  readonly counters: readonly NamedShape[];
+  readonly byBase: ReadonlyMap<string, readonly NamedShape[]>;
+  /** Those whose names the tool cut. */
+  readonly cut: readonly NamedShape[];
+}
+
+export function counterIndex(counted: readonly ProfileFile[]): CounterIndex {
+  const counters = shapesOf(counted, hasCounters).map((shape) => new NamedShape(shape));
+  const byBase = groupBy(counters, ({ parsed }) => parsed.base);
+  return { counters, byBase, cut: counters.filter(({ parsed }) => parsed.truncated) };
+}
+
 /**
  * Joins the kernels of timelines with the counters of other files by name, in whatever spelling, launch shape and GPU.
  * What several counters could belong to, or those of another shape, belongs to none: it is named.
  */
 export function joinCounters(
   timelines: readonly ProfileFile[],
-  counted: readonly ProfileFile[],
+  { counters, byBase, cut }: CounterIndex,
 ): CounterJoin {
-  const counters = shapesOf(counted, hasCounters).map((shape) => new NamedShape(shape));
-  const byBase = groupBy(counters, ({ parsed }) => parsed.base);
-  const cut = counters.filter(({ parsed }) => parsed.truncated);
   const used = new Set<NamedShape>();
   const seen = new Map<NamedShape, 'shape' | 'gpu'>();
   const timed = shapesOf(timelines, (row) => row.durationNs !== null && !hasCounters(row));

@@ -45,14 +45,9 @@ export function* eachEvent({ length, blocks }: EventColumns): Generator<TraceEve
   }
 }
 
-/** Rows of the file that rows of a profile stand for, of which the first are groups where there are events. */
+/** Rows of the file that rows of a profile stand for. */
 export function rowCount(rows: readonly unknown[], events: EventColumns | undefined): number {
-  if (events === undefined) return rows.length;
-  const groups = events.blocks.reduce(
-    (most, { group }) => group.reduce((last, each) => Math.max(last, each + 1), most),
-    0,
-  );
-  return events.length + rows.length - groups;
+  return events === undefined ? rows.length : events.length + rows.length - events.groups;
 }
 
 /**
@@ -62,6 +57,7 @@ export function rowCount(rows: readonly unknown[], events: EventColumns | undefi
 export class EventStore {
   private readonly blocks: Writable<EventBlock>[] = [];
   private _length = 0;
+  private groups = 0;
 
   /** @param withBytes whether events carry a size (transfers). */
   constructor(private readonly withBytes: boolean) {}
@@ -81,6 +77,7 @@ export class EventStore {
     if (at === 0) this.blocks.push(this.newBlock());
     const block = this.blocks[this.blocks.length - 1];
     this._length++;
+    this.groups = Math.max(this.groups, group + 1);
     if (block === undefined) return;
     block.group[at] = group;
     block.startNs[at] = startNs ?? Number.NaN;
@@ -91,7 +88,7 @@ export class EventStore {
 
   /** Gives up all events. */
   clear(): void {
-    this.blocks.length = this._length = 0;
+    this.blocks.length = this._length = this.groups = 0;
   }
 
   /** Sets the host's call of an event; the last one unless told otherwise. */
@@ -126,6 +123,6 @@ export class EventStore {
   }
 
   columns(): EventColumns {
-    return { length: this._length, blocks: this.blocks };
+    return { length: this._length, groups: this.groups, blocks: this.blocks };
   }
 }

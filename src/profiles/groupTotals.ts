@@ -1,5 +1,5 @@
 import { eachEvent, type TraceEvent } from './events';
-import type { EventColumns } from '../kernel/profile';
+import type { EventColumns, KernelProfile } from '../kernel/profile';
 
 /** Totals of the events of one group. */
 export interface GroupTotals {
@@ -17,6 +17,21 @@ export function groupTotals(events: EventColumns, groupCount: number): GroupTota
   const sums = Array.from({ length: groupCount }, () => new GroupSum());
   for (const event of eachEvent(events)) sums[event.group]?.add(event);
   return sums.map((sum) => sum.totals());
+}
+
+/** What a row says that stands for all events of a group. */
+export function aggregateOf(
+  path: string,
+  totals: GroupTotals,
+): Pick<KernelProfile, 'startNs' | 'durationNs' | 'durationRange' | 'calls' | 'location'> {
+  const { calls, meanDurationNs, minDurationNs, maxDurationNs } = totals;
+  return {
+    startNs: totals.firstStartNs,
+    durationNs: meanDurationNs,
+    ...(meanDurationNs === null ? {} : { durationRange: { min: minDurationNs, max: maxDurationNs } }),
+    calls,
+    location: { path, line: totals.firstLine },
+  };
 }
 
 class GroupSum {

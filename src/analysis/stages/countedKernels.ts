@@ -1,5 +1,5 @@
 import type { ProfileFile } from '../../kernel/profile';
-import { isCounted, isTimeline } from '../../profiles/counterJoin';
+import { counterIndex, isCounted, isTimeline, type CounterIndex } from '../../profiles/counterJoin';
 import type { CountedKernelResult } from '../results/tracedKernelResult';
 import { tracedKernels } from '../traces/tracedKernels';
 
@@ -11,21 +11,32 @@ interface Known {
 /** What was joined once holds as long as the files are the same. */
 const known = new WeakMap<ProfileFile, Known>();
 
-/** Kernels of a timeline that counters of the other profiles of a workspace belong to. */
-export function countedKernels(
-  file: ProfileFile,
-  profiles: readonly ProfileFile[],
-): readonly CountedKernelResult[] {
-  if (!isTimeline(file)) return [];
-  const counted = profiles.filter((other) => other !== file && isCounted(other));
-  if (counted.length === 0) return [];
-  const last = known.get(file);
-  if (last?.counted.length === counted.length && last.counted.every((other, i) => other === counted[i]))
-    return last.kernels;
-  const kernels = tracedKernels(file, counted).kernels.flatMap(
-    ({ name, grid, block, class: found, memoryShare, counters, why }) =>
-      counters === null ? [] : [{ name, grid, block, class: found, memoryShare, counters, why }],
-  );
-  known.set(file, { counted, kernels });
-  return kernels;
+/** Kernels of the timelines of a workspace that counters of its other profiles belong to. */
+export class CountedKernels {
+  private readonly counted: readonly ProfileFile[];
+  private index: CounterIndex | null = null;
+
+  constructor(profiles: readonly ProfileFile[]) {
+    this.counted = profiles.filter(isCounted);
+  }
+
+  of(file: ProfileFile): readonly CountedKernelResult[] {
+    const counted = this.counted.filter((other) => other !== file);
+    if (counted.length === 0 || !isTimeline(file)) return [];
+    const last = known.get(file);
+    if (last?.counted.length === counted.length && last.counted.every((other, i) => other === counted[i]))
+      return last.kernels;
+    const kernels = tracedKernels(file, this.indexOf(counted)).kernels.flatMap(
+      ({ name, grid, block, class: found, memoryShare, counters, why }) =>
+        counters === null ? [] : [{ name, grid, block, class: found, memoryShare, counters, why }],
+    );
+    known.set(file, { counted, kernels });
+    return kernels;
+  }
+
+  /** Most timelines have no counters themselves: one index is for all of them. */
+  private indexOf(counted: readonly ProfileFile[]): CounterIndex {
+    if (counted.length < this.counted.length) return counterIndex(counted);
+    return (this.index ??= counterIndex(counted));
+  }
 }

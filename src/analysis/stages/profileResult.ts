@@ -4,7 +4,7 @@ import { rowCount } from '../../profiles/events';
 import type { ProfileJoin } from '../../profiles/join';
 import type { ProfileResult } from '../results/workspaceResults';
 import { isTrace } from '../applications/tracedApplication';
-import { countedKernels } from './countedKernels';
+import type { CountedKernels } from './countedKernels';
 import { isGpu } from './kernelFacts';
 
 /** A profile file as the views show it, with what its rows found in the sources. */
@@ -12,9 +12,9 @@ export function profileResult(
   file: ProfileFile,
   joins: readonly ProfileJoin[],
   gpu: GpuSpec,
-  profiles: readonly ProfileFile[],
+  countedKernels: CountedKernels,
 ): ProfileResult {
-  const counted = countedKernels(file, profiles);
+  const counted = countedKernels.of(file);
   const inState = (state: ProfileJoin['state']): ProfileJoin[] =>
     joins.filter((join) => join.state === state);
   const shown = ({ name, kernelIds }: ProfileJoin): ProfileResult['joined'][number] => ({ name, kernelIds });

@@ -31,6 +31,7 @@ import { readingOptions } from './readingOptions';
 import type { EstimatedShape } from './registerCount';
 import { sizedIndex } from './sizedIndex';
 import { rowOrigins } from './rowOrigin';
+import { CountedKernels } from './countedKernels';
 import { profileResult } from './profileResult';
 import { unusedNumberDiagnostics } from './unusedNumberDiagnostics';
 
@@ -105,6 +106,7 @@ export function snapshot(inputs: SnapshotInputs): Snapshot {
   const files = index.files.map((file) =>
     fileResult(file, kernels, factsOf, gpu.spec, unused, settings.gpu !== 'auto'),
   );
+  const counted = new CountedKernels(profiles);
   const results: WorkspaceResults = {
     revision,
     gpu: gpu.result,
@@ -117,7 +119,7 @@ export function snapshot(inputs: SnapshotInputs): Snapshot {
     unavailable: [],
     simulations: null,
     together: [],
-    profiles: profiles.map((file) => profileResult(file, joins.byFile.get(file) ?? [], gpu.spec, profiles)),
+    profiles: profiles.map((file) => profileResult(file, joins.byFile.get(file) ?? [], gpu.spec, counted)),
     advice: collectAdvice({
       kernels: [...kernels.values()],
       launches: files.flatMap((file) => file.launches),

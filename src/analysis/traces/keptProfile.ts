@@ -1,19 +1,17 @@
 import type { ProfileFile } from '../../kernel/profile';
+import { isListed } from './listed';
+import { mergedLaunches } from './mergedLaunches';
+import { withoutColumns } from './traceUnit';
 
-/** Launches, copies or calls of one file that an analysis keeps one by one: an object of each takes 20 times its columns. */
-export const MOST_LISTED = 5000;
-
-/** Tests whether every row of a file is listed. */
-export function isListed({ kernelEvents, transferEvents, apiEvents, rangeEvents }: ProfileFile): boolean {
-  return [kernelEvents, transferEvents, apiEvents, rangeEvents].every((events) => events === undefined);
-}
-
-/** What an analysis keeps of a profile: calls and ranges of the host are for its page, which reads long files itself. */
+/**
+ * What an analysis keeps of a profile. Of a long one: no calls and ranges of the host, which are for its page, that reads
+ * the file itself; launches without operators; and what stands for the program in the place of all events.
+ */
 export function keptProfile(file: ProfileFile): ProfileFile {
   if (isListed(file)) return file;
-  const kept: { -readonly [K in keyof ProfileFile]: ProfileFile[K] } = { ...file, api: [] };
+  const kept: { -readonly [K in keyof ProfileFile]: ProfileFile[K] } = { ...mergedLaunches(file), api: [] };
   delete kept.apiEvents;
   delete kept.ranges;
   delete kept.rangeEvents;
-  return kept;
+  return withoutColumns(kept);
 }

@@ -1,7 +1,7 @@
 import type { KernelOperation } from '../../kernel/application';
 import type { ProfileFile } from '../../kernel/profile';
 import type { Dim3 } from '../../kernel/symbolic';
-import { joinCounters } from '../../profiles/counterJoin';
+import { counterIndex, joinCounters } from '../../profiles/counterJoin';
 import { deviceMemoryBytes, meanCounters } from '../../profiles/meanCounters';
 
 /**
@@ -13,7 +13,7 @@ export function launchBytes(
   counted: readonly ProfileFile[],
 ): (kernel: KernelOperation) => number | null {
   const known = new Map<string, number>();
-  for (const { name, grid, block, counters } of joinCounters([timeline], counted).kernels) {
+  for (const { name, grid, block, counters } of joinCounters([timeline], counterIndex(counted)).kernels) {
     const bytes = counters && deviceMemoryBytes(meanCounters(counters.rows));
     if (bytes !== null) known.set(keyOf(name, grid, block), bytes);
   }

@@ -1,7 +1,7 @@
 import { message, type Words } from '../../kernel/message';
-import type { KernelProfile, ProfileFile, TransferProfile } from '../../kernel/profile';
+import type { EventColumns, KernelProfile, ProfileFile, TransferProfile } from '../../kernel/profile';
 import { findIterations, type Iterations } from '../../timeline/trace/iterations';
-import { MOST_LISTED } from './keptProfile';
+import { MOST_LISTED } from './listed';
 import { deviceTracks, tooLong, type DeviceTrack, type TrackEvent } from './deviceTracks';
 
 /** What of a trace stands for the program: all of it, or one iteration of a long one. */
@@ -62,6 +62,27 @@ export function traceUnit(file: ProfileFile): TraceUnit {
 export function tracePeriod(file: ProfileFile): TraceUnit {
   return { ...periodOf(file, 0), keepsIdle: true };
 }
+
+/**
+ * A long trace without the columns of its events, where what stands for its program is found and needs none of them
+ * again; else the trace as it is.
+ */
+export function withoutColumns(file: ProfileFile): ProfileFile {
+  if (!isGrouped(file)) return file;
+  traceUnit(file);
+  const unit = periods.get(file);
+  if (unit === undefined && tooLong(file) === null) return file;
+  const { kernelEvents, transferEvents } = file;
+  const bare: ProfileFile = {
+    ...file,
+    ...(kernelEvents && { kernelEvents: emptied(kernelEvents) }),
+    ...(transferEvents && { transferEvents: emptied(transferEvents) }),
+  };
+  if (unit !== undefined) periods.set(bare, unit);
+  return bare;
+}
+
+const emptied = (events: EventColumns): EventColumns => ({ ...events, blocks: [] });
 
 const isGrouped = ({ kernelEvents, transferEvents }: ProfileFile): boolean =>
   kernelEvents !== undefined || transferEvents !== undefined;

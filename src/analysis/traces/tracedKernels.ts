@@ -6,7 +6,12 @@ import type { KernelProfile, ProfileFile } from '../../kernel/profile';
 import { InputError } from '../../kernel/result';
 import { isLaunchable, volume } from '../../kernel/symbolic';
 import { classifyFromMetrics } from '../../predictors';
-import { joinCounters, type CountedKernel, type CounterJoin } from '../../profiles/counterJoin';
+import {
+  joinCounters,
+  type CountedKernel,
+  type CounterIndex,
+  type CounterJoin,
+} from '../../profiles/counterJoin';
 import { readKernel } from '../../profiles/libraries/readKernel';
 import { deviceMemoryBytes, meanCounters, type MeanCounters } from '../../profiles/meanCounters';
 import { profileGpu } from '../../profiles/transfer';
@@ -48,7 +53,7 @@ const VECTOR_PRODUCT = /gemv|gemm?v_|trsv/i;
  */
 export function tracedKernels(
   timeline: ProfileFile,
-  counted: readonly ProfileFile[],
+  counted: CounterIndex,
   given: GpuSpec | null = null,
 ): TracedKernelsResult {
   const gpu = given ?? gpuOf(timeline);

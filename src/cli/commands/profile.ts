@@ -1,5 +1,5 @@
 import type { ProfileFile } from '../../kernel/profile';
-import { isCounted, isTimeline } from '../../profiles/counterJoin';
+import { counterIndex, isCounted, isTimeline } from '../../profiles/counterJoin';
 import { tracedKernels } from '../../analysis/traces/tracedKernels';
 import { openByteSource } from '../../files/byteSource';
 import { readOrRefuse } from '../../analysis/readOrRefuse';
@@ -43,7 +43,8 @@ function joinedOf(files: readonly ProfileFile[]): NonNullable<ProfileAnswer['joi
   const timelines = files.filter(isTimeline);
   const counted = files.filter(isCounted);
   if (timelines.length === 0 || counted.length === 0) throw new UsageError(say('cli.profile.joinTwo'));
-  return timelines.map((file) => ({ path: file.path, ...tracedKernels(file, counted) }));
+  const counters = counterIndex(counted);
+  return timelines.map((file) => ({ path: file.path, ...tracedKernels(file, counters) }));
 }
 
 function placed(path: string, reason: string): string {

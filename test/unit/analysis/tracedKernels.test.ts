@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { counterIndex } from '../../../src/profiles/counterJoin';
 import { tracedKernels } from '../../../src/analysis/traces/tracedKernels';
 import { requireGpu } from '../../../src/gpu/findGpu';
 import type { ProfileFile } from '../../../src/kernel/profile';
@@ -35,9 +36,10 @@ const counters = (bytes: number): Promise<ProfileFile> =>
 describe('kernels of a trace without source', () => {
   it('have blocks by their launch, a class by their name, and memory traffic by counters', async () => {
     const bytes = Math.round(0.4 * PEAK * 10_000);
-    const { gpu, kernels, countedShare, unmatched } = tracedKernels(await timeline(), [
-      await counters(bytes),
-    ]);
+    const { gpu, kernels, countedShare, unmatched } = tracedKernels(
+      await timeline(),
+      counterIndex([await counters(bytes)]),
+    );
     assert.equal(gpu, 'v100-sxm2');
     const [product, add] = kernels;
     assert.deepEqual([product?.calls, product?.totalNs, product?.share], [2, 20_000, 0.8]);
@@ -56,7 +58,7 @@ describe('kernels of a trace without source', () => {
 
   it('do not move more than the bandwidth: counters that say so are refused', async () => {
     const bytes = Math.round(2 * PEAK * 10_000);
-    const { kernels } = tracedKernels(await timeline(), [await counters(bytes)]);
+    const { kernels } = tracedKernels(await timeline(), counterIndex([await counters(bytes)]));
     assert.equal(kernels[0]?.memoryShare, null);
     assert.match(english(kernels[0]?.why ?? ''), /counted bytes would be 200 % of the bandwidth/);
   });

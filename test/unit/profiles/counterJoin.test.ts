@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { KernelProfile, ProfileFile } from '../../../src/kernel/profile';
 import type { Dim3 } from '../../../src/kernel/symbolic';
-import { joinCounters, type CounterJoin } from '../../../src/profiles/counterJoin';
+import { counterIndex, joinCounters, type CounterJoin } from '../../../src/profiles/counterJoin';
 import { deviceMemoryBytes, meanCounters } from '../../../src/profiles/meanCounters';
 import { EMPTY_LAUNCH } from '../../../src/profiles/nvprof/metricTable';
 import { english } from '../../../src/words';
@@ -36,7 +36,7 @@ const file = (...kernels: readonly KernelProfile[]): ProfileFile => ({
 });
 
 const join = (timeline: readonly KernelProfile[], counters: readonly KernelProfile[]): CounterJoin =>
-  joinCounters([file(...timeline)], [file(...counters)]);
+  joinCounters([file(...timeline)], counterIndex([file(...counters)]));
 
 const why = (joined: CounterJoin): string => english(only(joined.kernels).why ?? '');
 const whyUnmatched = (joined: CounterJoin): string => english(only(joined.unmatched).why);

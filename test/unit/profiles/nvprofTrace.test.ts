@@ -233,7 +233,7 @@ describe('nvprof GPU trace (CSV)', () => {
         return [grid, times.length, mean, { min: Math.min(...times), max: Math.max(...times) }];
       }),
     );
-    const events = [...eachEvent(grouped.kernelEvents ?? { length: 0, blocks: [] })];
+    const events = [...eachEvent(grouped.kernelEvents ?? { length: 0, groups: 0, blocks: [] })];
     assert.deepEqual(
       events.map((event) => [
         grouped.kernels[event.group]?.grid,
