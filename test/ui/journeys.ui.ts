@@ -189,17 +189,17 @@ describe('journeys of a newcomer', () => {
     await page.getByRole('tab', { name: 'Timeline' }).click();
     const bar = page.getByRole('group', { name: 'What if' });
     const answer = bar.getByRole('status').filter({ hasText: 'as written' });
-    const choose = async (at: number, option: string): Promise<string> => {
+    const choose = async (at: number, option: string): Promise<void> => {
       const chip = bar.locator('vscode-dropdown').nth(at);
       await click(chip);
       await click(chip.getByRole('option', { name: option, exact: true }));
-      await answer.waitFor();
-      return answer.innerText();
     };
-    const there = await choose(0, 'V100-SXM2');
+    await choose(0, 'V100-SXM2');
+    const there = await answer.innerText();
     await workbench.screenshot('journey-other-gpu');
-    const capped = await choose(1, '50 %');
-    assert.notEqual(capped, there);
+    await choose(1, '50 %');
+    // Until the question has reached the host, the answer to the last one stands.
+    await answer.filter({ hasNotText: there }).waitFor();
     await click(page.getByRole('button', { name: 'Back to as written' }));
     await answer.waitFor({ state: 'detached' });
     assert.equal(clicks, 5);

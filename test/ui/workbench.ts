@@ -100,6 +100,13 @@ export class Workbench {
     await this.page.close();
   }
 
+  /** Closes what is open in the editor area, for a scenario that goes on in a window of others. */
+  async closeEditors(): Promise<void> {
+    await this.setTheme('light');
+    await this.runCommand('View: Close All Editors');
+    await this.page.locator('.editor-group-container .tab').first().waitFor({ state: 'detached' });
+  }
+
   /** Opens a text file of the workspace by the quick-open box, in the first editor group. */
   async openFile(name: string): Promise<void> {
     await this.quickOpen(name);
@@ -216,6 +223,12 @@ export class Workbench {
     }
     await row.waitFor();
     return row;
+  }
+
+  /** Shows what is below a row of the tree in the side bar. */
+  async expandTreeRow(text: string | RegExp): Promise<void> {
+    const row = await this.revealTreeRow(text);
+    if ((await row.getAttribute('aria-expanded')) === 'false') await row.click();
   }
 
   /** A row of the tree in the side bar that is drawn now, by text it contains. */
