@@ -49,14 +49,20 @@ export class KernelEnvironment {
     this.scope = kernel.scopeAt(kernel.text.indexOf('{') + 1);
   }
 
-  /** Device functions of a name that the kernel may mean; `Type::operator+` or `operator+` for an operator. */
+  /** Device functions of a name that the kernel may mean; `Type::f` for a method, `operator+` for an operator. */
   functions(name: string): readonly FunctionUnit[] {
     let units = this.found.get(name);
     if (units === undefined) {
       const operator = operatorIn(name);
+      const [plain, owner] = operator === null ? methodIn(name) : [OPERATOR, null];
       units = this.sources
-        .functionsNamed(operator === null ? name : 'operator', this.kernel.path)
-        .filter((unit) => unit.kind !== 'kernel' && (operator === null || isOperator(operator, unit)));
+        .functionsNamed(plain, this.kernel.path)
+        .filter(
+          (unit) =>
+            unit.kind !== 'kernel' &&
+            (operator === null || isOperator(operator, unit)) &&
+            (owner === null || ownerOf(unit.outline.qualifiedName) === owner),
+        );
       this.found.set(name, units);
     }
     return units;
@@ -152,7 +158,11 @@ export class KernelEnvironment {
     return {
       kind: 'struct',
       name,
-      fields: members.map((member) => ({ name: member.name, type: this.declaredType(member) })),
+      fields: members.map((member) => ({
+        name: member.name,
+        type: this.declaredType(member),
+        ...(/&\s*$/.test(member.type) ? { isReference: true } : {}),
+      })),
     };
   }
 }
@@ -172,13 +182,25 @@ function operatorIn(name: string): Operator | null {
   const sign = name.slice(at + OPERATOR.length).replaceAll(/\s/g, '');
   if (!/^\W+$/.test(sign)) return null;
   const before = name.slice(0, at);
-  const owner = before.endsWith('::') ? lastIdentifier(withoutLastArguments(before.slice(0, -2))) : null;
+  const owner = ownerOf(before);
   return { owner, sign };
 }
 
 function isOperator({ owner, sign }: Operator, { outline }: FunctionUnit): boolean {
   const found = operatorIn(outline.qualifiedName);
   return found?.sign === sign && (owner === null || found.owner === owner);
+}
+
+/** The name of a function, and of the type that it is a method of; null for any. */
+function methodIn(name: string): readonly [string, string | null] {
+  const at = name.lastIndexOf('::');
+  return at < 0 ? [name, null] : [name.slice(at + 2), name.slice(0, at)];
+}
+
+/** The type in front of the name of a method, without its template arguments. */
+function ownerOf(qualifiedName: string): string | null {
+  const at = qualifiedName.lastIndexOf('::');
+  return at < 0 ? null : lastIdentifier(withoutLastArguments(qualifiedName.slice(0, at)));
 }
 
 /** The name of a type of constants. */

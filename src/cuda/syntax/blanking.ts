@@ -170,7 +170,9 @@ class Blanker {
     if (HEAD_WORDS.has(tokens.at(next))) return true;
     if (!tokens.isIdentifier(index - 1)) return false;
     const before = tokens.at(index - 1);
-    if (EXECUTION_SPACES.has(before) || before === 'void') return true;
+    if (before === 'void') return true;
+    // `__device__ V3 sum(`, `__device__ V3 operator+(`: what stands in front of the name is the type.
+    if (EXECUTION_SPACES.has(before)) return tokens.at(next) !== 'operator' && !tokens.is(next + 1, '(');
     if (HEAD_WORDS.has(before) && tokens.isIdentifier(next + 1)) return true;
     return tokens.is(next + 1, '(') && !EXPRESSION_WORDS.has(before);
   }

@@ -132,13 +132,17 @@ describe('instructions as compilers leave them', () => {
     assert.equal(once.globalLoad, 1.75);
   });
 
-  it('say that a constructor is not read, also where its call looks like a function', () => {
-    const made = mixOf(
-      parser,
-      `struct C { float x; __device__ C(float u, float v) : x(u * v) {} };
+  it('read a constructor, also where its call looks like a function, and say which one is not at hand', () => {
+    const made = (constructor: string) =>
+      mixOf(
+        parser,
+        `struct C { float x; ${constructor} };
        __global__ void k(const float* a, float* out) { float u = a[threadIdx.x], v = u + 1.0f; C c(u, v); out[threadIdx.x] = c.x; }`,
-    );
-    assert.equal(sentences(made).length, 1);
+      );
+    const read = made('__device__ C(float u, float v) : x(u * v) {}');
+    assert.equal(sentences(read).length, 0);
+    assert.equal(read.perThread.fp32, 2);
+    assert.equal(sentences(made('__device__ C(int n) : x(n) {}')).length, 1);
     // Numbers in such brackets are the variable's value.
     assert.equal(counts('float u = a[i]; float w(u); out[i] = w;').globalLoad, 1);
     assert.equal(counts('float w(a[i]); out[i] = w;').globalLoad, 1);

@@ -100,6 +100,50 @@ const SHAPES: readonly Shape[] = [
     expected: { globalLoad: 2, globalStore: 2, fp32: 8 },
   },
   {
+    name: 'tiles of registers that are loaded from one of two buffers in shared memory',
+    source: kernel(
+      'const float *a, float *o, int n',
+      `__shared__ float s[2][8][64]; float acc[4] = {}; int t = threadIdx.x, buffer = 0;
+for (int j = 0; j < n; j++) {
+  s[buffer ^ 1][j & 7][t] = a[j * 64 + t]; __syncthreads();
+#pragma unroll
+  for (int k = 0; k < 8; k++) { float r[4];
+#pragma unroll
+    for (int i = 0; i < 4; i++) r[i] = s[buffer][k][(t & 15) * 4 + i];
+#pragma unroll
+    for (int i = 0; i < 4; i++) acc[i] += r[i] * r[i]; }
+  __syncthreads(); buffer ^= 1; }
+o[t] = acc[0] + acc[1] + acc[2] + acc[3];`,
+    ),
+    grid: 1,
+    block: 64,
+    arguments: { n: 20 },
+    expected: { globalLoad: 20, globalStore: 1, sharedLoad: 160, sharedStore: 20, fp32: 643 },
+  },
+  {
+    name: 'a test that multiplies what the body multiplies again, over blocks that differ',
+    source: kernel(
+      'int *o, int n',
+      `int x = blockIdx.x * blockDim.x + threadIdx.x; float cr = x * 2.f / 16384.f - 1.5f, ci = blockIdx.x * 0.003f, zr = 0, zi = 0; int k;
+for (k = 0; k < n && zr * zr + zi * zi < 4.f; ++k) { float t = zr * zr - zi * zi + cr; zi = 2 * zr * zi + ci; zr = t; }
+o[x] = k;`,
+    ),
+    grid: 256,
+    block: 64,
+    arguments: { n: 100 },
+    expected: { globalStore: 1, fp32: 534, conversion: 2 },
+  },
+  {
+    name: 'selections that are the larger or the smaller number',
+    source: kernel(
+      'const float *a, float *o',
+      `${ID} float v = a[i]; o[i] = (v > 0 ? v : 0) + (v < 1.f ? v : 1.f); o[i + 4096] = v >= 0.f ? v : 0.f;`,
+    ),
+    grid: 16,
+    block: 256,
+    expected: { globalLoad: 1, globalStore: 2, fp32: 5 },
+  },
+  {
     name: 'a counter of fractions, which no compiler unrolls',
     source: kernel(
       'float *a',

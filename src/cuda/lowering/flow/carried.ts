@@ -1,8 +1,8 @@
 import { termsOf, variesIn } from '../../reading/values/linear';
 import type { Carried, Value, Region } from '../../reading/values/graph';
 import { isFloating, scalarOf } from '../../reading/values/types';
-import { add, constantForm, isConstant, multiply, scale, type Form } from '../index/form';
-import type { UnrolledRegion } from '../index/unrolledRegion';
+import { add, constantForm, isConstant, modulo, multiply, scale, type Form } from '../index/form';
+import { UnrolledRegion } from '../index/unrolledRegion';
 import type { KernelContext } from '../kernelContext';
 import { pointeeBytes } from '../memory/address';
 import { producersOfAll } from '../schedule/producers';
@@ -43,11 +43,51 @@ function bindScalar(loop: WrittenLoop, { inside, start, end }: Carried, { body, 
   const first = start === null ? null : forms.of(start, loop.at);
   const step = end === null ? null : stepOf(loop, end, inside);
   const by = step === null || body.iteration === null ? null : multiply(step, body.iteration);
+  const cyclic = first !== null && by === null ? inCycle(loop, { inside, end }, first, body.iteration) : null;
   if (first !== null && by !== null) body.forms.set(inside.id, add(first, by));
+  else if (cyclic !== null) body.forms.set(inside.id, cyclic);
   else if (former !== null && end !== null) body.forms.set(inside.id, forms.of(end, former));
   else body.forms.set(inside.id, isFirst(body.iteration) ? first : null);
   if (first === null && start !== null && by !== null)
     body.inductions.set(inside.id, { start, from: loop.at, by, row: null });
+}
+
+/** Iterations after which a variable that goes round in a circle is back at its start, at most. */
+const LONGEST_CYCLE = 8;
+
+/**
+ * A whole number that goes round in a circle of constants, as the number of a buffer does (`stage ^= 1`, `stage = (stage +
+ * 1) % 3`), by the number of the iteration; null for any other.
+ */
+function inCycle(
+  { context: { forms }, region, at }: WrittenLoop,
+  { inside, end }: Pick<Carried, 'inside' | 'end'>,
+  first: Form,
+  iteration: Form | null,
+): Form | null {
+  if (end === null || iteration === null || !isConstant(first) || end.size > SIZE_LIMIT) return null;
+  if (inside.type.kind !== 'scalar' || isFloating(inside.type.scalar)) return null;
+  const circle: number[] = [];
+  for (let next = first; ;) {
+    circle.push(next.constant);
+    const probe = new UnrolledRegion(region, at);
+    probe.forms.set(inside.id, next);
+    const after = forms.of(end, probe);
+    if (after === null || !isConstant(after) || circle.length > LONGEST_CYCLE) return null;
+    if (after.constant === first.constant) break;
+    next = after;
+  }
+  const length = constantForm(circle.length);
+  const place = modulo(iteration, length);
+  if (place === null || circle.length === 1) return first;
+  if (isConstant(place)) return constantForm(circle[place.constant]!);
+  const [from, pace] = [first.constant, circle[1]! - first.constant];
+  if (circle.every((number, index) => number === from + index * pace)) return add(scale(place, pace), first);
+  const turned = modulo(add(scale(iteration, pace < 0 ? pace + circle.length : pace), first), length);
+  const isTurned = circle.every(
+    (number, index) => number === (from + index * (pace + circle.length)) % circle.length,
+  );
+  return isTurned ? turned : null;
 }
 
 function isFirst(iteration: Form | null): boolean {

@@ -210,7 +210,8 @@ function steppedTrips(region: Region, at: UnrolledRegion, forms: Forms): Trips |
 /** Trips from the sampled threads of the launch. */
 function sampledTrips(region: Region): Trips {
   const { count, parent } = region;
-  const points = parent?.population.points(count?.outerLoops ?? []) ?? [];
+  const outer = count?.outerLoops ?? [];
+  const points = parent?.population.spreadFor(outer, (point) => count?.trips(point) ?? 0).points(outer) ?? [];
   let [sum, weight, running] = [0, 0, 0];
   let [low, high] = [Infinity, 0];
   for (const point of points) {
@@ -229,6 +230,7 @@ function sampledTrips(region: Region): Trips {
   const reach = Math.floor(Math.min(mean - low, high - mean));
   const middle = Math.max(1, Math.round(mean));
   const apart = Math.min(reach, middle - 1);
+  if (apart === 0 && running === weight) return { kind: 'fixed', trips: middle };
   return {
     kind: 'drawn',
     low: middle - apart,

@@ -29,6 +29,8 @@ export class Ledger {
   private readonly places = new Map<number, Region>();
   /** Where the source reads memory first. */
   private readonly reads = new Map<Value, Region>();
+  /** Products that are parts of sums in the test of a loop. */
+  private readonly testedProducts = new Map<number, Region>();
   /** Instructions charged, each counted once: the size of the code so far. */
   issued = 0;
   chargeAccess: AccessCharger = () => undefined;
@@ -52,6 +54,22 @@ export class Ledger {
     this.checkOpen();
     for (const [name, count] of Object.entries(cost))
       this.charge(name as InstructionClass, count, region, detail);
+  }
+
+  /**
+   * Makes what a loop's test needs, in front of each turn. The compiler makes the test at the end of the turn before, so
+   * that a product of the test that the body multiplies again is handed on, and no longer part of a sum.
+   */
+  demandTest(test: Value, loop: Region): void {
+    this.demand(test, loop);
+    const visit = (part: Value): void => {
+      if (part.kind !== 'binary' || !isFloating(scalarOf(part.args[0]!.type)))
+        return part.args.forEach(visit);
+      if (part.name === 'mul' && !isFoldable(part) && !this.isCharged(part, loop))
+        this.testedProducts.set(part.id, loop);
+      part.args.forEach(visit);
+    };
+    visit(test);
   }
 
   /** Notes that regions nested in `region` begin here; of several only one runs. */
@@ -257,6 +275,9 @@ export class Ledger {
       // Twice a number is a sum by then, unless the difference is one, too.
       if (inner.name === 'mul' && value.name === 'sub' && inner.args.some(({ constant }) => constant === 2))
         return !isFloating(domain);
+      // What a loop does not change is made in front of it, before sums and products are joined.
+      if (inner.name === 'mul' && isFloating(domain) && this.standsAt(inner, home) !== home) return false;
+      if (inner.name === 'mul' && this.testedProducts.get(inner.id)?.encloses(home) === true) return false;
       if (inner.name === 'mul') return isFloating(domain) === isFloating(scalarOf(inner.type));
       if (isFloating(domain) || isWide(domain)) return false;
       if (inner.name === 'shl') return inner.args[1]!.constant !== null;

@@ -3,6 +3,9 @@ import type { ScalarName } from '../../reading/values/types';
 
 type Cost = Readonly<Partial<Record<InstructionClass, number>>>;
 
+/** What a cosine costs where the sine of the same angle is at hand: both share the reduction to a quarter turn. */
+export const COSINE_BESIDE_SINE = 'cosf beside sinf';
+
 /**
  * Instructions that nvcc 13.0 emits on sm_80 for one call with ordinary operands (no denormals, no huge
  * arguments, the fast side of each range check), as counted by `npm run study -- instruction-mix --expansions`. Where the
@@ -16,6 +19,7 @@ const SINGLE: Readonly<Record<string, Cost>> = {
   cbrtf: { fp32: 13, special: 2 },
   sinf: { fp32: 15, integer: 2, control: 3, conversion: 2 },
   cosf: { fp32: 15, integer: 3, control: 3, conversion: 2 },
+  [COSINE_BESIDE_SINE]: { fp32: 3, integer: 8 },
   tanf: { fp32: 14, integer: 2, special: 1, control: 3, conversion: 2 },
   asinf: { fp32: 20, integer: 1, special: 1 },
   acosf: { fp32: 21, integer: 1, special: 1 },
@@ -23,7 +27,7 @@ const SINGLE: Readonly<Record<string, Cost>> = {
   atan2f: { fp32: 26, integer: 3, special: 1, control: 6 },
   sinhf: { fp32: 16, integer: 3, special: 2, conversion: 1 },
   coshf: { fp32: 10, integer: 2, special: 2, conversion: 1 },
-  tanhf: { fp32: 11, integer: 1, special: 2 },
+  tanhf: { fp32: 13, integer: 1, special: 2 },
   expf: { fp32: 6, integer: 1, special: 1 },
   exp2f: { fp32: 3, special: 1 },
   exp10f: { fp32: 6, integer: 1, special: 1 },

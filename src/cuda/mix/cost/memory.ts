@@ -75,7 +75,8 @@ export class MemoryModel {
     // A uniform constant is an operand of the instruction that uses it.
     if (space === 'constant' && isFoldable(index)) return;
     this.address(base, index, at);
-    const neighbours = space === 'shared' ? this.mergedCopies(load.type, index, at) : 1;
+    const neighbours =
+      space === 'shared' ? this.mergedCopies(load.type, index, at, [WIDEST_ACCESS, WIDEST_ACCESS / 2]) : 1;
     const access = { base, index, field: load.name, type: load.type };
     this.ledger.charge(LOADS[space], accessCount(load.type) / neighbours, at, {
       makes: load,
@@ -87,17 +88,21 @@ export class MemoryModel {
    * Shared loads and local stores of an unrolled loop that lie side by side, aligned to 16 bytes, become one. Global
    * pointers tell no alignment, so their accesses stay apart.
    */
-  private mergedCopies(type: CType, index: Value, at: Region): number {
+  private mergedCopies(type: CType, index: Value, at: Region, widths: readonly number[]): number {
     const loop = loopOf(at);
     const bytes = sizeOf(type);
     if (loop === null || !loop.unrolled || bytes === null || type.kind !== 'scalar') return 1;
-    const elements = WIDEST_ACCESS / bytes;
     const { kept, split } = splitSum(index, this.table, isFoldable);
     const steps = split === null ? [] : termsOf(split).filter(({ factors }) => factors.length > 0);
-    const [step] = steps;
-    const adjacent = steps.length === 1 && step?.coefficient === 1 && step.factors[0]?.region === loop;
-    const aligned = kept === null || termsOf(kept).every(({ coefficient }) => coefficient % elements === 0);
-    return adjacent && aligned ? elements : 1;
+    const own = steps.filter(({ factors }) => factors.some(({ region }) => region === loop));
+    const [step] = own;
+    if (own.length !== 1 || step?.coefficient !== 1 || step.factors.length !== 1) return 1;
+    // Counters of other unrolled loops around choose the row.
+    const others = [...steps.filter((term) => term !== step), ...(kept === null ? [] : termsOf(kept))];
+    const trips = loop.count?.uniform ?? 1;
+    const fits = (elements: number): boolean =>
+      trips % elements === 0 && others.every(({ coefficient }) => coefficient % elements === 0);
+    return widths.map((width) => width / bytes).find((elements) => elements > 1 && fits(elements)) ?? 1;
   }
 
   /** Charges a store; its instruction. */
@@ -105,8 +110,8 @@ export class MemoryModel {
     this.address(access.base, access.index, at);
     const detail = { access, needs: [stored] };
     const space = spaceOf(access.base);
-    const merged = space === 'local' ? this.mergedCopies(access.type, access.index, at) : 1;
-    const neighbours = (loopOf(at)?.count?.uniform ?? 1) % merged === 0 ? merged : 1;
+    const neighbours =
+      space === 'local' ? this.mergedCopies(access.type, access.index, at, [WIDEST_ACCESS]) : 1;
     return this.ledger.charge(STORES[space], accessCount(access.type) / neighbours, at, detail);
   }
 

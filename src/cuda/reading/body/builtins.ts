@@ -9,7 +9,7 @@ import { lowerExpression } from './expressions';
 import { lowerPlace } from './lvalues';
 import { unknownValue } from './names';
 import type { Cost } from '../../mix/cost/instructionCosts';
-import { mathCost, mathType, singleVariant } from '../../mix/cost/mathCosts';
+import { COSINE_BESIDE_SINE, mathCost, mathType, singleVariant } from '../../mix/cost/mathCosts';
 import { aliasesOf, dereference, readPlace, resolvePointer, SHARED_BY_THREADS, writePlace } from './places';
 import type { KernelState } from './state';
 import { lowerTensor } from './tensorCore';
@@ -174,7 +174,8 @@ function sineAndCosine(state: KernelState, site: CallSite): Value {
   const [angle, ...results] = site.argumentNodes;
   if (angle === undefined) return unknownValue(state, site.node);
   const double = site.name === 'sincos';
-  const names = site.name === '__sincosf' ? ['__sinf', '__cosf'] : double ? ['sin', 'cos'] : ['sinf', 'cosf'];
+  const names =
+    site.name === '__sincosf' ? ['__sinf', '__cosf'] : double ? ['sin', 'cos'] : ['sinf', COSINE_BESIDE_SINE];
   const type = scalar(double ? 'f64' : 'f32');
   const x = convertTo(state, lowerExpression(state, angle), type);
   results.forEach((node, place) => {

@@ -7,7 +7,7 @@ import { convertTo } from './operators';
 import { lowerExpression } from './expressions';
 import { lowerPlace } from './lvalues';
 import { unknownValue } from './names';
-import { inlineFunction, inlineLambda } from './inlining';
+import { classOf, inlineFunction, inlineLambda } from './inlining';
 import type { KernelState } from './state';
 import { builtinType } from '../values/typeNames';
 import { F32, type CType } from '../values/types';
@@ -47,16 +47,17 @@ export function lowerCall(state: KernelState, node: Node): Value {
 }
 
 /** A call of an object, `op(a, b)` or `Op()(a, b)`, as one of its call operator; null for other calls. */
-function functorSite(state: KernelState, node: Node, site: CallSite): CallSite | null {
+export function functorSite(state: KernelState, node: Node, site: CallSite): CallSite | null {
   if (site.object !== null) return null;
   const callee = node.childForFieldName('function');
   const made = callee?.type === 'call_expression' ? callee.childForFieldName('function') : null;
   const type = made === null ? state.lookup(site.name)?.type : state.resolver.namedType(made.text);
   if (type?.kind !== 'struct') return null;
-  return { ...site, name: `${type.name}::operator()`, object: made === null ? callee : null };
+  return { ...site, name: `${classOf(type)}::operator()`, object: made === null ? callee : null };
 }
 
-function callSite(node: Node): CallSite | null {
+/** A call by its parts; null for what is none. */
+export function callSite(node: Node): CallSite | null {
   const callee = node.childForFieldName('function');
   const argumentList = node.childForFieldName('arguments');
   if (callee === null || argumentList === null) return null;

@@ -16,7 +16,7 @@ import { variesIn } from '../values/linear';
 import type { Region, Counter, Value } from '../values/graph';
 import type { FollowedLoop } from '../values/recurrence';
 import { TripCounter } from '../values/tripCount';
-import { I32, isFloating, scalarOf } from '../values/types';
+import { I32, isFloating, isWide, scalarOf } from '../values/types';
 import { Source } from '../values/value';
 
 /**
@@ -191,7 +191,7 @@ export function countTrips(
   const first = differs ? undefined : population.points()[0];
   const uniform = first === undefined ? null : count(first);
   const at = uniform === null ? count : (): number => uniform;
-  return { at, mean: uniform ?? meanOver(population, outerLoops, at), uniform };
+  return { at, mean: uniform ?? meanOver(population.spreadFor(outerLoops, at), outerLoops, at), uniform };
 }
 
 function meanOver(
@@ -343,11 +343,13 @@ function chargeCounter(state: KernelState, loop: Loop, counter: Counter, test: V
   ledger.demand(counter.step, region);
   const simple = test.kind === 'binary' && test.args.includes(counter.index);
   if (simple) for (const side of test.args) ledger.demand(side, region);
-  else ledger.demand(test, region);
+  else ledger.demandTest(test, region);
   const tests = 1 / region.unrollFactor;
   const inHead = loop.parts.update !== null;
-  const name = isStepped(counter) ? arithmeticClass(scalarOf(counter.index.type)) : 'integer';
-  ledger.charge(name, tests * ((simple ? 1 : 0) + (inHead ? 1 : 0)), region);
+  const type = scalarOf(counter.index.type);
+  const name = isStepped(counter) ? arithmeticClass(type) : 'integer';
+  const words = isWide(type) ? 2 : 1;
+  ledger.charge(name, tests * words * ((simple ? 1 : 0) + (inHead ? 1 : 0)), region);
   ledger.charge('control', tests, region);
   if ((test.sources | counter.start.sources) !== 0 && loop.parts.tested) {
     ledger.charge('integer', 1, before);

@@ -4,7 +4,7 @@ import { constructedNames } from './constructed';
 import { declaredNames, type DeclaredName } from './declarators';
 import { convertTo } from './operators';
 import { lowerExpression } from './expressions';
-import { hasConstructor, unreadConstructor } from './inlining';
+import { constructedObject, hasConstructor } from './objects';
 import { lowerPlace } from './lvalues';
 import { elementType, localBase, memberType, readPlace } from './places';
 import { registerVariable, type KernelState, type Variable } from './state';
@@ -44,7 +44,11 @@ function declare(state: KernelState, declared: DeclaredName): Variable {
 function plainVariable(state: KernelState, { name, type, initializer }: DeclaredName): Variable {
   if (initializer === null) return registerVariable(name, type, null);
   if (LISTS.test(initializer.type) && hasConstructor(state, type))
-    return registerVariable(name, type, unreadConstructor(state, initializer, type));
+    return registerVariable(
+      name,
+      type,
+      constructedObject(state, initializer, type, namedChildren(initializer)),
+    );
   return initialized(state, name, type, initializer);
 }
 

@@ -102,7 +102,8 @@ export function openFollowedLoop(
   }
   const test = testValue(state, loop);
   const trips = countTrips(loop, followed.sources, followed.outerLoops, followed.tripsAt);
-  region.population = before.population.iterated({
+  const threads = before.population.spreadFor(followed.outerLoops, trips.at);
+  region.population = threads.iterated({
     loop: loop.number,
     uniformTrips: trips.uniform,
     trips: trips.at,
@@ -132,6 +133,6 @@ export function openFollowedLoop(
     unknowns: followed.unknowns,
   });
   if (test.constant !== null) return;
-  state.ledger.demand(test, region);
+  state.ledger.demandTest(test, region);
   state.ledger.charge('control', 1, region);
 }

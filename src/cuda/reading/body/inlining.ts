@@ -1,12 +1,14 @@
 import { message } from '../../../kernel/message';
+import { before } from '../../../kernel/texts';
 import type { Node } from 'web-tree-sitter';
 import { aggregateOf, type CallSite } from './calls';
 import { namedChildren } from '../../syntax/nodes';
 import { declaredNames, descriptorType, type DeclaredName } from './declarators';
 import { lowerExpression } from './expressions';
 import type { PassedName } from './induction';
-import { lowerPlace } from './lvalues';
+import { lowerPlace, THIS } from './lvalues';
 import { unknownValue } from './names';
+import { constructedObject } from './objects';
 import { memberPlace } from './places';
 import { runFunctionBody } from './statements';
 import {
@@ -22,47 +24,56 @@ import type { Value } from '../values/graph';
 
 /** Reads a device function in place of its call; null when no definition is at hand. */
 export function inlineFunction(state: KernelState, site: CallSite): Value | null {
-  const definition = state.context.names
-    .deviceFunctions(site.name)
-    .find(
-      (candidate) =>
-        acceptsCount(candidate, site.argumentNodes.length) &&
-        (site.ofType === undefined || takesFirst(state, candidate, site.ofType)),
-    );
-  const body = definition?.childForFieldName('body');
-  if (definition === undefined || !body) return null;
+  const definition = definitionOf(state, site);
+  if (!definition?.childForFieldName('body')) return null;
   const made = state.resolver.namedType(site.name);
-  if (made?.kind === 'struct') return unreadConstructor(state, site.node, made);
+  if (made?.kind === 'struct') return constructedObject(state, site.node, made, site.argumentNodes);
   if (isTooDeep(state, site)) {
     state.assume(message('cuda.recursive', { name: site.name }));
     return unknownValue(state, site.node, F32);
   }
-  state.templateScopes.push(templateScope(state, definition, site));
-  const parameters = parametersOf(definition, state);
-  const variables = bindParameters(state, parameters, site);
-  const outer = state.scopes;
-  state.scopes = [membersOf(state, site), new Map(variables.map((variable) => [variable.name, variable]))];
-  state.callStack.push({ name: site.name, site: site.node });
-  const result = typedResult(state, definition, runFunctionBody(state, body));
-  state.callStack.pop();
-  state.scopes = outer;
-  state.templateScopes.pop();
+  const result = inlined(state, site, (_, body) =>
+    typedResult(state, definition, runFunctionBody(state, body)),
+  );
   return result ?? state.table.constant(0, { kind: 'scalar', scalar: 'i32' });
 }
 
-/** An object that its type's own constructor makes: that is not read, and said. */
-export function unreadConstructor(
+/** Does something with the body of a function that is called, its parameters in sight; null where none is at hand. */
+export function inlined<Result>(
   state: KernelState,
-  node: Node,
-  type: Extract<CType, { kind: 'struct' }>,
-): Value {
-  state.assumeAt(node, message('cuda.constructor', { name: type.name }));
-  return unknownValue(state, node, type);
+  site: CallSite,
+  read: (definition: Node, body: Node) => Result,
+): Result | null {
+  const definition = definitionOf(state, site);
+  const body = definition?.childForFieldName('body');
+  if (!definition || !body || state.callStack.length >= MOST_CALLS) return null;
+  state.templateScopes.push(templateScope(state, definition, site));
+  const variables = bindParameters(state, parametersOf(definition, state), site);
+  const outer = state.scopes;
+  state.scopes = [
+    membersOf(state, objectOf(state, site)),
+    new Map(variables.map((variable) => [variable.name, variable])),
+  ];
+  state.callStack.push({ name: site.name, site: site.node });
+  const result = read(definition, body);
+  state.callStack.pop();
+  state.scopes = outer;
+  state.templateScopes.pop();
+  return result;
 }
 
-/** Tests whether a struct has a constructor of its own. */
-export function hasConstructor(state: KernelState, type: CType): type is Extract<CType, { kind: 'struct' }> {
-  return type.kind === 'struct' && state.context.names.deviceFunctions(type.name).length > 0;
+/** Calls that are read one in the other at most. */
+const MOST_CALLS = 60;
+
+/** The definition of a function that is called; null when none is at hand. */
+function definitionOf(state: KernelState, site: CallSite): Node | null {
+  return (
+    candidatesOf(state, site).find(
+      (candidate) =>
+        acceptsCount(candidate, site.argumentNodes.length) &&
+        (site.ofType === undefined || takesFirst(state, candidate, site.ofType)),
+    ) ?? null
+  );
 }
 
 /** A returned list of members as the aggregate that the function says it returns. */
@@ -87,7 +98,7 @@ export function ownOperator(
   if (first.type.kind !== 'struct') return null;
   const [object, ...others] = operands;
   const site = { node, qualifiedName: name, templateArguments: [] };
-  const member = `${first.type.name}::${name}`;
+  const member = `${classOf(first.type)}::${name}`;
   if (hasDefinition(state, member, others.length))
     return inlineFunction(state, { ...site, name: member, argumentNodes: others, object });
   const ofType = first.type.name;
@@ -97,6 +108,29 @@ export function ownOperator(
   return isFree
     ? inlineFunction(state, { ...site, name, argumentNodes: operands, object: null, ofType })
     : null;
+}
+
+/** The name of a struct's class, without template arguments. */
+export function classOf({ name }: Extract<CType, { kind: 'struct' }>): string {
+  return before(name, '<');
+}
+
+/** Functions that a call may mean: methods of the object, or of the one whose method is read, before others. */
+function candidatesOf(state: KernelState, { name, object }: CallSite): readonly Node[] {
+  const { names } = state.context;
+  const type = (object === null ? state.lookup(THIS)?.alias?.type : typeOfObject(state, object)) ?? null;
+  const own =
+    type?.kind === 'struct' && !name.includes('::') ? names.deviceFunctions(`${classOf(type)}::${name}`) : [];
+  return own.length > 0 ? own : names.deviceFunctions(name);
+}
+
+/** The type of the object of a method call, as far as its name tells. */
+function typeOfObject(state: KernelState, object: Node): CType | null {
+  const made = object.type === 'call_expression' ? object.childForFieldName('function') : null;
+  if (made !== null) return state.resolver.namedType(made.text);
+  return object.type === THIS
+    ? (state.lookup(THIS)?.alias?.type ?? null)
+    : (lowerPlace(state, object)?.type ?? null);
 }
 
 /** Tests whether the first parameter of a function is a struct of this name. */
@@ -109,16 +143,24 @@ function hasDefinition(state: KernelState, name: string, count: number): boolean
   return state.context.names.deviceFunctions(name).some((candidate) => acceptsCount(candidate, count));
 }
 
-/** The members of the object that a function is called on, under their own names. */
-function membersOf(state: KernelState, { object }: CallSite): Map<string, Variable> {
-  const place = object === null ? null : (lowerPlace(state, object) ?? temporary(state, object));
+/** The object that a function is called on; null for none. */
+function objectOf(state: KernelState, { object }: CallSite): Place | null {
+  if (object === null) return null;
+  if (object.type === 'this') return state.lookup(THIS)?.alias ?? null;
+  return lowerPlace(state, object) ?? temporary(state, object);
+}
+
+/** The members of an object under their own names, and the object itself. */
+export function membersOf(state: KernelState, place: Place | null): Map<string, Variable> {
   if (place?.type.kind !== 'struct') return new Map();
-  return new Map(
-    (place.type.fields ?? []).map(({ name, type }) => [
-      name,
-      { ...registerVariable(name, type, null), alias: memberPlace(state, place, name) },
-    ]),
-  );
+  const alias = (name: string, type: CType, to: Place): [string, Variable] => [
+    name,
+    { ...registerVariable(name, type, null), alias: to },
+  ];
+  return new Map([
+    ...(place.type.fields ?? []).map(({ name, type }) => alias(name, type, memberPlace(state, place, name))),
+    alias(THIS, place.type, place),
+  ]);
 }
 
 /** The result of an expression as an object without a name. */
@@ -171,12 +213,14 @@ const RECURSION_DEPTH = 40;
 
 /**
  * Tests whether a call is nested too deeply to be read. A function that calls itself goes on as long as a whole
- * number among its arguments is known, by which it may end.
+ * number among its arguments, or those of its template, is known, by which it may end.
  */
 function isTooDeep(state: KernelState, site: CallSite): boolean {
   const same = state.callStack.filter(({ name }) => name === site.name).length;
   if (same === 0) return state.callStack.length - recursions(state) >= INLINE_DEPTH;
   if (same >= RECURSION_DEPTH) return true;
+  if (site.templateArguments.some((node) => (state.resolver.constant(node)?.value ?? null) !== null))
+    return false;
   return !site.argumentNodes.some((node) => {
     if (/call_expression|update_expression|assignment_expression/.test(node.type)) return false;
     const { constant, type } = lowerExpression(state, node);
@@ -216,13 +260,17 @@ function parameterNodes(definition: Node): readonly Node[] {
   return list ? namedChildren(list).filter((child) => /parameter_declaration$/.test(child.type)) : [];
 }
 
-function acceptsCount(definition: Node, count: number): boolean {
+export function acceptsCount(definition: Node, count: number): boolean {
   const parameters = parameterNodes(definition);
   const optional = parameters.filter((child) => child.type === 'optional_parameter_declaration').length;
   return count <= parameters.length && count >= parameters.length - optional;
 }
 
-function bindParameters(state: KernelState, parameters: readonly DeclaredName[], site: CallSite): Variable[] {
+export function bindParameters(
+  state: KernelState,
+  parameters: readonly DeclaredName[],
+  site: Pick<CallSite, 'argumentNodes'>,
+): Variable[] {
   return parameters.map((parameter, place) => {
     const argument = site.argumentNodes[place];
     if (argument === undefined) return registerVariable(parameter.name, parameter.type, null);

@@ -124,7 +124,7 @@ function openUncountedLoop(state: KernelState, loop: Loop): Value {
     ...uncounted(loop.number, trips, isEndless ? null : test),
     ...(elapsed === null ? {} : { elapsed }),
   };
-  state.ledger.demand(test, loop.region);
+  state.ledger.demandTest(test, loop.region);
   state.ledger.charge('control', 1, loop.region);
   return test;
 }

@@ -1,9 +1,13 @@
 import type { Node } from 'web-tree-sitter';
 import { namedChildren } from '../../syntax/nodes';
 import { lowerExpression } from './expressions';
+import { indexedByOwn, returnedPlace } from './returnedPlaces';
 import { dereference, elementType, indexedPlace, memberPlace, readPlace } from './places';
 import { registerVariable, type KernelState, type Place } from './state';
 import { I32, type CType } from '../values/types';
+
+/** The name under which a method has its object. */
+export const THIS = 'this';
 
 /** The place that an expression names, or null when it names none. */
 export function lowerPlace(state: KernelState, node: Node): Place | null {
@@ -14,11 +18,17 @@ export function lowerPlace(state: KernelState, node: Node): Place | null {
     }
     case 'identifier':
       return variablePlace(state, node.text);
+    case 'parameter_declaration':
+      // `C c(x)` reads as a function with a parameter of type `x`.
+      return node.childForFieldName('declarator') === null ? variablePlace(state, node.text) : null;
     case 'subscript_expression':
       return subscript(state, node);
+    case 'call_expression':
+      return returnedPlace(state, node);
     case 'pointer_expression': {
       const argument = node.childForFieldName('argument');
       if (argument === null || node.childForFieldName('operator')?.text !== '*') return null;
+      if (argument.type === THIS) return state.lookup(THIS)?.alias ?? null;
       return dereference(state, lowerExpression(state, argument), state.table.constant(0, I32));
     }
     case 'field_expression':
@@ -59,11 +69,13 @@ function subscript(state: KernelState, node: Node): Place | null {
   const argument = node.childForFieldName('argument');
   const indices = node.childForFieldName('indices');
   if (argument === null || indices === null) return null;
+  const place = isPlaceNode(argument) ? lowerPlace(state, argument) : null;
+  const own = place === null ? null : indexedByOwn(state, node, place, indices);
+  if (own !== null) return own;
   const index = namedChildren(indices)
     .map((child) => lowerExpression(state, child))
     .at(-1);
   if (index === undefined) return null;
-  const place = isPlaceNode(argument) ? lowerPlace(state, argument) : null;
   if (place?.type.kind === 'array') return indexedPlace(state, place, index);
   const pointer = place === null ? lowerExpression(state, argument) : readPlace(state, place);
   return dereference(state, pointer, index);
@@ -84,6 +96,10 @@ function field(state: KernelState, node: Node): Place | null {
   const member = node.childForFieldName('field');
   if (argument === null || member === null) return null;
   if (/^(threadIdx|blockIdx|blockDim|gridDim)$/.test(argument.text)) return null;
+  if (argument.type === THIS) {
+    const object = state.lookup(THIS)?.alias ?? null;
+    return object === null ? null : memberPlace(state, object, member.text);
+  }
   const place = isPlaceNode(argument) ? lowerPlace(state, argument) : null;
   if (
     node.text

@@ -125,6 +125,9 @@ function pointerTo(type: CType, base: Value): CType {
 
 /** The member of a place, through references. */
 export function memberPlace(state: KernelState, place: Place, member: string): Place {
+  const referred = place.kind === 'variable' && place.path === '' ? place.variable.value : null;
+  const reference = referred === null ? undefined : state.references.get(referred)?.get(member);
+  if (reference !== undefined) return reference;
   const type = memberType(place.type, member, state);
   if (place.kind === 'variable') {
     const { variable, chosenIn } = place;

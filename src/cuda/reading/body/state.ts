@@ -157,6 +157,8 @@ export class KernelState {
     Value,
     { readonly value: Value; readonly parts: ReadonlyMap<string, Value> }
   >();
+  /** Places that the references among the members of an object lead to, by the object and the member. */
+  readonly references = new Map<Value, ReadonlyMap<string, Place>>();
   /** Loads that the source says are made each time. */
   readonly volatileLoads = new Set<Value>();
   /** Values of vectors and structs that were listed member by member. */

@@ -4,8 +4,8 @@ import { GOLDEN_RATIO, type SamplePoint } from './samplePoints';
 
 const THREADS_PER_BLOCK = 256;
 const BLOCKS = 4;
-const WIDE_THREADS = 32;
-const WIDE_BLOCKS = 100;
+const WIDE_THREADS = 16;
+const WIDE_BLOCKS = 256;
 const EDGE_BLOCKS = 4;
 
 /**

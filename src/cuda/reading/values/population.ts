@@ -9,6 +9,8 @@ import {
 } from './samplePoints';
 
 const NO_LOOPS: readonly number[] = [];
+/** Means of blocks that differ by less than this part of them are one. */
+const SAME = 0.001;
 
 /**
  * The executions of a region by all threads of a launch, as weighted sample points. The root's
@@ -46,6 +48,22 @@ export class Population {
   /** The wider sample, made when something asks for it. */
   private get wide(): Population | null {
     return (this.wider ??= this.widen?.() ?? null);
+  }
+
+  /** The same executions by points in many blocks, where a number differs from block to block; else these. */
+  spreadFor(loops: readonly number[], numberAt: (point: SamplePoint) => number): Population {
+    const sums = new Map<string, { sum: number; weight: number }>();
+    for (const point of this.bare(loops)) {
+      const key = point.block.join();
+      const { sum, weight } = sums.get(key) ?? { sum: 0, weight: 0 };
+      sums.set(key, { sum: sum + point.weight * numberAt(point), weight: weight + point.weight });
+    }
+    const means = [...sums.values()]
+      .filter(({ weight }) => weight > 0)
+      .map(({ sum, weight }) => sum / weight);
+    const [low, high] = [Math.min(...means), Math.max(...means)];
+    const { wide } = this;
+    return high - low > SAME * Math.abs(high) && wide !== null && wide.weight > 0 ? wide : this;
   }
 
   /** Mean number of executions per thread. */

@@ -53,6 +53,8 @@ export interface ArrayType {
 export interface StructField {
   readonly name: string;
   readonly type: CType;
+  /** Declared as a reference to something of this type. */
+  readonly isReference?: boolean;
 }
 
 /** Struct or class type. */

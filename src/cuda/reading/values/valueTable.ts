@@ -167,6 +167,9 @@ export class ValueTable {
     if (condition.constant !== null) return condition.constant !== 0 ? a : b;
     if (a === b) return a;
     const type = a.type.kind === 'scalar' && b.type.kind === 'scalar' ? commonType(a.type, b.type) : a.type;
+    const [yes, no] = [a, b].map((side) => (side.constant === null ? side : this.convert(side, type)));
+    const extreme = extremeOf(condition, yes!, no!);
+    if (extreme !== null) return this.binary(extreme, yes!, no!);
     return this.operation(
       'ternary',
       type,
@@ -288,6 +291,7 @@ export class ValueTable {
     const isNeutral = name === 'sub' || name === 'shl' || name === 'shr' || name === 'or';
     if (b.constant === 0 && (isNeutral || (name === 'add' && integer))) return this.convert(a, type);
     if (b.constant === 1 && (name === 'mul' || name === 'div')) return this.convert(a, type);
+    if (b.constant === -1 && name === 'mul' && sameType(a.type, type)) return this.unary('negate', a);
     if (b.constant === 0 && integer && (name === 'mul' || name === 'and')) return this.constant(0, type);
     return name === 'sub' && a === b && integer ? this.constant(0, type) : null;
   }
@@ -322,6 +326,25 @@ export class ValueTable {
     };
   }
 }
+
+/**
+ * `x > 1.0f ? x : 1.0f` is a maximum to the compiler, as far as it gives the constant where `x` is no number; of 0, which
+ * has two signs, only the strict comparison is one. Null for any other selection.
+ */
+function extremeOf(condition: Value, yes: Value, no: Value): 'min' | 'max' | null {
+  if (condition.kind === 'not') return yes.constant === null ? null : extremeOf(condition.args[0]!, no, yes);
+  const [left, right] = condition.args;
+  const limit = no.constant;
+  if (condition.kind !== 'binary' || limit === null || !Number.isFinite(limit)) return null;
+  if (yes.type.kind !== 'scalar' || !isFloating(yes.type.scalar) || !sameType(yes.type, no.type)) return null;
+  const isLeft = left === yes && right?.constant === limit;
+  if (!isLeft && !(right === yes && left?.constant === limit)) return null;
+  const name = isLeft ? condition.name : TURNED[condition.name];
+  if (name === 'gt' || (name === 'ge' && limit !== 0)) return 'max';
+  return name === 'lt' || (name === 'le' && limit !== 0) ? 'min' : null;
+}
+
+const TURNED: Readonly<Record<string, string>> = { lt: 'gt', le: 'ge', gt: 'lt', ge: 'le' };
 
 const NO_LOOPS: readonly number[] = [];
 
