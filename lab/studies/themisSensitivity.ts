@@ -50,7 +50,10 @@ const VARIANTS: readonly Variant[] = [
   })),
   ...[16, 80].map((flitBytes) => ({
     name: `network ports of ${flitBytes} bytes`,
-    change: (spec: SimulatorSpec) => ({ ...spec, network: { ...spec.network, flitBytes } }),
+    change: (spec: SimulatorSpec) => ({
+      ...spec,
+      network: { ...spec.network, flitBytes, storeFlitBytes: flitBytes },
+    }),
   })),
   ...[4, 40].map((latencyCycles) => ({
     name: `network latency ${latencyCycles} cycles`,

@@ -12,8 +12,9 @@ export interface CrossbarPorts {
   /** Requests that wait at an input, and that are under way to or wait at an output. */
   readonly inputQueue: number;
   readonly outputQueue: number;
-  /** Flits that an input passes while an output passes one. */
+  /** Flits that an input, and that an output passes in a cycle. */
   readonly inputSpeedup: number;
+  readonly outputSpeedup: number;
   /** Cycles from the last flit to the receiver. */
   readonly latency: number;
   /** First component number of the senders, of the output arbiters, and of the receivers. */
@@ -153,10 +154,10 @@ export class Crossbar {
     const at = request << REQUEST_SHIFT;
     const facts = this.requests[at + R.facts]!;
     const flits = flitsOf(facts);
-    const free = now + flits;
+    const { inputSpeedup, outputSpeedup } = this.ports;
+    const free = now + (outputSpeedup === 1 ? flits : Math.ceil(flits / outputSpeedup));
     this.counters[kernelOf(facts) * COUNTER_COLUMNS + this.ports.flitCounter]! += flits;
-    const { inputSpeedup } = this.ports;
-    this.inputFree[input] = inputSpeedup === 1 ? free : now + Math.ceil(flits / inputSpeedup);
+    this.inputFree[input] = now + (inputSpeedup === 1 ? flits : Math.ceil(flits / inputSpeedup));
     this.outputFree[output] = free;
     this.lastInput[output] = input;
     this.waiting[output * this.words + (input >> 5)]! &= ~(1 << (input & 31));

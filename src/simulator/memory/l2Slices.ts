@@ -15,6 +15,7 @@ import {
   kernelOf,
   kindOf,
   ownerOf,
+  partsOf,
   R,
   REQUEST_SHIFT,
   RequestKind,
@@ -81,12 +82,17 @@ export class L2Slices {
   /** By slice when its data port is free; fractions of a cycle count. */
   private readonly portFree: Float64Array;
   private readonly sectorCycles: number;
+  private readonly writeCycles: number;
+  /** What a sector takes the port longer that is written in part: it is read, changed and written. */
+  private readonly partCycles: number;
   /** By slice when its unit for atomics is free; fractions of a cycle count. */
   private readonly atomicsFree: Float64Array;
   /** By slice: state of the oldest request when it tries again, see `Waits`. */
   private readonly waits: Uint8Array;
   /** Reads of slices of the other side, by the slice that has the line. */
   private readonly far: TimedRings;
+  /** By slice when it can send to the other side again; fractions of a cycle count. */
+  private readonly farFree: Float64Array;
   /** What the other side has sent, as `fills`. */
   private readonly farFills: TimedRings;
   /** By slice its miss entries that wait for the other side. */
@@ -111,9 +117,12 @@ export class L2Slices {
     this.portFree = state.float64(slices);
     this.atomicsFree = state.float64(slices);
     this.sectorCycles = 1 / spec.l2.sectorsPerCycle;
+    this.writeCycles = this.sectorCycles * spec.l2.readsPerWrite;
+    this.partCycles = this.sectorCycles * spec.l2.readsPerPart;
     this.waits = state.uint8(slices);
     this.isPartitioned = ports.map.isPartitioned;
     this.far = new TimedRings(this.isPartitioned ? slices : 0, mshrs * 4, state);
+    this.farFree = state.float64(this.isPartitioned ? slices : 0);
     this.farFills = new TimedRings(this.isPartitioned ? slices : 0, mshrs * 4, state);
     this.farEntries = state.int32(this.isPartitioned ? slices : 0);
   }
@@ -155,7 +164,7 @@ export class L2Slices {
     const kernel = kernelOf(facts);
     this.waits[slice] = Waits.no;
     if (!this.access(slice, request, waits === Waits.absent)) return;
-    this.occupyPort(slice, countBits(sectorsOf(facts)), now);
+    this.occupyPort(slice, this.portCycles(facts), now);
     if (this.ports.auxiliary !== null) this.observe(slice, line, kernel, this.ports.auxiliary);
     this.ports.fromSms.receive(slice);
     if (queue.count[slice] === 0) return;
@@ -163,10 +172,17 @@ export class L2Slices {
     this.wake(slice, Math.max(due, this.nextAccess[slice]!));
   }
 
-  /** The data port passes the sectors of a request, read or written; the next one is looked at when it is free. */
-  private occupyPort(slice: number, sectors: number, now: number): void {
+  /** Cycles that the sectors of a request take the data port. */
+  private portCycles(facts: number): number {
+    const sectors = countBits(sectorsOf(facts));
+    if (kindOf(facts) !== RequestKind.write) return sectors * this.sectorCycles;
+    return sectors * this.writeCycles + partsOf(facts) * this.partCycles;
+  }
+
+  /** The data port is taken for so long; the next request is looked at when it is free. */
+  private occupyPort(slice: number, cycles: number, now: number): void {
     const from = this.portFree[slice]!;
-    const free = (from > now ? from : now) + sectors * this.sectorCycles;
+    const free = (from > now ? from : now) + cycles;
     this.portFree[slice] = free;
     if (free >= now + 2 && free > this.nextAccess[slice]!) this.nextAccess[slice] = Math.floor(free);
   }
@@ -179,9 +195,12 @@ export class L2Slices {
     this.nextAccess[slice] = Math.max(this.nextAccess[slice]!, Math.floor(free));
   }
 
-  /** Looks at the oldest read of a slice of the other side; it does not wait behind those of SMs, nor they behind it. */
+  /**
+   * Looks at the oldest read of a slice of the other side; it does not wait behind those of SMs, nor they behind it: what
+   * goes to the other side does not pass the port to SMs, and is as wide.
+   */
   private takeFar(slice: number, now: number): void {
-    const ready = Math.max(this.far.due(slice), this.nextAccess[slice]!);
+    const ready = Math.max(this.far.due(slice), Math.floor(this.farFree[slice]!));
     if (ready > now) {
       this.wake(slice, ready);
       return;
@@ -190,9 +209,10 @@ export class L2Slices {
     const sectors = sectorsOf(this.requests[(request << REQUEST_SHIFT) + R.facts]!);
     if (!this.access(slice, request, false)) return;
     this.far.drop(slice);
-    this.nextAccess[slice] = now + 1;
-    this.occupyPort(slice, countBits(sectors), now);
-    if (this.far.count[slice]! > 0) this.wake(slice, Math.max(this.far.due(slice), this.nextAccess[slice]!));
+    this.farFree[slice] =
+      Math.max(now, this.farFree[slice]!) + Math.max(1, countBits(sectors) * this.sectorCycles);
+    if (this.far.count[slice]! > 0)
+      this.wake(slice, Math.max(this.far.due(slice), Math.floor(this.farFree[slice]!)));
   }
 
   private observe(slice: number, line: number, kernel: number, auxiliary: AuxiliaryTags): void {

@@ -23,7 +23,7 @@ export const FIRST_WITHOUT_REPLY = RequestKind.write;
 /** Words of a request; four requests share a cache line of the host. */
 export const enum R {
   line,
-  /** Sectors, kind, operations on sectors that an atomic makes, flits and kernel, as bits: see below. */
+  /** Sectors, kind, operations of an atomic or sectors that a store writes in part, flits and kernel, as bits: see below. */
   facts,
   /** The SM, and its cache place that waits for the reply, as bits. */
   home,
@@ -55,6 +55,9 @@ export const kindOf = (facts: number): number => (facts >> KIND_SHIFT) & KIND_BI
 
 /** Operations on sectors that an atomic makes, out of a request's facts. */
 export const conflictsOf = (facts: number): number => (facts >> CONFLICTS_SHIFT) & CONFLICT_BITS;
+
+/** Sectors that a store writes in part, out of its facts: the bits of an atomic's operations. */
+export const partsOf = conflictsOf;
 
 /** Flits of the request's packet, out of its facts. */
 export const flitsOf = (facts: number): number => (facts >> FLITS_SHIFT) & FLIT_BITS;

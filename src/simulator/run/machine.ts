@@ -76,7 +76,7 @@ export class Machine {
         map,
         counters: this.counters,
         appOf: kernels.app,
-        replyFlits: flitTable(spec),
+        replyFlits: flitTable(spec.network.flitBytes, spec),
         auxiliary:
           plan.sampleEvery > 0
             ? new AuxiliaryTags(spec, plan.apps.length, plan.sampleEvery, this.counters, state)
@@ -93,7 +93,7 @@ export class Machine {
       fromL2: this.toSms,
       map,
       counters: this.counters,
-      requestFlits: flitTable(spec),
+      requestFlits: flitTable(spec.network.storeFlitBytes, spec),
       component: this.components.sms.first,
     });
     this.sms = sms;
@@ -228,7 +228,8 @@ export class Machine {
         outputs: spec.l2.slices,
         inputQueue: spec.sm.l1.missQueue,
         outputQueue: spec.l2.requestQueue + latency,
-        inputSpeedup: spec.network.inputSpeedup,
+        inputSpeedup: 1,
+        outputSpeedup: spec.network.inputSpeedup,
         latency,
         senders: this.components.sms.first,
         arbiters: this.components.requestArbiters.first,
@@ -274,6 +275,7 @@ export class Machine {
         inputQueue: spec.l2.replyQueue,
         outputQueue: spec.network.latencyCycles + 8,
         inputSpeedup: spec.network.inputSpeedup,
+        outputSpeedup: 1,
         latency: spec.network.latencyCycles,
         senders: this.components.l2.first,
         arbiters: this.components.replyArbiters.first,
@@ -292,8 +294,8 @@ export class Machine {
 }
 
 /** Flits of a packet with n sectors of data. */
-function flitTable(spec: SimulatorSpec): Uint8Array {
-  const { flitBytes, headerBytes } = spec.network;
+function flitTable(flitBytes: number, spec: SimulatorSpec): Uint8Array {
+  const { headerBytes } = spec.network;
   return Uint8Array.from({ length: 5 }, (_, n) =>
     Math.max(1, Math.ceil((headerBytes + n * SECTOR_BYTES) / flitBytes)),
   );

@@ -1,5 +1,5 @@
-import { AccessKind, type ProgramImage } from '../program/image';
-import { exponentOf } from '../core/bits';
+import { AccessKind, O, OP_SHIFT, Op, type ProgramImage } from '../program/image';
+import { countBits, exponentOf } from '../core/bits';
 import { bankPasses } from '../program/sharedBanks';
 import { LINE_BYTES, SECTOR_BYTES, type SimulatorSpec } from '../spec/simulatorSpec';
 import type { AccessAddresses } from './accessAddresses';
@@ -16,6 +16,9 @@ const ALIGNMENTS = LINE_BYTES / 4;
 /** Requests of a merged list, and above them its passes. */
 const COUNT_BITS = 127;
 const PASSES_SHIFT = 7;
+/** Of a request in a merged list its sectors, and above them those of them that are not covered whole. */
+const SECTOR_BITS = 15;
+const PARTS_SHIFT = 4;
 
 /**
  * Merges the lanes' addresses into requests: one per 128-byte line with a mask of its 32-byte sectors.
@@ -31,7 +34,11 @@ export class Coalescer {
    * Nsight Compute counts on an H100 (docs/hardware.md).
    */
   readonly conflicts = new Uint8Array(MAX_LINES);
-  /** The same by request and sector. */
+  /** Of each request of the last `coalesce` of a store, sectors that are not covered whole by what lanes write. */
+  readonly parts = new Uint8Array(MAX_LINES);
+  /** Bytes that lanes access of each request's line; those that several access count as often. */
+  private readonly bytes = new Int32Array(MAX_LINES);
+  /** The same as `conflicts` by request and sector. */
   private readonly sectorConflicts = new Uint8Array(MAX_LINES * LINE_SECTORS);
   /** Passes of the last `coalesce` through the banks of the L1 cache, if it is asked for them. */
   passes = 1;
@@ -74,11 +81,11 @@ export class Coalescer {
     if (table.kind[access] === AccessKind.affine && this.warps.words[(warp << WARP_SHIFT) + W.active] === -1)
       return this.fromPattern(access, warp);
     this.addresses.fill(access, op, warp);
-    return this.merge(
-      this.addresses.out,
-      this.warps.words[(warp << WARP_SHIFT) + W.active]!,
-      table.laneBytes[access]!,
-    );
+    const laneBytes = table.laneBytes[access]!;
+    const active = this.warps.words[(warp << WARP_SHIFT) + W.active]!;
+    const count = this.merge(this.addresses.out, active, laneBytes);
+    if (this.image.ops[(op << OP_SHIFT) + O.kind] === Op.store) this.countParts(count, laneBytes);
+    return count;
   }
 
   /** Fills `conflicts` for the requests of the last `coalesce` of an atomic access. */
@@ -135,7 +142,9 @@ export class Coalescer {
     this.passes = this.lists[at]! >> PASSES_SHIFT;
     for (let i = 0; i < count; i++) {
       this.line[i] = line + this.lists[at + 1 + 2 * i]!;
-      this.sectors[i] = this.lists[at + 2 + 2 * i]!;
+      const facts = this.lists[at + 2 + 2 * i]!;
+      this.sectors[i] = facts & SECTOR_BITS;
+      this.parts[i] = facts >> PARTS_SHIFT;
     }
     return count;
   }
@@ -151,7 +160,7 @@ export class Coalescer {
     this.lists[at] = count | (this.passes << PASSES_SHIFT);
     for (let i = 0; i < count; i++) {
       this.lists[at + 1 + 2 * i] = this.line[i]!;
-      this.lists[at + 2 + 2 * i] = this.sectors[i]!;
+      this.lists[at + 2 + 2 * i] = this.sectors[i]! | (this.parts[i]! << PARTS_SHIFT);
     }
     this.listsEnd = at + 1 + 2 * count;
     this.listStart[key] = at;
@@ -163,11 +172,13 @@ export class Coalescer {
   private mergeShape(shape: number, first: number, laneBytes: number): number {
     for (let lane = 0; lane < 32; lane++)
       this.shapeAddresses[lane] = first + this.image.shapes[shape * 32 + lane]!;
-    return this.merge(this.shapeAddresses, -1, laneBytes);
+    const count = this.merge(this.shapeAddresses, -1, laneBytes);
+    this.countParts(count, laneBytes);
+    return count;
   }
 
   private merge(addresses: Float64Array, active: number, laneBytes: number): number {
-    const { line: lines, sectors: masks } = this;
+    const { line: lines, sectors: masks, bytes } = this;
     this.epoch++;
     let count = 0;
     for (let lane = 0; lane < 32; lane++) {
@@ -178,20 +189,34 @@ export class Coalescer {
       const to = from + laneBytes - 1;
       const sectors = sectorMask(from, to < LINE_BYTES ? to : LINE_BYTES - 1);
       // Neighbours mostly share a line, which is the newest request then.
-      if (count > 0 && lines[count - 1] === line) masks[count - 1]! |= sectors;
-      else count = this.addSectors(line, sectors, count);
-      if (to >= LINE_BYTES) count = this.addSectors(line + 1, sectorMask(0, to - LINE_BYTES), count);
+      if (count > 0 && lines[count - 1] === line) {
+        masks[count - 1]! |= sectors;
+        bytes[count - 1]! += laneBytes;
+      } else count = this.addSectors(line, sectors, laneBytes, count);
+      if (to >= LINE_BYTES) count = this.addSectors(line + 1, sectorMask(0, to - LINE_BYTES), 0, count);
     }
     if (this.banks > 0) this.passes = bankPasses(addresses, active, laneBytes, this.banks);
     return count;
   }
 
-  private addSectors(line: number, sectors: number, count: number): number {
+  /** A sector of which a lane writes a part lacks at most the rest: bytes that are missing are of so many sectors at least. */
+  private countParts(count: number, laneBytes: number): void {
+    for (let i = 0; i < count; i++) {
+      const sectors = countBits(this.sectors[i]!);
+      const missing = sectors * SECTOR_BYTES - this.bytes[i]!;
+      this.parts[i] =
+        missing <= 0 ? 0 : Math.min(sectors, Math.ceil(missing / Math.max(1, SECTOR_BYTES - laneBytes)));
+    }
+  }
+
+  private addSectors(line: number, sectors: number, laneBytes: number, count: number): number {
     const { slotEpoch, slotLine, epoch } = this;
     let slot = line & (HASH_SLOTS - 1);
     while (slotEpoch[slot] === epoch) {
       if (slotLine[slot] === line) {
-        this.sectors[this.slotRequest[slot]!]! |= sectors;
+        const request = this.slotRequest[slot]!;
+        this.sectors[request]! |= sectors;
+        this.bytes[request]! += laneBytes;
         return count;
       }
       slot = (slot + 1) & (HASH_SLOTS - 1);
@@ -201,6 +226,7 @@ export class Coalescer {
     this.slotRequest[slot] = count;
     this.line[count] = line;
     this.sectors[count] = sectors;
+    this.bytes[count] = laneBytes;
     return count + 1;
   }
 }

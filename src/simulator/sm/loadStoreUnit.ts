@@ -52,7 +52,7 @@ export class LoadStoreUnit {
   private readonly left: Uint8Array;
   private readonly lineHead: Int32Array;
   private readonly lineCount: Int32Array;
-  /** Per line of an instruction its number, then its sectors and conflicts as bits. */
+  /** Per line of an instruction its number, then its sectors and, as bits above them, what `partsOf` a store or an atomic's `conflictsOf` says. */
   private readonly lines: Int32Array;
   private readonly busyUntil: Int32Array;
   /** Cycles that a load keeps the L1 cache for, from its first line on; 0 once that has been served. */
@@ -168,15 +168,15 @@ export class LoadStoreUnit {
   private queueLines(sm: number, access: number, op: number, warp: number, kind: number): number {
     const { coalescer } = this.parts;
     const count = coalescer.coalesce(access, op, warp);
-    const isAtomic = kind === Op.atomic;
-    if (isAtomic) coalescer.countConflicts(access, op, warp, count);
+    if (kind === Op.atomic) coalescer.countConflicts(access, op, warp, count);
     const { lines, lineSize } = this;
-    const { line, sectors, conflicts } = coalescer;
+    const { line, sectors } = coalescer;
+    const facts = kind === Op.atomic ? coalescer.conflicts : coalescer.parts;
     let at = this.lineHead[sm]! + this.lineCount[sm]!;
     for (let i = 0; i < count; i++, at++) {
       const place = (sm * lineSize + (at & (lineSize - 1))) << LINE_SHIFT;
       lines[place] = line[i]!;
-      lines[place + 1] = sectors[i]! | ((isAtomic ? conflicts[i]! : 1) << CONFLICTS_SHIFT);
+      lines[place + 1] = sectors[i]! | (facts[i]! << CONFLICTS_SHIFT);
     }
     this.lineCount[sm]! += count;
     return count;
@@ -390,7 +390,7 @@ export class LoadStoreUnit {
     if (this.spec.sm.l1.onWriteHit === 'invalidate') l1.invalidate(sm, line, sectors);
     else if (this.spec.sm.l1.allocatesWrites) l1.write(sm, line, sectors);
     counters[kernel * COUNTER_COLUMNS + C.l1StoreSectors]! += countBits(sectors);
-    this.send(sm, line, sectors, kernel, RequestKind.write, 1);
+    this.send(sm, line, sectors, kernel, RequestKind.write, this.lines[place + 1]! >> CONFLICTS_SHIFT);
     return Lookup.hit;
   }
 

@@ -10,6 +10,9 @@ interface MeasuredL2 {
   /** Bytes that an SM takes per cycle. */
   readonly portBytes: 32 | 64;
   readonly partitions?: 2;
+  /** Sectors that could be read while one is written, 1 unless it was measured; and once more if only a part of it is. */
+  readonly readsPerWrite?: number;
+  readonly readsPerPart?: number;
   /** Operations on sectors that atomics make, of a slice in a core cycle. */
   readonly atomicsPerCycle?: number;
 }
@@ -18,23 +21,39 @@ interface MeasuredL2 {
  * Slices of 32 bytes (GV100 64, GA102 48) or 64 bytes (GA100 and GH100 80, AD102 48) a cycle, which is assumed; most
  * reach less and have what was measured. Measured with gpu-benches (1038c5d), warm: V100 gpu-cache at 0.4 to 5.5 MB
  * 2440 GB/s at 1380 MHz, L40 gpu-cache 5710 at 2490, A100 gpu-cache 5420 at 1410, which is three quarters of its slices.
- * GH100 is taken to reach as much of its slices, 80 for five stacks of memory and 96 for six: H100 PCIe (gpu-l2-cache
- * 7120 at 1755), H200 (9700 to 10700 at 1980) and A40 (gpu-cache 2495 at 1740) were not fitted. GB202: two kernels of an
- * RTX 5090 that copy 8 MB each, over and over, move 5995 GB/s (lab/hardware/coRuns), here at 2407 MHz. Atomics of GH100:
- * the busiest slice of an H100 took 987 µs for the 1.41 million operations of addMembers (lab/data/h100_suite.json;
- * sectors by slice from the same profile) at 1980 MHz; histogramGlobal, which was not fitted, gives 4 % less.
+ * GH100 by probes on an H100 (lab/hardware/card): bulk copies of 16 MiB 4480 bytes a cycle, 80 slices for five stacks of
+ * memory and 96 for six; H100 PCIe (gpu-l2-cache 7120 at 1755), H200 (9700 to 10700 at 1980) and A40 (gpu-cache 2495 at
+ * 1740) were not fitted. GB202: two kernels of an RTX 5090 that copy 8 MB each, over and over, move 5995 GB/s
+ * (lab/hardware/coRuns), here at 2407 MHz. Atomics of GH100: the busiest slice of an H100 took 987 µs for the 1.41 million
+ * operations of addMembers (lab/data/h100_suite.json; sectors by slice from the same profile) at 1980 MHz;
+ * histogramGlobal, which was not fitted, gives 4 % less.
+ *
+ * Writes of GH100: the same H100 stores 2020 bytes a cycle into 16 MiB that stay in L2 (write, 128 to 256 threads an SM),
+ * 2.2 times fewer than it reads. A sector that is not written whole is read and changed first, which is taken to cost the
+ * slice as much again: single words in 4.2 million sectors (transposeStrided, not fitted) take 2.7 cycles of a slice each,
+ * whole sectors 1.3. GA100, with the same halves, is taken to be so, too; other chips write as they read, for want of numbers.
  */
 const L2: Readonly<Record<string, MeasuredL2>> = {
   GV100: { bytesPerCycle: 1840, slicesPerChannel: 1, busBits: 4096, portBytes: 64 },
-  GA100: { bytesPerCycle: 3840, slicesPerChannel: 1, busBits: 5120, portBytes: 64, partitions: 2 },
-  GA102: { bytesPerCycle: 1536, slicesPerChannel: 2, busBits: 384, portBytes: 64 },
-  AD102: { bytesPerCycle: 2450, slicesPerChannel: 2, busBits: 384, portBytes: 64 },
-  GH100: {
+  GA100: {
     bytesPerCycle: 3840,
     slicesPerChannel: 1,
     busBits: 5120,
     portBytes: 64,
     partitions: 2,
+    readsPerWrite: 2.2,
+    readsPerPart: 2.2,
+  },
+  GA102: { bytesPerCycle: 1536, slicesPerChannel: 2, busBits: 384, portBytes: 64 },
+  AD102: { bytesPerCycle: 2450, slicesPerChannel: 2, busBits: 384, portBytes: 64 },
+  GH100: {
+    bytesPerCycle: 4480,
+    slicesPerChannel: 1,
+    busBits: 5120,
+    portBytes: 64,
+    partitions: 2,
+    readsPerWrite: 2.2,
+    readsPerPart: 2.2,
     atomicsPerCycle: 0.72,
   },
   GB202: { bytesPerCycle: 2490, slicesPerChannel: 2, busBits: 512, portBytes: 64 },
@@ -43,6 +62,14 @@ const L2: Readonly<Record<string, MeasuredL2>> = {
 /** Throughput of a slice whose chip was not measured, in bytes per cycle: what GV100 and GA102 reach of 32. */
 const ASSUMED_SLICE_BYTES = 28;
 
+const UNMEASURED = {
+  portBytes: 32,
+  partitions: 1,
+  readsPerWrite: 1,
+  readsPerPart: 0,
+  atomicsPerCycle: 1,
+} as const;
+
 /** Slices and throughput of a GPU's L2 cache. */
 export interface L2Throughput {
   readonly slices: number;
@@ -50,7 +77,9 @@ export interface L2Throughput {
   readonly portBytes: number;
   /** Halves that copy from each other what their SMs read. */
   readonly partitions: 1 | 2;
-  /** As `MeasuredL2` says; one where it was not measured. */
+  /** As `MeasuredL2` says; one, and nothing for parts, where it was not measured. */
+  readonly readsPerWrite: number;
+  readonly readsPerPart: number;
   readonly atomicsPerCycle: number;
   readonly measured: boolean;
 }
@@ -63,15 +92,15 @@ export function l2Throughput(gpu: GpuSpec, channels: number): L2Throughput {
     const slices = channels * (gpu.dram.type.startsWith('HBM') ? 1 : 2);
     const bytesPerCycle = own ?? slices * ASSUMED_SLICE_BYTES;
     const partitions = gpu.chip === 'GB100' ? 2 : 1;
-    return { slices, bytesPerCycle, portBytes: 32, partitions, atomicsPerCycle: 1, measured: own !== null };
+    return { ...UNMEASURED, slices, bytesPerCycle, partitions, measured: own !== null };
   }
-  const share = (gpu.dram.busBits ?? chip.busBits) / chip.busBits;
+  const { slicesPerChannel, busBits, ...rates } = chip;
+  const share = (gpu.dram.busBits ?? busBits) / busBits;
   return {
-    slices: channels * chip.slicesPerChannel,
-    bytesPerCycle: own ?? chip.bytesPerCycle * share,
-    portBytes: chip.portBytes,
-    partitions: chip.partitions ?? 1,
-    atomicsPerCycle: chip.atomicsPerCycle ?? 1,
+    ...UNMEASURED,
+    ...rates,
+    slices: channels * slicesPerChannel,
+    bytesPerCycle: own ?? rates.bytesPerCycle * share,
     measured: true,
   };
 }

@@ -20,6 +20,8 @@ import { LINE_BYTES, SECTOR_BYTES, validateSpec, type SimulatorSpec } from './si
 
 const HEADER_BYTES = 8;
 const NETWORK_CYCLES = 12;
+/** What an SM of an H100 stores in a core cycle, whatever lies behind it (lab/hardware/card); assumed of others. */
+const STORE_BYTES = 32;
 
 /** A GPU's catalogue entry with what the simulator knows of it. */
 export interface LoadedSpec {
@@ -83,6 +85,7 @@ function assemble(
   const network = {
     flitBytes: l2.portBytes + HEADER_BYTES,
     headerBytes: HEADER_BYTES,
+    storeFlitBytes: STORE_BYTES + HEADER_BYTES,
     replyQueues: 'outputs' as const,
     // An SM's or slice's side of the network is twice as fast: it does not lose what its oldest request waits for.
     inputSpeedup: 2,
@@ -118,6 +121,8 @@ function assemble(
     l2: {
       slices,
       sectorsPerCycle: l2.bytesPerCycle / slices / SECTOR_BYTES,
+      readsPerWrite: l2.readsPerWrite,
+      readsPerPart: l2.readsPerPart,
       sets: Math.max(1, Math.round(l2Bytes / slices / LINE_BYTES / ways)),
       ways,
       sectored: true,

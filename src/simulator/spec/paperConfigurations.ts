@@ -38,8 +38,24 @@ export function asInGpgpuSim(spec: SimulatorSpec, channels: number): SimulatorSp
   const slices = channels * Math.max(1, Math.round(spec.sms / channels));
   return {
     ...spec,
-    network: { flitBytes: 40, headerBytes: 8, replyQueues: 'inputs', inputSpeedup: 1, latencyCycles: 12 },
-    l2: { ...spec.l2, slices, sectorsPerCycle: 4, partitions: 1, farCycles: 0, atomicsHold: 'element' },
+    network: {
+      flitBytes: 40,
+      headerBytes: 8,
+      storeFlitBytes: 40,
+      replyQueues: 'inputs',
+      inputSpeedup: 1,
+      latencyCycles: 12,
+    },
+    l2: {
+      ...spec.l2,
+      slices,
+      sectorsPerCycle: 4,
+      readsPerWrite: 1,
+      readsPerPart: 0,
+      partitions: 1,
+      farCycles: 0,
+      atomicsHold: 'element',
+    },
     launch: {
       kernelCycles: 5000,
       blockCycles: 20,
@@ -114,7 +130,14 @@ export const PAPER_CONFIGURATIONS: Readonly<Record<string, PaperConfiguration>> 
     adapt: (spec) => ({
       ...spec,
       sm: gpgpuSimSm(spec, { sets: 64, ways: 6, mshrs: 128 }),
-      network: { flitBytes: 32, headerBytes: 8, replyQueues: 'inputs', inputSpeedup: 1, latencyCycles: 8 },
+      network: {
+        flitBytes: 32,
+        headerBytes: 8,
+        storeFlitBytes: 32,
+        replyQueues: 'inputs',
+        inputSpeedup: 1,
+        latencyCycles: 8,
+      },
       l2: { ...spec.l2, slices: 64, sets: 48, ways: 16, sectored: false, mshrs: 32, latencyCycles: 120 },
       memory: { ...spec.memory, latencyCycles: 20, rowHitCap: HSM_ROW_HIT_CAP },
       sources: [hsmTable, gpgpuSim3],
@@ -130,7 +153,14 @@ export const PAPER_CONFIGURATIONS: Readonly<Record<string, PaperConfiguration>> 
     adapt: (spec) => ({
       ...spec,
       sm: gpgpuSimSm(spec, { sets: 64, ways: 6, mshrs: 128 }),
-      network: { flitBytes: 32, headerBytes: 8, replyQueues: 'inputs', inputSpeedup: 1, latencyCycles: 8 },
+      network: {
+        flitBytes: 32,
+        headerBytes: 8,
+        storeFlitBytes: 32,
+        replyQueues: 'inputs',
+        inputSpeedup: 1,
+        latencyCycles: 8,
+      },
       l2: { ...spec.l2, slices: 22, sets: 64, ways: 16, sectored: false, mshrs: 32, latencyCycles: 120 },
       memory: { ...spec.memory, latencyCycles: 20, rowHitCap: HSM_ROW_HIT_CAP },
       assumptions: [

@@ -131,9 +131,11 @@ const network = v.strictObject({
   /** Bytes that a port passes per core cycle. */
   flitBytes: wholeNumber(4, 1024),
   headerBytes: wholeNumber(0, 64),
+  /** Bytes that an SM's port passes per core cycle towards the L2 cache, that is of what it stores. */
+  storeFlitBytes: wholeNumber(4, 1024),
   /** Where replies wait for each other: behind all others of a slice, or only before the port of their SM. */
   replyQueues: v.picklist(['inputs', 'outputs']),
-  /** Flits that the sending side passes while the receiving side passes one. */
+  /** Flits that the port of a slice passes while that of an SM passes one. */
   inputSpeedup: wholeNumber(1, 8),
   /** One way, without queueing. */
   latencyCycles: wholeNumber(1, 1000),
@@ -145,8 +147,11 @@ const l2 = v.strictObject({
   ways: wholeNumber(1, 64),
   mshrs: wholeNumber(1, MOST_MISSES),
   slices: wholeNumber(1, 512),
-  /** Sectors that the data port of a slice passes per cycle, read or written. */
+  /** Sectors that the data port of a slice passes per cycle when they are read. */
   sectorsPerCycle: numberBetween(0.25, 16),
+  /** Reads for which the port has time while it takes a sector that is written; once more where it is written in part. */
+  readsPerWrite: numberBetween(0, 16),
+  readsPerPart: numberBetween(0, 16),
   /** From the arrival of a request at the slice to its tag look-up. */
   latencyCycles: wholeNumber(1, 2000),
   /** Requests that wait in front of a slice, beside those in its pipeline. */

@@ -58,6 +58,7 @@ export const simulator: Table = {
   'simulator.number.slices': 'one or two for each memory channel; NVIDIA does not publish slices',
   'simulator.number.standard': 'JEDEC, as Ramulator 2.1 implements it',
   'simulator.number.storeDrain': 'gpu-stream of gpu-benches (1038c5d), what stores keep a block for',
+  'simulator.number.stores': 'measured on an H100 with probes of Corun (docs/hardware.md)',
   'simulator.number.strides': 'gpu-strides of gpu-benches (1038c5d)',
   'simulator.number.tensorPeaks': 'peaks of white papers and data sheets over SMs and clock (recalled)',
   'simulator.number.turnover': 'gpu-stream of gpu-benches (1038c5d), blocks that only store',

@@ -207,7 +207,7 @@ export const randomSpec: fc.Arbitrary<LoadedSpec> = fc
             cachesGlobalLoads: r.caches,
           },
         },
-        network: { ...spec.network, flitBytes: r.flitBytes },
+        network: { ...spec.network, flitBytes: r.flitBytes, storeFlitBytes: r.flitBytes },
         l2: {
           ...spec.l2,
           sets: 8,
