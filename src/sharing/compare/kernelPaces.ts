@@ -4,6 +4,7 @@ import { fluidTaskModel } from '../../timeline/fluidTasks';
 import type { DeviceTask, TaskModel } from '../../timeline/models';
 import { isDivided, modeOf } from './kernelEvidence';
 import type { Way } from './way';
+import { TURNS_SLOWDOWN } from './wayTimes';
 
 /** How the kernels of two programs, which are the applications 0 and 1, slow each other down; null while not known. */
 export interface ProgramAnswers {
@@ -51,7 +52,7 @@ export class KernelPaces {
   private beside(task: DeviceTask, others: readonly DeviceTask[]): number {
     const { way } = this;
     if (way === 'serial') return 1;
-    if (way === 'time-slice') return others.length > 0 ? 2 : 1;
+    if (way === 'time-slice') return others.length > 0 ? TURNS_SLOWDOWN : 1;
     const mode = modeOf(way);
     const base = isDivided(mode) ? this.onItsPart(mode, task) : 1;
     const costs = others.map((other) => {

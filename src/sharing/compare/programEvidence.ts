@@ -92,7 +92,7 @@ function together(way: Way, pair: ProgramPair, solo: Two): WayTimes | null {
   const paces = new KernelPaces(way, pair.answers);
   const [a, b] = endsOf(pair.applications, pair, paces);
   if (!paces.isWhole) return null;
-  if (way === 'time-slice') return timesOf(solo, [a!, b!], 'assumed', 0);
+  if (way === 'time-slice') return timesOf(solo, [a!, b!], 'assumed', null);
   const used = [...paces.used];
   const origin = weakest([{ origin: pair.timesFrom }, ...used]);
   return timesOf(solo, [a!, b!], origin, used.length === 0 ? null : reckonedError(...used));

@@ -19,9 +19,17 @@ export function serialTimes(solo: Two): WayTimes {
   return timesOf(solo, [solo[0], solo[0] + solo[1]], null, 0);
 }
 
-/** Turns of the whole GPU: each goes on at half its pace while both have work. */
+/**
+ * How much longer two that have work take in turns of the whole GPU: half of the time is the other one's, and a tenth
+ * goes into switching. On an H100 21 pairs of processes that launch kernels again and again took 2.16 to 2.25 times as
+ * long (`lab/data/h100_coruns.json`).
+ */
+export const TURNS_SLOWDOWN = 2.2;
+
+/** Turns of the whole GPU while both have work. How far off that is on another GPU or with few launches, nobody knows. */
 export function slicedTimes(solo: Two): WayTimes {
-  return timesOf(solo, endsTogether(sideOf(solo[0], 2), sideOf(solo[1], 2)), 'assumed', 0);
+  const ends = endsTogether(sideOf(solo[0], TURNS_SLOWDOWN), sideOf(solo[1], TURNS_SLOWDOWN));
+  return timesOf(solo, ends, 'assumed', null);
 }
 
 /** Side by side where each can use the whole GPU: what is left of the longer one has it to itself. */

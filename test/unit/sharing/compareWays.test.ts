@@ -45,9 +45,9 @@ describe('ways of having one GPU', () => {
   it('take the sum one after the other, and in turns', () => {
     const { of } = waysOn('h100-sxm');
     assert.deepEqual(of('serial').times!.endsNs, [1000, 4000]);
-    // At half pace the short one ends at 2000, when the long one has done 1000 of its 3000.
-    assert.deepEqual(of('time-slice').times!.endsNs, [2000, 4000]);
-    assert.deepEqual(of('time-slice').times!.slowdowns, [2, 4 / 3]);
+    // At 1 / 2.2 the short one ends at 2200, when the long one has done 1000 of its 3000.
+    assert.deepEqual(of('time-slice').times!.endsNs, [2200, 4200]);
+    assert.deepEqual(of('time-slice').times!.slowdowns, [2.2, 1.4]);
   });
 
   it('give the whole GPU to what is left where nothing divides it', () => {
