@@ -18,7 +18,7 @@ import { SHARING_MODES } from '../../src/kernel/prediction';
 import { useLanguage } from '../../src/words';
 import { escapedWords, wordsOfCode, type Exceptions } from '../support/escapedWords';
 import { pseudoBundle } from '../support/pseudoLocale';
-import { CLI, corun } from './support';
+import { CLI, corun, TWO_STREAMS } from './support';
 
 const ROOT = process.env['CORUN_ROOT']!;
 const SAMPLES = path.join(ROOT, 'workloads/samples');
@@ -87,15 +87,15 @@ describe('what commands say in another language', () => {
   const asked: readonly (readonly string[])[] = [
     ['gpus'],
     ['occupancy', '--gpu', 'v100-sxm2', '--block', '256', '--regs', '64'],
-    ['kernels', 'workloads/samples'],
+    ['kernels', 'workloads/samples/reduction'],
     ['profile', 'workloads/samples/profiles/hotspot.trace.csv'],
     ['analyze', 'workloads/samples', '--simulate', '0'],
     ['blocksize', 'workloads/samples'],
-    ['order', 'workloads/samples', '--simulate', '0'],
+    ['order', TWO_STREAMS, '--simulate', '0'],
     ['fit', 'workloads/samples/profiles/vector-add.metrics.csv'],
     ['predict', 'workloads/samples/scenarios/split.scenario.json', '--counters', 'solo'],
     ['allocate', 'workloads/samples/scenarios/split.scenario.json', '--counters', 'solo'],
-    ['check', 'workloads/samples', '--simulate', '0'],
+    ['check', TWO_STREAMS, '--simulate', '0'],
     ['compare', 'workloads/samples/srad', '--kernels', 'srad1,srad2', '--estimate'],
     ['simulate', 'workloads/samples/scenarios/two-kernels.scenario.json'],
     ['lower', 'workloads/samples/reduction'],
