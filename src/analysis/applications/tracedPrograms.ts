@@ -19,7 +19,7 @@ export interface TracedProgram extends Program {
 }
 
 /** Of longer traces the answer is kept, and the operations are made again where they are asked for. */
-const MOST_KEPT = 20_000;
+const MOST_KEPT = 2000;
 
 /** The programs of traces, each worked through once for a GPU as long as its file is the same. */
 export class TracedPrograms {

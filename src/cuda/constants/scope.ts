@@ -136,6 +136,10 @@ export interface ResolvedSymbol {
   readonly scope: Scope;
 }
 
+// One function each for all scopes, of which a workspace has tens of thousands.
+const nothing = (): null => null;
+const noMacro: MacroLookup = () => undefined;
+
 /**
  * A chained symbol table: block in function in class in namespace in file, over the macros of the
  * file. Names are as written; a qualified name that is not found is tried without its first qualifier.
@@ -159,14 +163,14 @@ export class Scope {
     readonly parent: Scope | null = null,
     macros?: MacroLookup,
     /** For a file: the symbols of the files that it includes. */
-    readonly imports: (name: string) => ResolvedSymbol | null = () => null,
+    readonly imports: (name: string) => ResolvedSymbol | null = nothing,
     place?: Place,
     others?: OtherDefinitions | null,
   ) {
     this.others = others ?? parent?.others ?? null;
     this.place = place ?? parent?.place ?? null;
     this.memo = parent?.memo ?? new Map();
-    this.macros = macros ?? parent?.macros ?? (() => undefined);
+    this.macros = macros ?? parent?.macros ?? noMacro;
   }
 
   /** Adds or replaces a symbol of this scope. */

@@ -4,7 +4,7 @@ import { groupBy } from '../../stats/grouping';
 import type { EvaluationMode } from '../constants/evaluation';
 import type { Scope } from '../constants/scope';
 import { standIn } from '../constants/standIn';
-import { findCalls, type CallSite } from '../structure/calls';
+import { findCallees, readCall, type CallSite } from '../structure/calls';
 import { findLaunches, buildLaunch, type LaunchSite } from '../structure/launches';
 import { buildKernel } from '../structure/kernels';
 import { isVariable, launchTargets, type LaunchTarget } from '../structure/launchTargets';
@@ -40,7 +40,7 @@ export class CodeRegion {
   readonly unread: readonly TokenRange[];
   private readonly sites: readonly LaunchSite[];
   private hostRead = false;
-  private calls: ReadonlyMap<string, readonly CallSite[]> | null = null;
+  private callees: ReadonlyMap<string, readonly number[]> | null = null;
 
   constructor(
     readonly unit: UnitText,
@@ -116,11 +116,12 @@ export class CodeRegion {
 
   /** The calls of a function by its name. */
   callsOf(name: string): readonly CallSite[] {
-    if (this.calls === null) {
+    const { tokens } = this.unit;
+    if (this.callees === null) {
       const defined = new Set(this.functions.map((unit) => unit.outline.head.nameIndex));
-      this.calls = findCalls(this.unit.tokens, defined);
+      this.callees = findCallees(tokens, defined);
     }
-    return this.calls.get(name) ?? [];
+    return (this.callees.get(name) ?? []).flatMap((index) => readCall(tokens, index) ?? []);
   }
 
   /** Reads all host functions, so that the variables of the file have all values they are given. */

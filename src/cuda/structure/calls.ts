@@ -15,7 +15,8 @@ const NOT_CALLED =
 /** Words in front of a call; any other word in front of a name makes it a declaration. */
 const BEFORE_CALL = /^(return|else|do|throw|new|case|co_return|co_await)$/;
 
-function readCall(tokens: Tokens, index: number): CallSite | null {
+/** The call whose callee's name stands at a token; null where none does. */
+export function readCall(tokens: Tokens, index: number): CallSite | null {
   const angle = tokens.is(index + 1, '<') ? closeAngle(tokens, index + 1) : -1;
   const open = angle > 0 ? angle + 1 : index + 1;
   if (!tokens.is(open, '(')) return null;
@@ -29,19 +30,20 @@ function readCall(tokens: Tokens, index: number): CallSite | null {
   return { index, arguments: splitCommas(tokens, open + 1, close), templateArguments };
 }
 
-/** All calls by the last part of the callee's name; `defined` are the names of definitions. */
-export function findCalls(tokens: Tokens, defined: ReadonlySet<number>): Map<string, CallSite[]> {
-  const calls = new Map<string, CallSite[]>();
+/**
+ * Tokens at which calls may stand, for `readCall`, by the last part of the callee's name: what calls hand over is asked of
+ * few of them. `defined` are the names of definitions.
+ */
+export function findCallees(tokens: Tokens, defined: ReadonlySet<number>): Map<string, number[]> {
+  const callees = new Map<string, number[]>();
   for (let index = 0; index < tokens.count; index++) {
     if (!tokens.isIdentifier(index)) continue;
     const next = tokens.is(index + 1, '(') || tokens.is(index + 1, '<');
     if (!next || defined.has(index)) continue;
     const name = tokens.at(index);
-    const site = NOT_CALLED.test(name) ? null : readCall(tokens, index);
-    if (site === null) continue;
-    const list = calls.get(name);
-    if (list === undefined) calls.set(name, [site]);
-    else list.push(site);
+    const places = callees.get(name);
+    if (places !== undefined) places.push(index);
+    else if (!NOT_CALLED.test(name)) callees.set(name, [index]);
   }
-  return calls;
+  return callees;
 }

@@ -1,4 +1,4 @@
-import { TokenKind, Tokens } from './tokens';
+import { packedOffsets, TokenKind, Tokens } from './tokens';
 
 const IDENTIFIER_START = 1;
 const DIGIT = 2;
@@ -193,7 +193,13 @@ class Lexer {
     }
     const [kinds, starts, ends] = [scratch.kinds, scratch.starts, scratch.ends];
     const { count } = this;
-    return new Tokens(text, count, kinds.slice(0, count), starts.slice(0, count), ends.slice(0, count));
+    return new Tokens(
+      text,
+      count,
+      kinds.slice(0, count),
+      packedOffsets(starts, count),
+      packedOffsets(ends, count),
+    );
   }
 
   private directive(start: number): number {

@@ -11,12 +11,25 @@ export const TokenKind = {
 
 export type TokenKind = (typeof TokenKind)[keyof typeof TokenKind];
 
+/** Whole numbers from 0, in half the memory where they are small. */
+export type Offsets = Uint16Array | Int32Array;
+
+/** Up to here offsets take half the memory: most files are shorter. */
+const SHORT = 1 << 16;
+
+/** The first `count` of some offsets in an array of their own. */
+export function packedOffsets(offsets: Int32Array, count: number): Offsets {
+  const own = offsets.subarray(0, count);
+  const isShort = count === 0 || own[count - 1]! < SHORT;
+  return isShort ? Uint16Array.from(own) : own.slice();
+}
+
 /**
  * The tokens of a text as parallel arrays of UTF-16 offsets, with the partner of each bracket.
  * `(` `[` `{` are matched; `<` is not, because that needs knowledge of types.
  */
 export class Tokens {
-  private partners: Int32Array | null = null;
+  private partners: Int16Array | Int32Array | null = null;
   /** Closing `>` by opening `<`, or -1; filled by `closeAngle`. */
   readonly angles = new Map<number, number>();
   /** The same for `<` that are known to open a list, as after `template`. */
@@ -26,8 +39,8 @@ export class Tokens {
     readonly text: string,
     readonly count: number,
     readonly kinds: Uint8Array,
-    readonly starts: Int32Array,
-    readonly ends: Int32Array,
+    readonly starts: Offsets,
+    readonly ends: Offsets,
   ) {}
 
   kind(index: number): number {
@@ -88,8 +101,9 @@ const OPENER: Readonly<Record<string, string>> = { ')': '(', ']': '[', '}': '{' 
  * Partners by a stack. A closing bracket that does not fit drops unclosed `(` and `[` only when it
  * is a `}`: a brace is the stronger sign of structure in broken code.
  */
-function matchBrackets(tokens: Tokens): Int32Array {
-  const partners = new Int32Array(tokens.count).fill(-1);
+function matchBrackets(tokens: Tokens): Int16Array | Int32Array {
+  const isShort = tokens.count < SHORT / 2;
+  const partners = new (isShort ? Int16Array : Int32Array)(tokens.count).fill(-1);
   const stack: number[] = [];
   for (let index = 0; index < tokens.count; index++) {
     if (tokens.kinds[index] !== TokenKind.punctuator) continue;
