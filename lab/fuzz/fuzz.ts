@@ -1,7 +1,7 @@
 import { InputError, saidOf } from '../../src/kernel/result';
 import { createRandom } from '../../src/stats/random';
 import { english } from '../../src/words';
-import type { FuzzedReader } from './readers';
+import type { FuzzedReader } from './reader';
 
 /** A refusal is a line or some: longer ones hold the input. */
 const LONGEST_REFUSAL = 8000;

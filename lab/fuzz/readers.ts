@@ -12,36 +12,28 @@ import { parseWorkload } from '../../src/kernel/workload';
 import { CO_RUN_PREDICTORS } from '../../src/predictors';
 import { demangle } from '../../src/profiles/names/demangle';
 import { readProfileBytes } from '../../src/profiles/readProfile';
-import type { RandomStream } from '../../src/stats/random';
 import { parseTrainingData } from '../themis/collection/trainingData';
-import { mutatedBytes } from './mutate';
-import { mutatedJson } from './mutateJson';
+import { machineReaders } from './machineReaders';
+import { bytesOf, bytesReader, documentReader, textReader, type FuzzedReader } from './reader';
 import type { Seeds } from './seeds';
-
-/** Something that reads what others wrote: it returns what it made of it, or refuses with an InputError. */
-export interface FuzzedReader {
-  readonly name: string;
-  /** Parts of all inputs that it is given. */
-  readonly weight: number;
-  /** Good inputs, in bytes. */
-  readonly seeds: readonly Uint8Array[];
-  /** An input like a good one, in bytes. */
-  readonly input: (random: RandomStream) => Uint8Array;
-  readonly read: (bytes: Uint8Array) => unknown;
-}
 
 /** All readers of the product; those of a workspace are asked through one session. */
 export function allReaders(seeds: Seeds, session: AnalysisSession): readonly FuzzedReader[] {
-  return [...textReaders(seeds, session), ...jsonReaders(seeds), ...modelReaders(seeds)];
+  return [
+    ...textReaders(seeds, session),
+    ...jsonReaders(seeds),
+    ...machineReaders(seeds.machines),
+    ...modelReaders(seeds),
+  ];
 }
 
 function textReaders(seeds: Seeds, session: AnalysisSession): readonly FuzzedReader[] {
   return [
     bytesReader('profiles of text', 4, seeds.profiles, (bytes) => readProfileBytes('fuzz.csv', bytes)),
     bytesReader('databases of profilers', 3, seeds.databases, (bytes) => readProfileBytes('fuzz.db', bytes)),
-    bytesReader('workspaces of one CUDA source', 2, seeds.cuda, (bytes) =>
-      session.analyze({ sources: new Map([['fuzz.cu', textOf('fuzz.cu', bytes)]]) }),
-    ),
+    workspaceReader('workspaces of one CUDA source', 2, seeds.cuda, 'fuzz.cu', session),
+    workspaceReader('workspaces of one HIP source', 1, seeds.hip, 'fuzz.hip', session),
+    workspaceReader('workspaces of one PTX file', 1, seeds.ptx, 'fuzz.ptx', session),
     textReader('PTX', 2, seeds.ptx, (text) => parsePtx(text, 'fuzz.ptx')),
     textReader('training data', 1, seeds.training, (text) => parseTrainingData('fuzz.ndjson', text)),
     textReader('expressions of programs', 1, seeds.expressions, (text) => parseExpression(text, 'fuzz')),
@@ -72,39 +64,16 @@ function modelReaders(seeds: Seeds): readonly FuzzedReader[] {
   );
 }
 
-function bytesReader(
+/** The only file of a workspace, whatever was asked before. */
+function workspaceReader(
   name: string,
   weight: number,
   seeds: readonly Uint8Array[],
-  read: (bytes: Uint8Array) => unknown,
+  file: string,
+  session: AnalysisSession,
 ): FuzzedReader {
-  return { name, weight, seeds, input: (random) => mutatedBytes(seeds, random), read };
-}
-
-function textReader(
-  name: string,
-  weight: number,
-  seeds: readonly Uint8Array[],
-  read: (text: string) => unknown,
-): FuzzedReader {
-  return bytesReader(name, weight, seeds, (bytes) => read(textOf('fuzz', bytes)));
-}
-
-function documentReader(
-  name: string,
-  weight: number,
-  seeds: readonly unknown[],
-  read: (value: unknown) => unknown,
-): FuzzedReader {
-  return {
-    name,
-    weight,
-    seeds: seeds.map(bytesOf),
-    input: (random) => bytesOf(mutatedJson(seeds[random.below(seeds.length)], random)),
-    read: (bytes) => read(parseJson('fuzz.json', textOf('fuzz.json', bytes))),
-  };
-}
-
-function bytesOf(value: unknown): Uint8Array {
-  return new TextEncoder().encode(typeof value === 'string' ? value : JSON.stringify(value));
+  const empty = ['fuzz.cu', 'fuzz.hip', 'fuzz.ptx'].map((each) => [each, null] as const);
+  return bytesReader(name, weight, seeds, (bytes) =>
+    session.analyze({ sources: new Map<string, string | null>([...empty, [file, textOf(file, bytes)]]) }),
+  );
 }

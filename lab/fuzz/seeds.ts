@@ -1,11 +1,13 @@
 import fs from 'node:fs';
 import path from 'node:path';
+import type { MachineSeeds } from './machineReaders';
 
 /** Good inputs, of which the others are made. */
 export interface Seeds {
   readonly profiles: readonly Uint8Array[];
   readonly databases: readonly Uint8Array[];
   readonly cuda: readonly Uint8Array[];
+  readonly hip: readonly Uint8Array[];
   readonly ptx: readonly Uint8Array[];
   readonly training: readonly Uint8Array[];
   readonly expressions: readonly Uint8Array[];
@@ -15,6 +17,7 @@ export interface Seeds {
   readonly programs: readonly unknown[];
   readonly workloads: readonly unknown[];
   readonly baselines: readonly unknown[];
+  readonly machines: MachineSeeds;
   readonly messages: { readonly dashboard: readonly unknown[]; readonly profile: readonly unknown[] };
   /** Trained models of a folder below `models`. */
   readonly models: (folder: string) => readonly unknown[];
@@ -49,6 +52,18 @@ const PTX = `.version 8.0
   bar.sync 0;
 $L_end:
   ret;
+}
+`;
+
+const HIP = `#include <hip/hip_runtime.h>
+#define N 4096
+__global__ void scale(float *a, float by, int n) {
+  int i = hipBlockIdx_x * hipBlockDim_x + hipThreadIdx_x;
+  if (i < n) a[i] *= by;
+}
+void run(float *a, hipStream_t stream) {
+  hipMemcpyAsync(a, a, N * sizeof(float), hipMemcpyHostToDevice, stream);
+  hipLaunchKernelGGL(scale, dim3(N / 256), dim3(256), 0, stream, a, 2.0f, N);
 }
 `;
 
@@ -119,6 +134,7 @@ export function seedsOf(root: string, profiles: ProfileSeeds): Seeds {
     profiles: profiles.texts.map(encoded),
     databases: profiles.databases,
     cuda: filesIn(at('workloads/samples'), '.cu').map((file) => fs.readFileSync(file)),
+    hip: [encoded(HIP)],
     ptx: [encoded(PTX)],
     training: filesIn(at('models/themis'), '.ndjson').map((file) => firstLines(file, TRAINING_ROWS)),
     expressions: ['min(n, 4) * blockX + 3', 'ceil(n / 256) % 7 - 1', '-(1 + 2) * max(a, b)'].map(encoded),
@@ -130,6 +146,11 @@ export function seedsOf(root: string, profiles: ProfileSeeds): Seeds {
     programs: [...programsIn(scenarios), PROGRAM],
     workloads: filesIn(at('workloads/suite'), 'workload.json').map(json),
     baselines: [BASELINE],
+    machines: {
+      queues: filesIn(at('workloads/samples/queues'), '.json').map(json),
+      clusters: filesIn(at('workloads/samples/clusters'), '.json').map(json),
+      memories: (json(at('src/simulator/dram/data/timings.json')) as readonly unknown[]).slice(0, SMALLEST),
+    },
     messages: { dashboard: [...MESSAGES, ...DASHBOARD_MESSAGES], profile: MESSAGES },
     models: (folder) => smallest(filesIn(at(`models/${folder}`), '.json'), SMALLEST).map(json),
   };

@@ -15,7 +15,8 @@ import { AnalysisSession } from '../../src/analysis/session';
 import { markdownTable } from '../../src/kernel/markdownTable';
 import { DATABASE_FIXTURES, FIXTURES, TEXT_FIXTURES } from '../profiles/fixtures';
 import { fuzz, fuzzInput, type FuzzRow } from '../fuzz/fuzz';
-import { allReaders, type FuzzedReader } from '../fuzz/readers';
+import type { FuzzedReader } from '../fuzz/reader';
+import { allReaders } from '../fuzz/readers';
 import { seedsOf } from '../fuzz/seeds';
 import { writeBlock } from '../reportBlocks';
 

@@ -113,8 +113,8 @@ export function gatherFacts(inputs: FactInputs): KernelFacts {
 /** The kernel with the mix of the launch that its facts are of, counted when it is first read. */
 function countedAt(kernel: Kernel, { mix, unread }: ReadKernel): Kernel {
   // A spread would read the mix that is replaced.
-  const copy = Object.defineProperties({} as Kernel, Object.getOwnPropertyDescriptors(kernel));
-  return Object.defineProperties(copy, {
+  return Object.defineProperties({} as Kernel, {
+    ...Object.getOwnPropertyDescriptors(kernel),
     mix: { get: mix, enumerable: true },
     unread: { get: unread, enumerable: true },
   });

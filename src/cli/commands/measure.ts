@@ -8,6 +8,7 @@ import {
 import { CoRunComparison, MOST_CYCLES, sampleOf } from '../../analysis/coruns/compareCoRuns';
 import { scoresOf, type ComparedCoRun } from '../../analysis/coruns/scores';
 import { nodeProgramMakers } from '../../analysis/scenarios/nodeMakers';
+import { parseJson } from '../../files/json';
 import { readText } from '../../files/readText';
 import { writeWhole } from '../../files/writeFile';
 import { findGpu, requireGpu } from '../../gpu/findGpu';
@@ -19,6 +20,7 @@ import { coRunText } from '../../words/texts/coRunText';
 import type { MeasureAnswer } from '../answers';
 import { text, UsageError, whole, type Answer, type Command, type Invocation } from '../command';
 import { distFolder } from '../distFolder';
+import { readFrom } from '../scenarioFile';
 
 export const measure: Command = {
   name: 'measure',
@@ -77,7 +79,7 @@ async function measured({ options, progress, note }: Invocation): Promise<CoRunD
 async function read(file: string, { note }: Invocation): Promise<CoRunData> {
   const content = await readText(file);
   if (!content.trimStart().startsWith('{')) return noted(readPrinted(content, file), note);
-  return parseCoRunData(JSON.parse(content));
+  return readFrom(file, () => parseCoRunData(parseJson(file, content)));
 }
 
 function noted({ data, warnings }: ReturnType<typeof readPrinted>, note: Invocation['note']): CoRunData {

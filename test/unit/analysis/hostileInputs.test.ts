@@ -63,3 +63,21 @@ describe('launches and settings that make no sense', () => {
     assert.equal(kernel!.staticSharedBytes?.origin, 'assumed');
   });
 });
+
+describe('a PTX file without its source', () => {
+  it('is analysed as any other, kernel by kernel', async () => {
+    const ptx = [
+      '.version 8.0\n.target sm_90\n.address_size 64',
+      '.visible .entry scale(.param .u64 scale_0)\n.maxntid 128, 1, 1\n{',
+      '.reg .b32 %r<2>;\nmov.u32 %r1, %tid.x;\nret;\n}\n',
+    ].join('\n');
+    const results = await analyzed({ sources: { 'a.ptx': ptx, 'b.cu': host('k<<<132, 64>>>(a)') } });
+    assert.deepEqual(
+      results.files.map(({ path, kernels }) => [path, kernels[0]?.name, kernels[0]?.threadsPerBlock?.value]),
+      [
+        ['a.ptx', 'scale', 128],
+        ['b.cu', 'k', 64],
+      ],
+    );
+  });
+});

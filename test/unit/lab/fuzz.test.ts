@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { fuzz, fuzzInput } from '../../../lab/fuzz/fuzz';
-import { allReaders, type FuzzedReader } from '../../../lab/fuzz/readers';
+import type { FuzzedReader } from '../../../lab/fuzz/reader';
+import { allReaders } from '../../../lab/fuzz/readers';
 import { seedsOf } from '../../../lab/fuzz/seeds';
 import { DATABASE_FIXTURES, FIXTURES, TEXT_FIXTURES } from '../../../lab/profiles/fixtures';
 import { InputError } from '../../../src/kernel/result';
