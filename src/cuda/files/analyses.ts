@@ -142,7 +142,11 @@ export class Analyses implements RelatedFiles {
 
   /** Tests whether the file still sees the same directives in the same files. */
   private seesTheSame({ analysis, root, keys, lookups, checkedAt }: Cached): boolean {
-    if (this.store.changesSince(checkedAt)?.directives === false) return true;
+    const changes = this.store.changesSince(checkedAt);
+    if (changes?.directives === false) return true;
+    // With all includes as they were, only directives of changed files can differ.
+    if (changes?.includes === false)
+      return changes.paths.every((other) => !keys.has(other) || this.keyOf(other) === keys.get(other));
     const { graph } = this.store;
     if (graph.rootOf(analysis.file.path) !== root) return false;
     for (const [other, key] of keys) if (this.keyOf(other) !== key) return false;

@@ -16,6 +16,8 @@ export class SourceFile implements IncludedFile {
   private lexed: Tokens | null;
   /** Equal for two texts whose directives do the same, so that users of the macros can be kept. */
   readonly directiveKey: string;
+  /** Equal for two texts that include the same, in the same order. */
+  readonly includeKey: string;
   /** True if the file can hold kernels, launches or calls of the CUDA runtime. */
   readonly mayHoldCuda: boolean;
 
@@ -28,6 +30,8 @@ export class SourceFile implements IncludedFile {
     this.directives = [...this.byToken.values()];
     this.mayHoldCuda = CUDA_EXTENSION.test(path) || CUDA_SIGN.test(text);
     this.directiveKey = this.directives.map(keyOf).join('\n');
+    const includes = this.directives.filter(({ kind }) => kind === 'include');
+    this.includeKey = includes.map(({ text: target }) => target).join('\n');
   }
 
   private words: ReadonlySet<string> | null = null;

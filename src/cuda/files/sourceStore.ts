@@ -6,6 +6,8 @@ export interface TextState {
   readonly path: string;
   /** True if the set of files or a directive changed. */
   readonly directives: boolean;
+  /** True if an include may name another file than before: the set of files, folders of the build, an include. */
+  readonly includes: boolean;
   readonly before: TextState | null;
 }
 
@@ -13,6 +15,7 @@ export interface TextState {
 export interface Changes {
   readonly paths: readonly string[];
   readonly directives: boolean;
+  readonly includes: boolean;
 }
 
 /** The texts of a workspace, who includes whom, and the history of their changes. */
@@ -20,7 +23,7 @@ export class SourceStore {
   private readonly files = new Map<string, SourceFile>();
   readonly graph: IncludeGraph;
   private readonly folders = new Map<string, Set<string>>();
-  private current: TextState = { path: '', directives: false, before: null };
+  private current: TextState = { path: '', directives: false, includes: false, before: null };
   private sorted: readonly string[] | null = null;
 
   /** @param includedBy the file that an include names in the folders of the build; null for none */
@@ -49,28 +52,28 @@ export class SourceStore {
     const file = new SourceFile(path, text);
     this.files.set(path, file);
     if (before === undefined) this.listChanged(path, true);
-    else if (before.directiveKey !== file.directiveKey) this.graph.includesChanged();
+    else if (before.includeKey !== file.includeKey) this.graph.includesChanged();
     if (before?.mayHoldCuda !== file.mayHoldCuda) this.sorted = null;
-    this.changed(path, before?.directiveKey !== file.directiveKey);
+    this.changed(path, before?.directiveKey !== file.directiveKey, before?.includeKey !== file.includeKey);
     return true;
   }
 
   /** To be called when the build names other folders for includes. */
   foldersChanged(): void {
     this.graph.foldersChanged();
-    this.changed('', true);
+    this.changed('', true, true);
   }
 
   /** Takes a file out; false when there is none of that path. */
   remove(path: string): boolean {
     if (!this.files.delete(path)) return false;
     this.listChanged(path, false);
-    this.changed(path, true);
+    this.changed(path, true, true);
     return true;
   }
 
-  private changed(path: string, directives: boolean): void {
-    this.current = { path, directives, before: this.current };
+  private changed(path: string, directives: boolean, includes: boolean): void {
+    this.current = { path, directives, includes, before: this.current };
   }
 
   /** Runs `look` with other texts in place of some files, which are then put back as they were. */
@@ -82,7 +85,7 @@ export class SourceStore {
       return look();
     } finally {
       for (const file of originals) this.files.set(file.path, file);
-      if (this.changesSince(current)?.directives) this.graph.includesChanged();
+      if (this.changesSince(current)?.includes) this.graph.includesChanged();
       this.current = current;
       this.sorted = sorted;
     }
@@ -101,11 +104,12 @@ export class SourceStore {
   /** Changes since a state; null when that state is none of those that led here. */
   changesSince(state: TextState): Changes | null {
     const paths: string[] = [];
-    let directives = false;
+    let [directives, includes] = [false, false];
     for (let at: TextState | null = this.current; at !== null; at = at.before) {
-      if (at === state) return { paths, directives };
+      if (at === state) return { paths, directives, includes };
       paths.push(at.path);
       directives ||= at.directives;
+      includes ||= at.includes;
     }
     return null;
   }
