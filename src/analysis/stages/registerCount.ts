@@ -1,10 +1,10 @@
-import { LEAST_REGISTERS, REGISTER_ERROR, registersAllowed } from '../../cuda/lowering/registers';
+import { LEAST_REGISTERS, registerError, registersAllowed } from '../../cuda/lowering/registers';
 import { occupancy } from '../../gpu/occupancy';
 import { smArchitecture } from '../../gpu/smArchitecture';
 import type { KernelProgram } from '../../kernel/program';
 import type { GpuSpec } from '../../kernel/gpuSpec';
 import type { Kernel } from '../../kernel/kernel';
-import { message, type Message } from '../../kernel/message';
+import { message } from '../../kernel/message';
 import type { Sourced } from '../../kernel/origin';
 import type { CompiledKernel, KernelProfile } from '../../kernel/profile';
 import { volume, type Dim3 } from '../../kernel/symbolic';
@@ -76,14 +76,16 @@ const live = ({ registers, path }: Kernel): Sourced => ({
 /** What the source lets expect, with its error; without that all that can be, and the default for the models. */
 function untold({ kernel, settings, gpu, shape, lowered }: RegisterInputs, assumer: Assumer): RegisterCount {
   const estimate = kernel.inactive === undefined ? (lowered()?.registersPerThread ?? null) : null;
-  const why = estimate === null ? message('analysis.noRegisters') : ESTIMATED;
+  const error = estimate === null ? null : registerError(estimate);
+  const why =
+    error === null ? message('analysis.noRegisters') : message('analysis.estimatedRegisters', { ...error });
   const fallback = estimate ?? orDefault(settings, 'defaultRegistersPerThread');
   const taken = assumer.assume('registers', fallback, '', why);
   if (assumer.isSet('registers', '')) return { registers: taken, registerRange: null };
   const [fewest, most] =
-    estimate === null
+    estimate === null || error === null
       ? [LEAST_REGISTERS, Infinity]
-      : [Math.max(LEAST_REGISTERS, estimate - REGISTER_ERROR.fewer), estimate + REGISTER_ERROR.more];
+      : [Math.max(LEAST_REGISTERS, estimate - error.fewer), estimate + error.more];
   const allowed = Math.min(registersAllowed(kernel.launchBounds), mostThatFit(shape, gpu));
   return {
     registers: estimate === null ? taken : { ...taken, origin: 'predicted' },
@@ -106,5 +108,3 @@ function mostThatFit({ block, blockKnown }: EstimatedShape, { limits }: GpuSpec)
     registersPerThread--;
   return registersPerThread;
 }
-
-const ESTIMATED: Message = message('analysis.estimatedRegisters', { ...REGISTER_ERROR });

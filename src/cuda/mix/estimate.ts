@@ -99,9 +99,21 @@ function resolverFor(context: MixContext, state: () => KernelState): TypeResolve
     constant: (node) => {
       const bound = new Map(state().templateScopes.flatMap(({ values }) => [...values]));
       const own = bound.get(node.text);
-      return own === undefined ? context.names.constant(node, bound) : { value: own, scalar: 'i32' };
+      if (own !== undefined) return { value: own, scalar: 'i32' };
+      const found = context.names.constant(node, bound);
+      const locals = found === null ? localConstants(state(), node) : [];
+      return locals.length === 0 ? found : context.names.constant(node, new Map([...bound, ...locals]));
     },
   };
+}
+
+/** Variables in an expression that hold a constant, as `constexpr` ones do that are made of template parameters. */
+function localConstants(state: KernelState, node: Node): readonly (readonly [string, number])[] {
+  if (node.type === 'identifier') return [];
+  return node.descendantsOfType('identifier').flatMap((one) => {
+    const value = one === null ? null : (state.lookup(one.text)?.value?.constant ?? null);
+    return value === null ? [] : [[one!.text, value] as const];
+  });
 }
 
 /** Pointers of a kernel point to global memory; numbers known at the launch keep their values. */

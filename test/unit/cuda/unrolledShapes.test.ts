@@ -1,5 +1,7 @@
+import assert from 'node:assert/strict';
 import type { CudaParser } from '../../../src/cuda/syntax/parser';
 import { ID, itCounts, kernel, type Shape } from './countedShape';
+import { lowerText } from './loweringSupport';
 import { testParser } from './support';
 
 const SHAPES: readonly Shape[] = [
@@ -144,6 +146,19 @@ o[x] = k;`,
     expected: { globalLoad: 1, globalStore: 2, fp32: 5 },
   },
   {
+    name: 'a turn that some counters skip, and code that one thread leaves',
+    source: kernel(
+      'const float *a, float *o, int n',
+      `${ID} float s = a[i]; for (int j = 0; j < n; j++) { if (j % 3 == 0) continue; s += (float)j * 0.25f; }
+do { if (threadIdx.x == 17) break; s += 2.f; } while (0); o[i] = s;`,
+    ),
+    grid: 1,
+    block: 64,
+    arguments: { n: 17 },
+    // All convert, add and select.
+    expected: { globalLoad: 1, globalStore: 1, fp32: 36, conversion: 17 },
+  },
+  {
     name: 'a counter of fractions, which no compiler unrolls',
     source: kernel(
       'float *a',
@@ -162,4 +177,17 @@ describe('counts of unrolled copies and of what lies side by side', () => {
     parser = await testParser();
   });
   for (const shape of SHAPES) itCounts(shape, () => parser);
+
+  it('keep all sums of a tile in registers, whose number is made of template parameters', () => {
+    const registers = (rows: number): number =>
+      lowerText(
+        parser,
+        `template <int TM, int TN, int W> __global__ void k(const float *a, float *o) {
+constexpr int WM = W / (TM * TN); float r[WM * TM] = {0.f}; int t = threadIdx.x;
+for (int w = 0; w < WM; w++) for (int k = 0; k < 40; k++) for (int i = 0; i < TM; i++) r[w * TM + i] += a[k * 256 + i];
+for (int i = 0; i < WM * TM; i++) o[t * 64 + i] = r[i]; }
+void f(float *a, float *b) { k<${rows}, 4, ${4 * rows}><<<1, 64>>>(a, b); }`,
+      ).program.registersPerThread;
+    assert.ok(registers(16) - registers(8) >= 6);
+  });
 });

@@ -61,9 +61,12 @@ function alignmentOf(operand: string, registers: Registers, seen: ReadonlySet<st
     ...makers.map(({ opcode, operands: [, a, b, c] }) => {
       switch (opcode[0]) {
         case 'mov':
+        case 'cvt':
           return of(a);
         case 'add':
         case 'sub':
+        case 'or':
+        case 'xor':
           return Math.min(of(a), of(b));
         case 'mul':
           return Math.min(SYMBOL_ALIGNMENT, of(a) * of(b));

@@ -224,7 +224,8 @@ function setUnrolling(
   const size = body.reduce((sum, one) => sum + Math.max(0.5, codeSize(one, facts)), 0);
   region.stepIsConstant = stepsByConstant(counter);
   if (pragma === 1) return;
-  const fits = trips.mean * size <= (isTile ? UNROLLING.tileSize : UNROLLING.fullSize);
+  // One turn is no loop, however long.
+  const fits = trips.mean <= 1 || trips.mean * size <= (isTile ? UNROLLING.tileSize : UNROLLING.fullSize);
   // An explicit factor is kept, whether or not more would fit.
   const whole = pragma === null ? fits : pragma === 0 || pragma >= trips.mean;
   region.unrolled = compileTime && whole;

@@ -96,6 +96,7 @@ function localArray(state: KernelState, declared: DeclaredName): Variable {
 /** `int a[] = {1, 2}` has as many elements as its initialiser. */
 function sized(type: CType, initializer: Node | null): CType {
   if (type.kind !== 'array' || type.length !== null || initializer?.type !== 'initializer_list') return type;
+  if (initializer.parent?.childForFieldName('declarator')?.childForFieldName('size')) return type;
   return { ...type, length: namedChildren(initializer).length };
 }
 

@@ -6,7 +6,7 @@ import { settle, snapshot } from './flow';
 import { runLoop, runLoopOf } from './loops';
 import type { LoopParts } from './loopPlan';
 import { Region } from '../values/graph';
-import { demandOld, runStatement, runStatements } from './statements';
+import { demandOld, jumpCondition, runStatement, runStatements, runUnless } from './statements';
 import { exitFrame, type KernelState, type Variable } from './state';
 
 /** The label of a labelled statement. */
@@ -76,6 +76,11 @@ export function runDo(state: KernelState, node: Node): void {
   const test = node.childForFieldName('condition')?.text.replace(/[\s()]/g, '');
   const runsOnce = test === '0' || test === 'false';
   if (body === null || !runsOnce || hasContinue(body)) return runLoop(state, node);
+  const [exit, rest, ...more] = body.type === 'compound_statement' ? namedChildren(body) : [];
+  const leaves = exit === undefined ? null : jumpCondition(exit, 'break_statement');
+  // `do { if (a) break; b; } while (0)` is `if (!a) b;`
+  if (leaves !== null && rest?.type === 'expression_statement' && more.length === 0)
+    return state.scoped(() => runUnless(state, exit!, leaves, rest));
   state.scoped(() => runUpTo(state, 'switch', null, [body]));
 }
 

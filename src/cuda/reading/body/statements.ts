@@ -61,8 +61,32 @@ function runBlock(state: KernelState, block: Node): void {
 
 /** Reads statements one after the other. */
 export function runStatements(state: KernelState, nodes: readonly Node[]): void {
-  if (nodes.some(({ type }) => type === 'labeled_statement')) runLabelled(state, nodes);
-  else for (const node of nodes) runStatement(state, node);
+  if (nodes.some(({ type }) => type === 'labeled_statement')) return runLabelled(state, nodes);
+  const skipped = skippedEnd(nodes);
+  for (const node of skipped === null ? nodes : nodes.slice(0, -2)) runStatement(state, node);
+  if (skipped !== null && state.region !== null)
+    state.scoped(() => runUnless(state, skipped.exit, skipped.condition, skipped.statement));
+}
+
+/** The end of a loop's body that is `if (a) continue; b;`: to the compiler `if (!a) b;`. Null for any other end. */
+function skippedEnd(
+  nodes: readonly Node[],
+): { readonly exit: Node; readonly condition: Node; readonly statement: Node } | null {
+  const [exit, statement] = nodes.slice(-2);
+  if (exit === undefined || statement?.type !== 'expression_statement') return null;
+  const body = statement.parent;
+  if (body?.type !== 'compound_statement' || !/^(for|while|do)_statement$/.test(body.parent?.type ?? ''))
+    return null;
+  const condition = jumpCondition(exit, 'continue_statement');
+  return condition === null ? null : { exit, condition, statement };
+}
+
+/** The condition of an `if` that does nothing but jump, by the type of its jump; null for any other statement. */
+export function jumpCondition(node: Node, jump: string): Node | null {
+  if (node.type !== 'if_statement' || node.childForFieldName('alternative') !== null) return null;
+  const arm = node.childForFieldName('consequence');
+  const only = arm?.type === 'compound_statement' ? namedChildren(arm) : [arm];
+  return only.length === 1 && only[0]?.type === jump ? node.childForFieldName('condition') : null;
 }
 
 type Runner = (state: KernelState, node: Node) => void;
@@ -146,6 +170,12 @@ function runIf(state: KernelState, node: Node): void {
   if (!test || !yes) return;
   const arms = { yes, no: no ?? null };
   state.scoped(() => runChoice(state, node, test, arms, () => runStatement(state, yes)));
+}
+
+/** Reads a statement for the threads that do not meet a condition, which stands in an `if` of its own. */
+export function runUnless(state: KernelState, node: Node, test: Node, statement: Node): void {
+  const value = state.table.unary('not', condition(state, conditionValue(state, test)));
+  decide(state, { node, test }, value, { yes: statement, no: null }, () => runStatement(state, statement));
 }
 
 interface Arms {
