@@ -92,6 +92,17 @@ o[i] = v;`,
     // Half of the threads read two, one of 64 another.
     expected: { globalLoad: 1, globalStore: 1 / 64, sharedLoad: 1 + 1 / 64, sharedStore: 1.5, fp32: 0.5 },
   },
+  {
+    name: 'elements of an array that a function has through a volatile pointer',
+    source: `__device__ void last(volatile float *s, int t) { s[t] += s[t + 16]; s[t] += s[t + 8]; }
+${kernel(
+  'const float *a, float *o',
+  '__shared__ float s[64]; int t = threadIdx.x; s[t] = a[t]; __syncthreads(); if (t < 32) last(s, t); if (t == 0) o[0] = s[0];',
+)}`,
+    grid: 1,
+    block: 64,
+    expected: { globalLoad: 1, globalStore: 1 / 64, sharedLoad: 2 + 1 / 64, sharedStore: 2, fp32: 1 },
+  },
 ];
 
 describe('counts of variables that are seen in other ways', () => {

@@ -9,7 +9,7 @@ import type { PassedName } from './induction';
 import { lowerPlace, THIS } from './lvalues';
 import { unknownValue } from './names';
 import { constructedObject } from './objects';
-import { memberPlace } from './places';
+import { memberPlace, resolvePointer } from './places';
 import { runFunctionBody } from './statements';
 import {
   INLINE_DEPTH,
@@ -276,11 +276,18 @@ export function bindParameters(
     if (argument === undefined) return registerVariable(parameter.name, parameter.type, null);
     const alias = parameter.isReference ? lowerPlace(state, argument) : null;
     if (alias !== null) return { ...registerVariable(parameter.name, alias.type, null), alias };
-    const value = lowerExpression(state, argument);
+    const value = seenThrough(state, parameter.type, lowerExpression(state, argument));
     const keeps = value.type.kind === 'pointer' || parameter.type.kind !== 'scalar';
     const bound = keeps ? value : state.table.convert(value, parameter.type);
     return registerVariable(parameter.name, keeps ? value.type : parameter.type, bound);
   });
+}
+
+/** A pointer as a parameter has it: through a `volatile` one each access is made that the source writes. */
+function seenThrough(state: KernelState, type: CType, value: Value): Value {
+  if (type.kind !== 'pointer' || type.isVolatile !== true || value.type.kind !== 'pointer') return value;
+  const { base, index } = resolvePointer(state, value);
+  return state.table.pointer(base, index, { ...value.type, isVolatile: true });
 }
 
 /** The parameters of the template that a function definition belongs to. */

@@ -80,7 +80,7 @@ export function runDo(state: KernelState, node: Node): void {
   const leaves = exit === undefined ? null : jumpCondition(exit, 'break_statement');
   // `do { if (a) break; b; } while (0)` is `if (!a) b;`
   if (leaves !== null && rest?.type === 'expression_statement' && more.length === 0)
-    return state.scoped(() => runUnless(state, exit!, leaves, rest));
+    return state.scoped(() => runUnless(state, node, leaves, rest));
   state.scoped(() => runUpTo(state, 'switch', null, [body]));
 }
 

@@ -65,20 +65,18 @@ export function runStatements(state: KernelState, nodes: readonly Node[]): void 
   const skipped = skippedEnd(nodes);
   for (const node of skipped === null ? nodes : nodes.slice(0, -2)) runStatement(state, node);
   if (skipped !== null && state.region !== null)
-    state.scoped(() => runUnless(state, skipped.exit, skipped.condition, skipped.statement));
+    state.scoped(() => runUnless(state, skipped.statement, skipped.condition, skipped.statement));
 }
 
 /** The end of a loop's body that is `if (a) continue; b;`: to the compiler `if (!a) b;`. Null for any other end. */
-function skippedEnd(
-  nodes: readonly Node[],
-): { readonly exit: Node; readonly condition: Node; readonly statement: Node } | null {
+function skippedEnd(nodes: readonly Node[]): { readonly condition: Node; readonly statement: Node } | null {
   const [exit, statement] = nodes.slice(-2);
   if (exit === undefined || statement?.type !== 'expression_statement') return null;
   const body = statement.parent;
   if (body?.type !== 'compound_statement' || !/^(for|while|do)_statement$/.test(body.parent?.type ?? ''))
     return null;
   const condition = jumpCondition(exit, 'continue_statement');
-  return condition === null ? null : { exit, condition, statement };
+  return condition === null ? null : { condition, statement };
 }
 
 /** The condition of an `if` that does nothing but jump, by the type of its jump; null for any other statement. */
@@ -172,7 +170,11 @@ function runIf(state: KernelState, node: Node): void {
   state.scoped(() => runChoice(state, node, test, arms, () => runStatement(state, yes)));
 }
 
-/** Reads a statement for the threads that do not meet a condition, which stands in an `if` of its own. */
+/**
+ * Reads a statement for the threads that do not meet a condition, which stands in an `if` of its own.
+ *
+ * @param node what code behind follows on
+ */
 export function runUnless(state: KernelState, node: Node, test: Node, statement: Node): void {
   const value = state.table.unary('not', condition(state, conditionValue(state, test)));
   decide(state, { node, test }, value, { yes: statement, no: null }, () => runStatement(state, statement));
