@@ -57,7 +57,7 @@ export const kindOf = (facts: number): number => (facts >> KIND_SHIFT) & KIND_BI
 export const conflictsOf = (facts: number): number => (facts >> CONFLICTS_SHIFT) & CONFLICT_BITS;
 
 /** Sectors that a store writes in part, out of its facts: the bits of an atomic's operations. */
-export const partsOf = conflictsOf;
+export const partsOf = (facts: number): number => conflictsOf(facts);
 
 /** Flits of the request's packet, out of its facts. */
 export const flitsOf = (facts: number): number => (facts >> FLITS_SHIFT) & FLIT_BITS;
