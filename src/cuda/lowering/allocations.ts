@@ -9,6 +9,8 @@ import type { GivenNumbers } from './directives';
 
 const ALLOCATION = /\bcudaMalloc(?:Managed|Async)?\s*\(/g;
 const LARGEST_CALL = 400;
+/** What may be the variable of an allocation. */
+const TARGET = /&\s*([A-Za-z_]\w*)/g;
 
 /**
  * Bytes behind the pointers that a launch passes, by parameter name: what the launching file allocates for a
@@ -24,23 +26,29 @@ export function allocatedBytes(
   const text = launch === null ? null : sources.textOf(launch.path);
   const outer = launch === null ? null : sources.scopeOfLaunch(launch);
   if (launch === null || text === null || outer === null) return found;
+  const passed = kernel.outline.parameters.flatMap(({ name }, place) => {
+    const variable = /^[A-Za-z_]\w*$/.exec(launch.arguments[place]?.text ?? '')?.[0];
+    return variable === undefined ? [] : [{ name, variable }];
+  });
   const scope = new Scope(outer);
   for (const [name, value] of given) scope.define(constant(name, String(value)));
-  const sizes = allocations(text, scope);
-  kernel.outline.parameters.forEach(({ name }, place) => {
-    const variable = /^[A-Za-z_]\w*$/.exec(launch.arguments[place]?.text ?? '')?.[0];
-    const bytes = variable === undefined ? undefined : sizes.get(variable);
+  const sizes = allocations(text, scope, new Set(passed.map(({ variable }) => variable)));
+  for (const { name, variable } of passed) {
+    const bytes = sizes.get(variable);
     if (bytes !== undefined) found.set(name, bytes);
-  });
+  }
   return found;
 }
 
-/** Sizes of the variables that a text allocates device memory for; of several allocations the largest. */
-function allocations(text: string, scope: Scope): ReadonlyMap<string, number> {
+/** Sizes of some variables that a text allocates device memory for; of several allocations the largest. */
+function allocations(text: string, scope: Scope, wanted: ReadonlySet<string>): ReadonlyMap<string, number> {
   const sizes = new Map<string, number>();
   for (const match of text.matchAll(ALLOCATION)) {
     const from = match.index + match[0].length;
-    const tokens = tokenize(text.slice(from, from + LARGEST_CALL), false);
+    const call = text.slice(from, from + LARGEST_CALL);
+    // Most allocations of a long file are for other launches: those are neither read nor evaluated.
+    if (![...call.matchAll(TARGET)].some(([, name]) => wanted.has(name!))) continue;
+    const tokens = tokenize(call, false);
     const [target, size] = splitCommas(tokens, 0, tokens.count);
     if (!target || !size) continue;
     const name = /&\s*([A-Za-z_]\w*)\s*$/.exec(tokens.slice(target.from, target.to))?.[1];
