@@ -1,7 +1,9 @@
 import { message, type Words } from '../../kernel/message';
 import type { Launch } from '../../kernel/kernel';
 import { resolveDim3, volume } from '../../kernel/symbolic';
+import { isOfFirstTime } from '../constants/firstTime';
 import type { FunctionUnit } from '../files/functionUnit';
+import type { LoweringAssumption } from './assumption';
 import type { GivenNumbers } from './directives';
 import type { LaunchExtents } from './index/formOf';
 
@@ -31,4 +33,23 @@ function hasSize(launch: Launch, { grid, block }: LaunchExtents): boolean {
   if (ownGrid === null || ownBlock === null) return true;
   const difference = Math.abs(volume(ownGrid) * volume(ownBlock) - volume(grid) * volume(block));
   return difference < Math.max(volume(ownBlock), volume(block));
+}
+
+/**
+ * Says of arguments whose values host code gives for the first turn of a loop, or the first call of a function, only: which
+ * of them was taken.
+ */
+export function firstTimeAssumptions(
+  kernel: FunctionUnit,
+  launch: Launch | null,
+  given: GivenNumbers,
+): readonly LoweringAssumption[] {
+  return kernel.outline.parameters.flatMap(({ name }, place) => {
+    const argument = launch?.arguments[place];
+    const value = argument?.value ?? null;
+    const why = argument?.notes?.find((note) => isOfFirstTime({ notes: [note] }));
+    if (value === null || why === undefined || given.has(name)) return [];
+    const text = message('cuda.argumentTaken', { name, value, why });
+    return [{ text, line: null, range: null, parameter: null, value: null }];
+  });
 }

@@ -16,7 +16,7 @@ import { allocatedBytes } from './allocations';
 import type { LoweringAssumption } from './assumption';
 import { directiveAbove, type GivenNumbers } from './directives';
 import type { LaunchExtents } from './index/formOf';
-import { conditionsOf } from './launchConditions';
+import { conditionsOf, firstTimeAssumptions } from './launchConditions';
 import { extentAssumptions, launchExtents } from './launchExtents';
 import { conditionalArguments, type AssumedArgument } from './unresolvedArguments';
 import { writeProgram } from './program';
@@ -94,6 +94,7 @@ export function lowerKernel(
       given,
       assumptions: [
         ...extentAssumptions(launch, settled.extents),
+        ...firstTimeAssumptions(kernel, launch, given),
         ...argumentAssumptions(argumentsTaken, range),
       ],
     });

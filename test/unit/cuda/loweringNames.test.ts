@@ -108,4 +108,15 @@ int main(int argc, char** argv) {
       [['elements_y', null]],
     );
   });
+
+  it('say of an argument that a loop of the host changes which of its values was taken', () => {
+    const source = `__global__ void k(const float *a, float *o, int n) { for (int j = threadIdx.x; j < n; j += 64) o[j] = a[j]; }
+      void f(float *a, float *b) { int sizes[] = {128, 256, 512}; for (int size : sizes) k<<<1, 64>>>(a, b, size); }`;
+    const said = (options: LoweringOptions = {}) =>
+      lowerText(parser, source, options).assumptions.map(({ text }) => english(text));
+    assert.deepEqual(said(), [
+      'n is taken as 128: size changes with each turn of its loop; that of the first is taken.',
+    ]);
+    assert.deepEqual(said({ arguments: { n: 512 } }), []);
+  });
 });
