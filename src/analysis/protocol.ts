@@ -67,13 +67,16 @@ export interface ShareState {
 
 export const NOT_SHARED: ShareState = { request: null, busy: false, answer: null, error: null };
 
-/** Which two kernels or programs (by `applicationKey`) are to be compared, on which GPUs. */
+/** As many kernels or programs are compared at most: instances of MIG end at seven. */
+export const MOST_CONTENDERS = 7;
+
+/** Which kernels or programs (by `applicationKey`), two or more, are to be compared, on which GPUs. */
 export type CompareRequest = { readonly gpus: readonly string[] } & (
-  | { readonly kernelIds: readonly [string, string] }
-  | { readonly programs: ApplicationPair }
+  | { readonly kernelIds: readonly string[] }
+  | { readonly programs: readonly string[] }
 );
 
-/** How far the answer is to which sharing mode suits two kernels or programs. */
+/** How far the answer is to which sharing mode suits kernels or programs. */
 export interface CompareState {
   /** What was asked for last; null before anything was. */
   readonly request: CompareRequest | null;

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { FILE_VIEWS, type DashboardMessage } from '../analysis/protocol';
+import { FILE_VIEWS, MOST_CONTENDERS, type DashboardMessage } from '../analysis/protocol';
 import type { ProfileEditorMessage } from '../analysis/profileProtocol';
 import { SHARING_MODES } from '../kernel/prediction';
 import { numberBetween, validate, wholeNumber } from '../kernel/validation';
@@ -59,6 +59,10 @@ const whatIf = v.object({
 
 const fileView = v.picklist(FILE_VIEWS);
 
+/** Kernels or programs that are compared. */
+const contenders = (one: typeof name | typeof text) =>
+  v.pipe(v.array(one), v.minLength(2), v.maxLength(MOST_CONTENDERS));
+
 const DASHBOARD = v.variant('type', [
   ...(['ready', 'analyze', 'cancel', 'cancelShare', 'cancelCompare'] as const).map(bare),
   ...(['pinBaseline', 'clearBaseline', 'importProfile'] as const).map(bare),
@@ -70,8 +74,8 @@ const DASHBOARD = v.variant('type', [
   v.object({
     type: v.literal('compare'),
     request: v.union([
-      v.object({ kernelIds: v.strictTuple([name, name]), gpus: names }),
-      v.object({ programs: v.strictTuple([text, text]), gpus: names }),
+      v.object({ kernelIds: contenders(name), gpus: names }),
+      v.object({ programs: contenders(text), gpus: names }),
     ]),
   }),
   v.object({

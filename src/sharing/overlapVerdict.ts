@@ -1,4 +1,5 @@
 import type { Prediction } from '../kernel/prediction';
+import { endsTogether } from './endsTogether';
 
 /** Closer than this to each other, running together and one after the other make no difference. */
 const NO_DIFFERENCE = 0.05;
@@ -65,7 +66,11 @@ export function startedVerdict(soloNs: readonly [number, number], run: StartedTo
  */
 export function overlapVerdict(a: OverlapSide, b: OverlapSide): OverlapVerdict {
   const serialNs = a.soloNs + b.soloNs;
-  const endsNs = endsTogether(a, b);
+  const sides = [a, b];
+  const ends = endsTogether([a.soloNs, b.soloNs], (at, { length }) =>
+    length > 1 ? sides[at]!.answer.slowdown : 1,
+  );
+  const endsNs = [ends[0]!, ends[1]!] as const;
   const togetherNs = Math.max(...endsNs);
   const error = reckonedError(a.answer, b.answer);
   return {
@@ -77,23 +82,7 @@ export function overlapVerdict(a: OverlapSide, b: OverlapSide): OverlapVerdict {
   };
 }
 
-/** A side of which only its pace matters. */
-interface Pace {
-  readonly soloNs: number;
-  readonly answer: { readonly slowdown: number };
-}
-
-/**
- * Ends of two launches that start together: the shorter one is slowed down all the way; what is left of the other one
- * then runs alone.
- */
-export function endsTogether(a: Pace, b: Pace): readonly [number, number] {
-  const [endOfA, endOfB] = [a.soloNs * a.answer.slowdown, b.soloNs * b.answer.slowdown];
-  const first = Math.min(endOfA, endOfB);
-  return [first + a.soloNs * (1 - first / endOfA), first + b.soloNs * (1 - first / endOfB)];
-}
-
-/** The larger of both errors; null where one is not known. */
+/** The largest of the errors; null where one is not known. */
 export function errorOf(...answers: readonly OverlapSide['answer'][]): number | null {
   const means = answers.map(({ error }) => (error.metric === null ? null : error.mean));
   return means.every((mean) => mean !== null) ? Math.max(...means) : null;

@@ -34,9 +34,13 @@ describe('overlap view in a browser', () => {
     assert.deepEqual((await page.savedState()).compare.kernelIds, compare.request.kernelIds);
     await page.tab.click('vscode-button:has-text("Compare")');
     assert.deepEqual((await last('compare')).request, { ...compare.request, gpus: ['h100-sxm'] });
+    await page.tab.locator('.pairing vscode-dropdown[aria-label="and"]').click();
+    await page.tab.locator('vscode-option:visible:has-text("reduceSum")').click();
+    await page.tab.click('vscode-button:has-text("Compare")');
+    assert.equal((await last('compare')).request.kernelIds.length, 3);
     await page.send({ type: 'compare', compare });
     const [h100, gtx] = await page.tab.locator('section[aria-labelledby^=compare-]').allInnerTexts();
-    assert.match(h100, /streams: both done after .* against one after the other/);
+    assert.match(h100, /streams: all done after .* against one after the other/);
     assert.match(h100, /MIG \(3g\.40gb \+ 3g\.40gb\)/);
     assert.match(h100, /<<<grid, block, 0, first>>>/);
     assert.match(gtx, /MIG: .* has no MIG/);

@@ -32,13 +32,13 @@ const viewStateSchema = v.object({
   /** What the compare view asks for; without a GPU that of the results. */
   compare: v.fallback(
     v.object({
-      /** Whether two programs are compared instead of two kernels. */
+      /** Whether programs are compared instead of kernels. */
       ofPrograms: v.fallback(v.boolean(), false),
-      kernelIds: v.tuple([v.string(), v.string()]),
-      programs: v.fallback(v.tuple([v.string(), v.string()]), ['', '']),
+      kernelIds: textList,
+      programs: textList,
       gpus: textList,
     }),
-    { ofPrograms: false, kernelIds: ['', ''], programs: ['', ''], gpus: [] },
+    { ofPrograms: false, kernelIds: [], programs: [], gpus: [] },
   ),
   /** Programs that the form of the overlap view would pair. */
   pairing: v.fallback(v.nullable(v.tuple([v.string(), v.string()])), null),

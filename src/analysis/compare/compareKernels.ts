@@ -6,16 +6,16 @@ import type { SharingMode } from '../../kernel/prediction';
 import { startedOf } from '../corun/pairVerdicts';
 import type { TaskRunner } from '../simulation/runPlan';
 import type { ComparedGpu, ComparedKernel, CompareResult } from '../results/compareResult';
-import { compareOn, GpuModes, MODES, type CompareTools, type OnGpu } from './gpuModes';
+import { compareOn, GpuModes, MODES, pairsOf, type CompareTools, type OnGpu } from './gpuModes';
 
 /**
- * Two kernels in every way of having a GPU, on each of several GPUs: predictions first, then whatever is simulated in
+ * Kernels in every way of having a GPU, on each of several GPUs: predictions first, then whatever is simulated in
  * their place.
  *
  * @throws InputError where there is no such kernel
  */
 export async function compareKernels(
-  kernelIds: readonly [string, string],
+  kernelIds: readonly string[],
   gpus: readonly string[],
   tools: CompareTools<CompareResult>,
 ): Promise<CompareResult> {
@@ -27,47 +27,44 @@ export async function compareKernels(
   return compareOn(views, result, tools);
 }
 
-/** Two kernels on one GPU. */
+/** Kernels on one GPU. */
 class KernelsOnGpu implements OnGpu {
   private readonly bytes: readonly (number | null)[];
 
   constructor(
     private readonly gpu: string,
-    private readonly kernelIds: readonly [string, string],
+    private readonly kernelIds: readonly string[],
     private readonly modes: GpuModes,
   ) {
     this.bytes = kernelIds.map((id) => modes.bytes(id));
   }
 
-  kernels(): readonly [ComparedKernel, ComparedKernel] {
-    const [a, b] = this.kernelIds.map((id) => {
+  kernels(): readonly ComparedKernel[] {
+    return this.kernelIds.map((id) => {
       const { name, path, line } = this.modes.kernel(id);
       return { id, name, path, line };
     });
-    return [a!, b!];
   }
 
   async simulate(mode: SharingMode, runner: TaskRunner, onMore: () => void): Promise<void> {
     const { kernelIds } = this;
-    await this.modes.simulate(mode, { kernelIds, pairs: [kernelIds], together: true }, runner, onMore);
+    const wanted = { kernelIds, pairs: pairsOf(kernelIds), together: kernelIds.length === 2 };
+    await this.modes.simulate(mode, wanted, runner, onMore);
   }
 
   result(): ComparedGpu {
     const spec = requireGpu(this.gpu);
     const { modes, kernelIds } = this;
-    const [a, b] = kernelIds.map((id, at) => this.contender(id, this.bytes[at]!)) as [Contender, Contender];
-    const evidence = kernelEvidence([a, b], {
-      answers: (mode) => {
-        const [ofA, ofB] = [modes.answer(mode, ...kernelIds), modes.answer(mode, kernelIds[1], kernelIds[0])];
-        return ofA === null || ofB === null ? null : [ofA, ofB];
-      },
-      started: (mode) => startedOf(modes.results(mode), ...kernelIds),
+    const contenders = kernelIds.map((id, at) => this.contender(id, this.bytes[at]!));
+    const evidence = kernelEvidence(contenders, {
+      answer: (mode, of, beside) => modes.answer(mode, kernelIds[of]!, kernelIds[beside]!),
+      started: (mode) => startedOf(modes.results(mode), kernelIds[0]!, kernelIds[1]!),
     });
-    const ways = compareWays(spec, [a, b], evidence);
+    const ways = compareWays(spec, contenders, evidence);
     return {
       id: spec.id,
       name: spec.name,
-      soloNs: [a.soloNs, b.soloNs],
+      soloNs: contenders.map(({ soloNs }) => soloNs),
       ways,
       best: bestWay(ways),
       notSimulated: modes.notSimulated(kernelIds),

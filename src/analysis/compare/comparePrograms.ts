@@ -2,20 +2,19 @@ import { message } from '../../kernel/message';
 import { InputError } from '../../kernel/result';
 import { applicationKey } from '../protocol';
 import type { ProgramsCompareResult } from '../results/compareResult';
-import type { ApplicationPair } from '../results/pairedPrograms';
 import type { ApplicationResult } from '../results/timelineResult';
 import { compareOn, GpuModes, type CompareTools } from './gpuModes';
 import { ProgramsOnGpu } from './programsOnGpu';
 
 /**
- * Two programs in every way of having a GPU, on each of several GPUs: what is known at once first, then with whatever
+ * Programs in every way of having a GPU, on each of several GPUs: what is known at once first, then with whatever
  * is simulated of their kernels.
  *
  * @param keys by `applicationKey`
  * @throws InputError naming a program that is not there, or of which a size, a launch or a kernel is not known
  */
 export async function comparePrograms(
-  keys: ApplicationPair,
+  keys: readonly string[],
   gpus: readonly string[],
   tools: CompareTools<ProgramsCompareResult>,
 ): Promise<ProgramsCompareResult> {

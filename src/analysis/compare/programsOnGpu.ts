@@ -3,8 +3,8 @@ import { isMessage, message, type Words } from '../../kernel/message';
 import type { SharingMode } from '../../kernel/prediction';
 import { InputError } from '../../kernel/result';
 import { bestWay } from '../../sharing/compare/compareWays';
-import type { ProgramAnswers } from '../../sharing/compare/kernelPaces';
-import { compareProgramWays, programsAlone, type ProgramPair } from '../../sharing/compare/programEvidence';
+import type { ProgramAnswers, ProgramKernel } from '../../sharing/compare/kernelPaces';
+import { compareProgramWays, programsAlone, type ProgramGroup } from '../../sharing/compare/programEvidence';
 import type { Contender, WayResult } from '../../sharing/compare/way';
 import { weakest } from '../../sharing/compare/wayTimes';
 import type { KnownApplication } from '../applications/applicationResult';
@@ -12,10 +12,9 @@ import { simulatedTimes } from '../applications/launchTimes';
 import { kernelFinder } from '../corun/kernelPairs';
 import { applicationKey } from '../protocol';
 import type { ComparedGpu, ComparedProgram } from '../results/compareResult';
-import type { ApplicationPair } from '../results/pairedPrograms';
 import type { ApplicationResult, LaunchedKernel } from '../results/timelineResult';
 import type { TaskRunner } from '../simulation/runPlan';
-import type { GpuModes, OnGpu } from './gpuModes';
+import { pairsOf, type GpuModes, type OnGpu } from './gpuModes';
 
 /** A program and the ids of its kernels, by the names that its launches have. */
 interface Program {
@@ -24,41 +23,35 @@ interface Program {
   readonly ids: ReadonlyMap<string, string>;
 }
 
-type Two<T> = readonly [T, T];
-
-/** Two programs on one GPU. */
+/** Programs on one GPU. */
 export class ProgramsOnGpu implements OnGpu {
-  private readonly both: Two<Program>;
-  /** Of the arrays of each kernel of both; null where those of one are not known. */
-  private readonly bytes: Two<readonly number[] | null>;
+  private readonly all: readonly Program[];
+  /** Of the arrays of each kernel of each; null where those of one are not known. */
+  private readonly bytes: readonly (readonly number[] | null)[];
 
   /** @throws InputError naming a program that is not there or not resolved */
   constructor(
     private readonly gpu: string,
-    keys: ApplicationPair,
+    keys: readonly string[],
     private readonly modes: GpuModes,
   ) {
-    this.both = [this.program(keys[0]), this.program(keys[1])];
-    this.bytes = [this.bytesOf(this.both[0]), this.bytesOf(this.both[1])];
+    this.all = keys.map((key) => this.program(key));
+    this.bytes = this.all.map((program) => this.bytesOf(program));
   }
 
-  programs(): Two<ComparedProgram> {
-    const compared = ({ key, result: { name, path, line } }: Program): ComparedProgram => ({
-      key,
-      name,
-      path,
-      line,
-    });
-    return [compared(this.both[0]), compared(this.both[1])];
+  programs(): readonly ComparedProgram[] {
+    return this.all.map(({ key, result: { name, path, line } }) => ({ key, name, path, line }));
   }
 
-  /** Of both: kernels alone and those of one beside those of the other. */
+  /** Of all: kernels alone and those of one beside those of the others. */
   async simulate(mode: SharingMode, runner: TaskRunner, onMore: () => void): Promise<void> {
-    const [a, b] = this.both.map(({ ids }) => [...ids.values()]) as [string[], string[]];
-    const across = a.flatMap((one) => b.map((other): [string, string] => [one, other]));
-    const within = mode === 'streams' ? this.both.flatMap((program) => this.meetings(program)) : [];
+    const kernels = this.all.map(({ ids }) => [...ids.values()]);
+    const across = pairsOf(kernels).flatMap(([ofOne, ofOther]) =>
+      ofOne.flatMap((one) => ofOther.map((other): [string, string] => [one, other])),
+    );
+    const within = mode === 'streams' ? this.all.flatMap((program) => this.meetings(program)) : [];
     const wanted = {
-      kernelIds: [...new Set([...a, ...b])],
+      kernelIds: [...new Set(kernels.flat())],
       pairs: [...across, ...within],
       // Launches follow each other here: what counts is their mean.
       together: false,
@@ -73,21 +66,21 @@ export class ProgramsOnGpu implements OnGpu {
     const open = known.flatMap(({ application, unknowns }) =>
       unknowns.map((what) => message('kernel.of', { name: application.name, what })),
     );
-    const pair = open.length === 0 ? this.pair(known) : null;
-    const solo = pair && programsAlone(pair);
+    const group = open.length === 0 ? this.group(known) : null;
+    const solo = group && programsAlone(group);
     const ways = this.ways((bytes) => {
-      const contenders = this.both.map(({ result: { name } }, at): Contender => ({
+      const contenders = this.all.map(({ result: { name } }, at): Contender => ({
         name,
         soloNs: solo?.[at] ?? null,
         bytes: bytes[at]!,
-      })) as [Contender, Contender];
-      return compareProgramWays(spec, contenders, pair, solo);
+      }));
+      return compareProgramWays(spec, contenders, group, solo);
     });
-    const kernels = this.both.flatMap(({ ids }) => [...ids.values()]);
+    const kernels = this.all.flatMap(({ ids }) => [...ids.values()]);
     return {
       id: spec.id,
       name: spec.name,
-      soloNs: solo ?? [null, null],
+      soloNs: solo ?? this.all.map(() => null),
       ways,
       best: bestWay(ways),
       notSimulated:
@@ -101,11 +94,9 @@ export class ProgramsOnGpu implements OnGpu {
    * Kernels share buffers: all arrays of all of them are the most that a program needs, those of the largest the
    * least. Memory is too little only where the least is too much.
    */
-  private ways(compared: (bytes: Two<number | null>) => readonly WayResult[]): readonly WayResult[] {
-    const bytesOf = (of: (sizes: readonly number[]) => number): Two<number | null> => {
-      const [a, b] = this.bytes;
-      return [a && of(a), b && of(b)];
-    };
+  private ways(compared: (bytes: readonly (number | null)[]) => readonly WayResult[]): readonly WayResult[] {
+    const bytesOf = (of: (sizes: readonly number[]) => number): readonly (number | null)[] =>
+      this.bytes.map((sizes) => sizes && of(sizes));
     const least = compared(bytesOf((sizes) => Math.max(0, ...sizes)));
     return compared(bytesOf((sizes) => sizes.reduce((sum, size) => sum + size, 0))).map((way, at) =>
       way.fits === false && least[at]!.fits === true ? { ...way, fits: null } : way,
@@ -117,41 +108,37 @@ export class ProgramsOnGpu implements OnGpu {
     return sizes.every((size) => size !== null) ? sizes : null;
   }
 
-  private pair(known: Two<KnownApplication>): ProgramPair {
-    const [a, b] = known;
+  private group(known: readonly KnownApplication[]): ProgramGroup {
     return {
       gpu: requireGpu(this.gpu),
-      applications: [a.application, b.application],
-      models: a.models,
+      applications: known.map(({ application }) => application),
+      models: known[0]!.models,
       timesFrom: weakest(known.flatMap(({ kernelTimes }) => [...kernelTimes.values()])),
       answers: this.answers(),
     };
   }
 
   private answers(): ProgramAnswers {
-    const { modes, both } = this;
-    const id = (program: 0 | 1, kernel: string): string => both[program].ids.get(kernel) ?? '';
-    const other = (program: 0 | 1): 0 | 1 => (program === 0 ? 1 : 0);
+    const { modes, all } = this;
+    const id = ({ program, kernel }: ProgramKernel): string => all[program]!.ids.get(kernel) ?? '';
     return {
-      across: (mode, program, kernel, beside) =>
-        modes.answer(mode, id(program, kernel), id(other(program), beside)),
-      onPart: (mode, program, kernel) => {
-        const [any] = both[other(program)].ids.values();
-        return any === undefined ? null : modes.answer(mode, id(program, kernel), any);
+      across: (mode, kernel, other) => modes.answer(mode, id(kernel), id(other)),
+      onPart: (mode, kernel, other) => {
+        const [any] = all[other]!.ids.values();
+        return any === undefined ? null : modes.answer(mode, id(kernel), any);
       },
-      within: (program, kernel, beside) => modes.answer('streams', id(program, kernel), id(program, beside)),
+      within: (kernel, other) =>
+        modes.answer('streams', id(kernel), id({ program: kernel.program, kernel: other })),
     };
   }
 
   /** With the times that are known by now. */
-  private replayable(): Two<KnownApplication> {
+  private replayable(): readonly KnownApplication[] {
     const times = simulatedTimes(this.modes.results('streams'));
-    const view = this.modes.view('streams');
-    const [a, b] = view.applications(
-      this.both.map(({ key }) => key),
+    return this.modes.view('streams').applications(
+      this.all.map(({ key }) => key),
       times,
     );
-    return [a!, b!];
   }
 
   /** Kernels of one program that can run at the same time. */

@@ -17,7 +17,7 @@ export interface ComparedGpu {
   readonly id: string;
   readonly name: string;
   /** Time of each alone, of one launch of a kernel, in nanoseconds; null where it is not known. */
-  readonly soloNs: readonly [number | null, number | null];
+  readonly soloNs: readonly (number | null)[];
   readonly ways: readonly WayResult[];
   /** The way that is done first; null where none is surely sooner than one after the other. */
   readonly best: Way | null;
@@ -25,9 +25,9 @@ export interface ComparedGpu {
   readonly notSimulated: readonly Words[];
 }
 
-/** Two kernels that want a GPU, on each of several. */
+/** Kernels that want a GPU, on each of several. */
 export interface CompareResult {
-  readonly kernels: readonly [ComparedKernel, ComparedKernel];
+  readonly kernels: readonly ComparedKernel[];
   readonly gpus: readonly ComparedGpu[];
 }
 
@@ -41,9 +41,9 @@ export interface ComparedProgram {
   readonly line: number;
 }
 
-/** Two programs that want a GPU, on each of several. */
+/** Programs that want a GPU, on each of several. */
 export interface ProgramsCompareResult {
-  readonly programs: readonly [ComparedProgram, ComparedProgram];
+  readonly programs: readonly ComparedProgram[];
   readonly gpus: readonly ComparedGpu[];
 }
 

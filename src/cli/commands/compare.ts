@@ -1,5 +1,6 @@
 import { compareKernels } from '../../analysis/compare/compareKernels';
 import { comparePrograms, programNamed } from '../../analysis/compare/comparePrograms';
+import { MOST_CONTENDERS } from '../../analysis/protocol';
 import { requireGpu } from '../../gpu/findGpu';
 import { InputError } from '../../kernel/result';
 import type { KernelResult } from '../../analysis/results/kernelResult';
@@ -18,11 +19,12 @@ import { readModels } from '../trainedModels';
 export const compare: Command = {
   name: 'compare',
   summary: message('cli.compare.summary'),
-  usage: 'PATH… --kernels A,B | --programs A,B [--gpu ID,ID…] [--arguments a=1,b=2] [--estimate] [--json]',
+  usage:
+    'PATH… --kernels A,B[,…] | --programs A,B[,…] [--gpu ID,ID…] [--arguments a=1,b=2] [--estimate] [--json]',
   options: {
     arguments: ARGUMENTS,
-    kernels: { type: 'string', value: 'A,B', help: message('cli.compare.kernels') },
-    programs: { type: 'string', value: 'A,B', help: message('cli.compare.programs') },
+    kernels: { type: 'string', value: 'A,B[,…]', help: message('cli.compare.kernels') },
+    programs: { type: 'string', value: 'A,B[,…]', help: message('cli.compare.programs') },
     gpu: {
       type: 'string',
       value: 'ID,ID…',
@@ -50,16 +52,16 @@ export const compare: Command = {
       },
     };
     const on = gpus ?? [results.gpu.id];
-    const pair = (of: (name: string) => string): [string, string] => [of(names[0]), of(names[1])];
+    const idsOf = (of: (name: string) => string): readonly string[] => names.map(of);
     const answer: CompareAnswer =
       what === 'kernels'
         ? await compareKernels(
-            pair((name) => kernelOf(name, results)),
+            idsOf((name) => kernelOf(name, results)),
             on,
             tools,
           )
         : await comparePrograms(
-            pair((name) => programNamed(name, results.applications)),
+            idsOf((name) => programNamed(name, results.applications)),
             on,
             tools,
           );
@@ -67,18 +69,19 @@ export const compare: Command = {
   },
 };
 
-/** Two kernels or two programs, as they are named. */
+/** Kernels or programs, as they are named. */
 function subjectsOf(options: OptionValues): {
   readonly what: 'kernels' | 'programs';
-  readonly names: readonly [string, string];
+  readonly names: readonly string[];
 } {
   const [kernels, programs] = [text(options, 'kernels'), text(options, 'programs')];
   if ((kernels === undefined) === (programs === undefined)) throw new UsageError(say('compare.eitherOption'));
   const what = kernels === undefined ? 'programs' : 'kernels';
   const given = kernels ?? programs!;
-  const [first, second, ...more] = given.split(',').map((name) => name.trim());
-  if (!first || !second || more.length > 0) throw new UsageError(say(`compare.${what}Option`, { given }));
-  return { what, names: [first, second] };
+  const names = given.split(',').map((name) => name.trim());
+  if (names.length < 2 || names.length > MOST_CONTENDERS || names.includes(''))
+    throw new UsageError(say(`compare.${what}Option`, { given, most: MOST_CONTENDERS }));
+  return { what, names };
 }
 
 function gpusOf(options: OptionValues): readonly string[] | null {

@@ -8,24 +8,26 @@ import { migSplits } from '../applied/mig';
 import { programsText } from './wayTexts';
 import type { Contender, Isolation, Way, WayResult, WayTimes } from './way';
 
-/** What is known of both, and what to write to have them in ways that no split of the GPU is needed for. */
+/** What is known of all, and what to write to have them in ways that no split of the GPU is needed for. */
 export interface WayEvidence {
-  /** When both are done; null while that is not known. */
+  /** When all are done; null while that is not known. */
   times(way: Way): WayTimes | null;
   /** One after the other. */
   readonly serial: { readonly apply: ApplyText; readonly isolation: Isolation };
   readonly streams: ApplyText;
-  /** What both compete for that have the GPU in turns. */
+  /** What those compete for that have the GPU in turns. */
   readonly turnsShare: readonly SharedResource[];
 }
 
-type Pair = readonly [Contender, Contender];
-
 const GIB = 2 ** 30;
 
-/** Two kernels or programs that start together, in every way in which they can have a GPU; ways that it lacks say so. */
-export function compareWays(gpu: GpuSpec, pair: Pair, evidence: WayEvidence): readonly WayResult[] {
-  const fits = fitsMemory(pair, gpu.dram.capacityGiB);
+/** Kernels or programs that start together, in every way in which they can have a GPU; ways that it lacks say so. */
+export function compareWays(
+  gpu: GpuSpec,
+  contenders: readonly Contender[],
+  evidence: WayEvidence,
+): readonly WayResult[] {
+  const fits = fitsMemory(contenders, gpu.dram.capacityGiB);
   const base = { refused: null, settings: [], notes: [], fits } as const;
   return [
     {
@@ -51,20 +53,20 @@ export function compareWays(gpu: GpuSpec, pair: Pair, evidence: WayEvidence): re
       times: evidence.times('mps'),
       shared: ALL,
       isolation: 'mps-clients',
-      apply: [programsText(pair, true)],
+      apply: [programsText(contenders, true)],
     },
-    divided('mps-caps', gpu, pair, evidence, () => applySplit(gpu, halves(gpu, pair), 'mps')),
-    divided('green-contexts', gpu, pair, evidence, () =>
-      applySplit(gpu, halves(gpu, pair), 'green-contexts'),
+    divided('mps-caps', gpu, contenders, evidence, () => applySplit(gpu, evenParts(gpu, contenders), 'mps')),
+    divided('green-contexts', gpu, contenders, evidence, () =>
+      applySplit(gpu, evenParts(gpu, contenders), 'green-contexts'),
     ),
-    divided('mig', gpu, pair, evidence, () => evenInstances(gpu, pair)),
+    divided('mig', gpu, contenders, evidence, () => evenInstances(gpu, contenders)),
     {
       ...base,
       way: 'time-slice',
       times: evidence.times('time-slice'),
       shared: evidence.turnsShare,
       isolation: 'processes',
-      apply: [programsText(pair, false)],
+      apply: [programsText(contenders, false)],
       notes: [message('sharing.sliceNote')],
     },
   ];
@@ -100,11 +102,11 @@ const ALL = ['SMs', 'L2 cache', 'DRAM bandwidth', 'PCIe'] as const;
 
 const ISOLATION = { 'mps-caps': 'mps-clients', 'green-contexts': 'one-process', mig: 'hardware' } as const;
 
-/** A way that gives each a part of the GPU; of half each, as answers are of that. */
+/** A way that gives each as large a part of the GPU as the others. */
 function divided(
   way: keyof typeof ISOLATION,
   gpu: GpuSpec,
-  pair: Pair,
+  contenders: readonly Contender[],
   evidence: WayEvidence,
   split: () => AppliedSplit,
 ): WayResult {
@@ -118,7 +120,10 @@ function divided(
       settings,
       shared,
       isolation,
-      fits: instances === undefined ? fitsMemory(pair, gpu.dram.capacityGiB) : fitInstances(pair, instances),
+      fits:
+        instances === undefined
+          ? fitsMemory(contenders, gpu.dram.capacityGiB)
+          : fitInstances(contenders, instances),
       apply,
       notes: [...notes, ...halvesNote(gpu, instances)],
     };
@@ -131,22 +136,25 @@ function divided(
 
 /** Instances have fewer SMs than the halves that answers are of. */
 function halvesNote(gpu: GpuSpec, instances: readonly MigProfile[] | undefined): readonly Message[] {
-  if (instances === undefined) return [];
+  if (instances?.length !== 2) return [];
   return [message('sharing.migHalves', { sms: instances.map(({ sms }) => sms), total: gpu.sms })];
 }
 
-function halves(gpu: GpuSpec, pair: Pair) {
-  const sms = weightedSplit(gpu.sms, [1, 1]);
-  return pair.map(({ name }, at) => ({ name, sms: sms[at]! }));
+function evenParts(gpu: GpuSpec, contenders: readonly Contender[]) {
+  const sms = weightedSplit(
+    gpu.sms,
+    contenders.map(() => 1),
+  );
+  return contenders.map(({ name }, at) => ({ name, sms: sms[at]! }));
 }
 
 /** Of the instances that fit side by side those that are most alike, and of these the largest. */
-function evenInstances(gpu: GpuSpec, pair: Pair): AppliedSplit {
+function evenInstances(gpu: GpuSpec, contenders: readonly Contender[]): AppliedSplit {
   const splits = migSplits(
     gpu,
-    pair.map(({ name }) => name),
+    contenders.map(({ name }) => name),
   );
-  const apart = ({ sms: [a = 0, b = 0] }: AppliedSplit): number => Math.abs(a - b);
+  const apart = ({ sms }: AppliedSplit): number => Math.max(...sms) - Math.min(...sms);
   return splits.reduce((best, one) =>
     apart(one) < apart(best) || (apart(one) === apart(best) && one.unusedSms < best.unusedSms) ? one : best,
   );
@@ -158,12 +166,13 @@ function mpsRefusal(gpu: GpuSpec): WayResult['refused'] {
   return message('sharing.noMps', { gpu: gpu.name, capability: gpu.computeCapability });
 }
 
-function fitsMemory([a, b]: Pair, capacityGiB: number | null): boolean | null {
-  if (a.bytes === null || b.bytes === null || capacityGiB === null) return null;
-  return a.bytes + b.bytes <= capacityGiB * GIB;
+function fitsMemory(contenders: readonly Contender[], capacityGiB: number | null): boolean | null {
+  const sizes = contenders.flatMap(({ bytes }) => bytes ?? []);
+  if (sizes.length < contenders.length || capacityGiB === null) return null;
+  return sizes.reduce((sum, size) => sum + size, 0) <= capacityGiB * GIB;
 }
 
-function fitInstances(pair: Pair, instances: readonly MigProfile[]): boolean | null {
-  if (pair.some(({ bytes }) => bytes === null)) return null;
-  return pair.every(({ bytes }, at) => bytes! <= instances[at]!.memoryGiB * GIB);
+function fitInstances(contenders: readonly Contender[], instances: readonly MigProfile[]): boolean | null {
+  if (contenders.some(({ bytes }) => bytes === null)) return null;
+  return contenders.every(({ bytes }, at) => bytes! <= instances[at]!.memoryGiB * GIB);
 }

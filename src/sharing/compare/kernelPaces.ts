@@ -2,23 +2,32 @@ import type { Prediction, SharingMode } from '../../kernel/prediction';
 import { message } from '../../kernel/message';
 import { fluidTaskModel } from '../../timeline/fluidTasks';
 import type { DeviceTask, TaskModel } from '../../timeline/models';
+import { addedSlowdown } from './addedCosts';
 import { isDivided, modeOf } from './kernelEvidence';
 import type { Way } from './way';
-import { TURNS_SLOWDOWN } from './wayTimes';
+import { turnsSlowdown } from './wayTimes';
 
-/** How the kernels of two programs, which are the applications 0 and 1, slow each other down; null while not known. */
+/** How the kernels of programs, by their places among the applications, slow each other down; null while not known. */
 export interface ProgramAnswers {
-  /** A kernel beside one of the other program. */
-  across(mode: SharingMode, program: 0 | 1, kernel: string, other: string): Prediction | null;
-  /** A kernel beside any of the other program, for what a part of the GPU costs it. */
-  onPart(mode: SharingMode, program: 0 | 1, kernel: string): Prediction | null;
+  /** A kernel beside one of another program. */
+  across(mode: SharingMode, kernel: ProgramKernel, other: ProgramKernel): Prediction | null;
+  /** A kernel beside any of another program, for what a part of the GPU costs it. */
+  onPart(mode: SharingMode, kernel: ProgramKernel, other: number): Prediction | null;
   /** A kernel beside one of its own program, in another stream. */
-  within(program: 0 | 1, kernel: string, other: string): Prediction | null;
+  within(kernel: ProgramKernel, other: string): Prediction | null;
+}
+
+/** A kernel, by the name that launches of its program have for it. */
+export interface ProgramKernel {
+  /** Place of the program among those that are compared. */
+  readonly program: number;
+  readonly kernel: string;
 }
 
 /**
  * The pace of every kernel beside those that run at the same time. Several neighbours cost what each costs alone,
- * added up. A kernel that is alone on a part of the GPU keeps to it: it loses what fewer SMs cost.
+ * added up. A kernel that is alone on a part of the GPU keeps to it: it loses what fewer SMs cost, beside several
+ * programs what each of them takes.
  */
 export class KernelPaces {
   /** Everything that was asked for and known. */
@@ -28,6 +37,8 @@ export class KernelPaces {
 
   constructor(
     private readonly way: Way,
+    /** How many share the GPU, whether they have work or not. */
+    private readonly programs: number,
     private readonly answers: ProgramAnswers,
   ) {}
 
@@ -36,7 +47,7 @@ export class KernelPaces {
     return fluidTaskModel({
       name: message('sharing.pacesOfPairs'),
       resource: 'SMs',
-      soloNs: (task) => kernelOf(task).soloNs!,
+      soloNs: (task) => operationOf(task).soloNs!,
       rates: (running) => running.map((task) => 1 / this.slowdown(task, running)),
     });
   }
@@ -44,28 +55,39 @@ export class KernelPaces {
   private slowdown(task: DeviceTask, running: readonly DeviceTask[]): number {
     const mates = running.filter((one) => one !== task && one.application === task.application);
     const others = running.filter((one) => one.application !== task.application);
-    const own = mates.map((mate) => this.known(this.answers.within(at(task), nameOf(task), nameOf(mate))));
-    const besideMates = 1 + sum(own.map((answer) => excess(answer, 1)));
-    return Math.max(LEAST, besideMates * this.beside(task, others));
+    const own = mates.map((mate) => this.known(this.answers.within(kernelOf(task), nameOf(mate))));
+    const besideMates = addedSlowdown(
+      1,
+      own.map((answer) => excess(answer, 1)),
+    );
+    return besideMates * this.beside(task, others);
   }
 
   private beside(task: DeviceTask, others: readonly DeviceTask[]): number {
     const { way } = this;
     if (way === 'serial') return 1;
-    if (way === 'time-slice') return others.length > 0 ? TURNS_SLOWDOWN : 1;
+    if (way === 'time-slice')
+      return turnsSlowdown(1 + new Set(others.map(({ application }) => application)).size);
     const mode = modeOf(way);
-    const base = isDivided(mode) ? this.onItsPart(mode, task) : 1;
+    const parts = isDivided(mode) ? this.parts(mode, task) : null;
     const costs = others.map((other) => {
-      const answer = this.known(this.answers.across(mode, at(task), nameOf(task), nameOf(other)));
-      return excess(answer, isDivided(mode) ? (answer?.parts['scalability'] ?? base) : 1);
+      const answer = this.known(this.answers.across(mode, kernelOf(task), kernelOf(other)));
+      const part = parts?.get(other.application) ?? 1;
+      return excess(answer, parts === null ? 1 : (answer?.parts['scalability'] ?? part));
     });
-    return base + sum(costs);
+    return addedSlowdown(1, [...[...(parts?.values() ?? [])].map((part) => part - 1), ...costs]);
   }
 
-  /** What fewer SMs cost, of the first answer that tells it apart; of one that does not, all of it. */
-  private onItsPart(mode: SharingMode, task: DeviceTask): number {
-    const known = this.known(this.answers.onPart(mode, at(task), nameOf(task)));
-    return known?.parts['scalability'] ?? known?.slowdown ?? 1;
+  /** What the SMs of each other program cost, of the first answer that tells it apart; of one that does not, all of it. */
+  private parts(mode: SharingMode, task: DeviceTask): ReadonlyMap<number, number> {
+    const others = Array.from({ length: this.programs }, (_, program) => program);
+    return new Map(
+      others.flatMap((program): [number, number][] => {
+        if (program === task.application) return [];
+        const known = this.known(this.answers.onPart(mode, kernelOf(task), program));
+        return [[program, known?.parts['scalability'] ?? known?.slowdown ?? 1]];
+      }),
+    );
   }
 
   private known(answer: Prediction | null): Prediction | null {
@@ -75,19 +97,14 @@ export class KernelPaces {
   }
 }
 
-/** A pace is never without bounds, whatever a predictor says. */
-const LEAST = 0.01;
-
 const excess = (answer: Prediction | null, base: number): number =>
   answer === null ? 0 : answer.slowdown - base;
 
-const sum = (costs: readonly number[]): number => costs.reduce((all, cost) => all + cost, 0);
+const nameOf = (task: DeviceTask): string => operationOf(task).kernel;
 
-const at = ({ application }: DeviceTask): 0 | 1 => (application === 0 ? 0 : 1);
+const kernelOf = (task: DeviceTask): ProgramKernel => ({ program: task.application, kernel: nameOf(task) });
 
-const nameOf = (task: DeviceTask): string => kernelOf(task).kernel;
-
-function kernelOf({ operation }: DeviceTask) {
+function operationOf({ operation }: DeviceTask) {
   if (operation.kind !== 'kernel') throw new Error(`${operation.kind} is no kernel`);
   return operation;
 }

@@ -1,70 +1,96 @@
 import type { Origin } from '../../kernel/origin';
 import type { Prediction } from '../../kernel/prediction';
-import { endsTogether, errorOf, startedVerdict, type StartedTogether } from '../overlapVerdict';
+import { endsTogether } from '../endsTogether';
+import { errorOf, startedVerdict, type StartedTogether } from '../overlapVerdict';
+import { addedSlowdown, errorOfAdded } from './addedCosts';
 import type { Contender, WayTimes } from './way';
 
-/** Slowdown of each beside the other. */
-export type PairAnswers = readonly [Prediction, Prediction];
+/** The answer for each contender beside each other one, `answers[of][beside]`; what stands on the diagonal is not read. */
+export type PairAnswers = readonly (readonly Prediction[])[];
 
-/** Two numbers, one of each contender. */
-export type Two = readonly [number, number];
-
-/** Times alone of both; null while one is not known. */
-export function soloTimes([a, b]: readonly [Contender, Contender]): Two | null {
-  return a.soloNs === null || b.soloNs === null ? null : [a.soloNs, b.soloNs];
+/** Times alone of all; null while one is not known. */
+export function soloTimes(contenders: readonly Contender[]): readonly number[] | null {
+  const times = contenders.flatMap(({ soloNs }) => soloNs ?? []);
+  return times.length === contenders.length ? times : null;
 }
 
 /** One after the other, in their order. */
-export function serialTimes(solo: Two): WayTimes {
-  return timesOf(solo, [solo[0], solo[0] + solo[1]], null, 0);
+export function serialTimes(solo: readonly number[]): WayTimes {
+  let end = 0;
+  const ends = solo.map((ns) => (end += ns));
+  return timesOf(solo, ends, null, 0);
 }
 
 /**
- * How much longer two that have work take in turns of the whole GPU: half of the time is the other one's, and a tenth
- * goes into switching. On an H100 21 pairs of processes that launch kernels again and again took 2.16 to 2.25 times as
- * long (`lab/data/h100_coruns.json`).
+ * How many times as long kernels take in turns of the whole GPU while so many have work: the others have their share of
+ * the time, and a tenth goes into switching. On an H100 21 pairs of processes that launch kernels again and again took
+ * 2.16 to 2.25 times as long, 20 threes 3.2 to 3.4 times (`lab/data/h100_coruns.json`).
  */
-export const TURNS_SLOWDOWN = 2.2;
+export const turnsSlowdown = (contenders: number): number => (contenders < 2 ? 1 : contenders * SWITCHING);
 
-/** Turns of the whole GPU while both have work. How far off that is on another GPU or with few launches, nobody knows. */
-export function slicedTimes(solo: Two): WayTimes {
-  const ends = endsTogether(sideOf(solo[0], TURNS_SLOWDOWN), sideOf(solo[1], TURNS_SLOWDOWN));
+const SWITCHING = 1.1;
+
+/** Turns of the whole GPU while several have work. How far off that is on another GPU or with few launches, nobody knows. */
+export function slicedTimes(solo: readonly number[]): WayTimes {
+  const ends = endsTogether(solo, (_, running) => turnsSlowdown(running.length));
   return timesOf(solo, ends, 'assumed', null);
 }
 
-/** Side by side where each can use the whole GPU: what is left of the longer one has it to itself. */
-export function togetherTimes(solo: Two, answers: PairAnswers): WayTimes {
-  const [a, b] = answers;
-  const ends = endsTogether(sideOf(solo[0], a.slowdown), sideOf(solo[1], b.slowdown));
-  return timesOf(solo, ends, weakest(answers), errorOf(a, b));
+/** Side by side where each can use the whole GPU: the last one has it to itself. */
+export function togetherTimes(solo: readonly number[], answers: PairAnswers): WayTimes {
+  const ends = endsTogether(solo, (at, running) =>
+    addedSlowdown(
+      1,
+      others(running, at).map((beside) => answers[at]![beside]!.slowdown - 1),
+    ),
+  );
+  return putTogether(solo, ends, answers);
 }
 
 /**
- * Side by side, each on a part of the GPU that stays its own: what is left of the longer one keeps its SMs, and loses
- * only the interference of the other.
+ * Side by side, each on a part of the GPU that stays its own: whoever is left keeps its SMs, and loses only the
+ * interference of those that still run. Answers are of halves: what they cost of SMs is added up as well.
  */
-export function dividedTimes(solo: Two, answers: PairAnswers): WayTimes {
-  const [endOfA, endOfB] = [solo[0] * answers[0].slowdown, solo[1] * answers[1].slowdown];
-  const first = Math.min(endOfA, endOfB);
-  const rest = (at: 0 | 1, end: number): number =>
-    first + solo[at] * (1 - first / end) * (answers[at].parts['scalability'] ?? answers[at].slowdown);
-  return timesOf(solo, [rest(0, endOfA), rest(1, endOfB)], weakest(answers), errorOf(...answers));
+export function dividedTimes(solo: readonly number[], answers: PairAnswers): WayTimes {
+  const all = solo.map((_, at) => at);
+  const ofSms = (at: number, beside: number): number => {
+    const { parts, slowdown } = answers[at]![beside]!;
+    return parts['scalability'] ?? slowdown;
+  };
+  const ends = endsTogether(solo, (at, running) =>
+    addedSlowdown(1, [
+      ...others(all, at).map((beside) => ofSms(at, beside) - 1),
+      ...others(running, at).map((beside) => answers[at]![beside]!.slowdown - ofSms(at, beside)),
+    ]),
+  );
+  return putTogether(solo, ends, answers);
 }
 
 /** Both as they were started together in a simulation, whole or on SMs of their own. */
-export function startedTimes(solo: Two, run: StartedTogether): WayTimes {
+export function startedTimes(solo: readonly [number, number], run: StartedTogether): WayTimes {
   const { endsNs, error } = startedVerdict(solo, run);
   return timesOf(solo, endsNs, 'simulated', error);
 }
 
-const sideOf = (soloNs: number, slowdown: number) => ({ soloNs, answer: { slowdown } });
+const others = (places: readonly number[], at: number): readonly number[] =>
+  places.filter((place) => place !== at);
 
-/** Ends of both as times of a way. */
-export function timesOf(solo: Two, endsNs: Two, origin: Origin | null, error: number | null): WayTimes {
+function putTogether(solo: readonly number[], ends: readonly number[], answers: PairAnswers): WayTimes {
+  const used = answers.flatMap((row, at) => row.filter((_, beside) => beside !== at));
+  return timesOf(solo, ends, weakest(used), errorOfAdded(solo.length, errorOf(...used), used));
+}
+
+/** Ends of all as times of a way. */
+export function timesOf(
+  solo: readonly number[],
+  endsNs: readonly number[],
+  origin: Origin | null,
+  error: number | null,
+): WayTimes {
   return {
     endsNs,
     finishNs: Math.max(...endsNs),
-    slowdowns: [endsNs[0] / solo[0], endsNs[1] / solo[1]],
+    slowdowns: endsNs.map((end, at) => end / solo[at]!),
     origin,
     error,
   };

@@ -31,7 +31,7 @@ export const commandOptions = {
   'cli.check.simulate': 'most kernels that are simulated, and their pairs that can meet, 0 for none',
   'cli.compare.estimate': 'predictions only, at once: nothing is simulated',
   'cli.compare.gpu': 'GPUs to compare on, of those that corun gpus lists',
-  'cli.compare.kernels': 'the two kernels, by name or id',
+  'cli.compare.kernels': 'kernels, two to seven, by name or id',
   'cli.compare.programs':
     'two programs instead, by name or file: with their copies, host waits and all launches',
   'cli.compare.summary':

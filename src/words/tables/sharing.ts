@@ -35,7 +35,7 @@ export const sharing: Table = {
   'sharing.streamsTitle': 'Streams, CUDA runtime API',
   'sharing.oneStreamTitle': 'One stream, CUDA runtime API',
   'sharing.mpsPlainTitle': 'MPS without caps',
-  'sharing.turnsTitle': 'Two processes',
+  'sharing.turnsTitle': 'A process for each',
   'sharing.programsInTurnTitle': 'Two processes, one after the other',
   'sharing.oneProcessTitle': 'One process with a host thread for each program',
   'sharing.pacesOfPairs': 'kernels at the pace that they have beside each other',

@@ -13,29 +13,35 @@ export function compareReport(result: AnyCompareResult): string {
   return [...result.gpus.map((gpu) => gpuText(gpu, names)), compareNotes(result).join('\n')].join('\n\n');
 }
 
-/** What both are called. */
-export function comparedNames(result: AnyCompareResult): readonly [string, string] {
-  const [a, b] = 'programs' in result ? result.programs : result.kernels;
-  return [a.name, b.name];
+/** What they are called. */
+export function comparedNames(result: AnyCompareResult): readonly string[] {
+  return ('programs' in result ? result.programs : result.kernels).map(({ name }) => name);
 }
 
 /** What all numbers of a comparison are of. */
 export function compareNotes(result: AnyCompareResult): readonly string[] {
-  return [say('compare.note'), ...('programs' in result ? [say('compare.programsNote')] : [])];
+  return [
+    say('compare.note'),
+    ...(comparedNames(result).length > 2 ? [say('compare.addedNote')] : []),
+    ...('programs' in result ? [say('compare.programsNote')] : []),
+  ];
 }
 
-function gpuText(gpu: ComparedGpu, names: readonly [string, string]): string {
+function gpuText(gpu: ComparedGpu, names: readonly string[]): string {
   const { strong, faint } = style();
   const usable = gpu.ways.filter(({ refused }) => refused === null);
-  const [soloA, soloB] = gpu.soloNs.map((ns) => (ns === null ? '?' : duration(ns))) as [string, string];
   return [
-    strong(say('compare.heading', { a: names[0], b: names[1], gpu: gpu.name, soloA, soloB })),
+    strong(say('compare.heading', { names: names.join(' + '), gpu: gpu.name, alone: aloneText(gpu) })),
     bestText(gpu),
     wayTable(usable, names),
     ...refusedTexts(gpu).map(faint),
     ...typeTexts(gpu),
   ].join('\n');
 }
+
+/** Times alone, in the order of the names. */
+export const aloneText = ({ soloNs }: ComparedGpu): string =>
+  soloNs.map((ns) => (ns === null ? '?' : duration(ns))).join(' + ');
 
 /** The way to take, with what it saves. */
 export function bestText({ ways, best }: ComparedGpu): string {
@@ -52,8 +58,12 @@ export function bestText({ ways, best }: ComparedGpu): string {
   return error === null ? say('compare.best', values) : say('compare.bestError', { ...values, error });
 }
 
-/** Cells of a way, for rows of a table: its name, both done, change, both slowdowns, shared, faults, memory. */
-export function wayCells(one: WayResult, serialNs: number | null): readonly string[] {
+/** Cells of a way, for rows of a table: its name, all done, change, slowdowns, shared, faults, memory. */
+export function wayCells(
+  one: WayResult,
+  serialNs: number | null,
+  names: readonly string[],
+): readonly string[] {
   const { way, times, shared, isolation, fits, settings } = one;
   const set = settings.length === 0 ? '' : ` (${settings.map(words).join(' + ')})`;
   const mark = times?.origin ? ` ${ORIGIN_MARK[times.origin]}` : '';
@@ -62,7 +72,7 @@ export function wayCells(one: WayResult, serialNs: number | null): readonly stri
     `${titleOf('way', way)}${set}`,
     times === null ? say('compare.unknown') : `${duration(times.finishNs)}${mark}`,
     times === null || serialNs === null ? '–' : change(times.finishNs / serialNs - 1),
-    ...[0, 1].map((at) => (times === null ? '–' : factor(times.slowdowns[at]!))),
+    ...names.map((_, at) => (times === null ? '–' : factor(times.slowdowns[at]!))),
     shared.length === 0 ? say('compare.nothing') : shared.map((one) => titleOf('resource', one)).join(', '),
     titleOf('isolation', isolation),
     say(`compare.${memory}`),
@@ -70,7 +80,7 @@ export function wayCells(one: WayResult, serialNs: number | null): readonly stri
 }
 
 /** Headings of `wayCells`. */
-export const wayHead = (names: readonly [string, string]): readonly string[] => [
+export const wayHead = (names: readonly string[]): readonly string[] => [
   say('compare.way'),
   say('compare.finish'),
   say('compare.change'),
@@ -80,11 +90,11 @@ export const wayHead = (names: readonly [string, string]): readonly string[] => 
   say('compare.memory'),
 ];
 
-function wayTable(ways: readonly WayResult[], names: readonly [string, string]): string {
+function wayTable(ways: readonly WayResult[], names: readonly string[]): string {
   const serialNs = ways.find(({ way }) => way === 'serial')?.times?.finishNs ?? null;
   return table(
     wayHead(names),
-    ways.map((one) => wayCells(one, serialNs)),
+    ways.map((one) => wayCells(one, serialNs, names)),
   );
 }
 

@@ -33,10 +33,14 @@ function answer(slowdown: number, error: number | null = 0.02, parts: Prediction
   };
 }
 
-const alike = (one: Prediction) => () => [one, one] as const;
+const alike = (one: Prediction) => () => one;
 
-function waysOn(gpu: string, answers = alike(answer(1.5)), pair: readonly [Contender, Contender] = PAIR) {
-  const ways = compareWays(requireGpu(gpu), pair, kernelEvidence(pair, { answers, started: () => null }));
+function waysOn(gpu: string, answers = alike(answer(1.5)), pair: readonly Contender[] = PAIR) {
+  const ways = compareWays(
+    requireGpu(gpu),
+    pair,
+    kernelEvidence(pair, { answer: answers, started: () => null }),
+  );
   const of = (way: Way): WayResult => ways.find((one) => one.way === way)!;
   return { ways, of };
 }
@@ -65,10 +69,33 @@ describe('ways of having one GPU', () => {
     assert.deepEqual(unknown.endsNs, [2400, 7200]);
   });
 
+  it('add up what several cost, until each has ended', () => {
+    const three = [...PAIR, contender('c', 6000)];
+    const { of } = waysOn('h100-sxm', alike(answer(1.5)), three);
+    // Beside two at 1 / 2: 1000 end at 2000. Then at 1 / 1.5: 2000 more end at 5000. Then 3000 alone.
+    for (const way of ['streams', 'mps'] as const)
+      assert.deepEqual(of(way).times!.endsNs, [2000, 5000, 8000]);
+    assert.deepEqual(of('serial').times!.endsNs, [1000, 4000, 10_000]);
+    assert.deepEqual(of('time-slice').times!.endsNs.map(Math.round), [3300, 7700, 10_700]);
+    assert.equal(of('streams').times!.error, 0.11);
+    const divided = waysOn('h100-sxm', alike(answer(2.4, 0.02, { scalability: 2 })), three);
+    // On a third of the SMs 3, beside two 0.4 more from each: 3800; then 3.4 for 2000, then 3 for 3000.
+    assert.deepEqual(divided.of('green-contexts').times!.endsNs.map(Math.round), [3800, 10_600, 19_600]);
+    assert.deepEqual(divided.of('mps-caps').settings.map(english), ['33 %', '33 %', '33 %']);
+  });
+
+  it('have no times for instances of more than two, which answers are not of', () => {
+    const three = [...PAIR, contender('c', 6000)];
+    const { of } = waysOn('h100-sxm', alike(answer(1.5)), three);
+    assert.equal(of('mig').times, null);
+    assert.equal(of('mig').settings.length, 3);
+    assert.match(of('streams').apply[0]!.code, /c<<<grid, block, 0, third>>>/);
+  });
+
   it('ask for slowdowns in the mode of each way', () => {
     const asked = new Set<SharingMode>();
     const evidence = kernelEvidence(PAIR, {
-      answers: (mode) => (asked.add(mode), null),
+      answer: (mode) => (asked.add(mode), null),
       started: () => null,
     });
     compareWays(requireGpu('h100-sxm'), PAIR, evidence);
@@ -77,7 +104,7 @@ describe('ways of having one GPU', () => {
 
   it('take both launches started together before what slowdowns make of them', () => {
     const evidence = kernelEvidence(PAIR, {
-      answers: alike(answer(1.5)),
+      answer: alike(answer(1.5)),
       started: (mode) => (mode === 'streams' ? { saved: 0.8, ends: [0.5, 1], error: 0.01 } : null),
     });
     const ways = compareWays(requireGpu('h100-sxm'), PAIR, evidence);
@@ -142,7 +169,7 @@ describe('the best way of having one GPU', () => {
   it('is the one that takes least to set up of those that are as soon', () => {
     const evidence = (ofStreams: number, ofMig: number) =>
       kernelEvidence(PAIR, {
-        answers: () => null,
+        answer: () => null,
         started: (mode: SharingMode) =>
           mode === 'streams' || mode === 'mig'
             ? { saved: mode === 'mig' ? ofMig : ofStreams, ends: [1, 1] as const, error: 0.01 }

@@ -9,17 +9,14 @@ import {
   compareProgramWays,
   programEvidence,
   programsAlone,
-  type ProgramPair,
+  type ProgramGroup,
 } from '../../../src/sharing/compare/programEvidence';
 import type { Contender, Way } from '../../../src/sharing/compare/way';
 import { INSTANT_LAUNCH } from '../../../src/timeline/models';
 import { english } from '../../../src/words';
 
 const gpu = requireGpu('h100-sxm');
-const NAMES = ['a', 'b'].map((name): Contender => ({ name, soloNs: null, bytes: null })) as [
-  Contender,
-  Contender,
-];
+const NAMES = ['a', 'b'].map((name): Contender => ({ name, soloNs: null, bytes: null }));
 
 const kernel = (name: string, soloNs: number, stream = 's'): Operation => ({
   kind: 'kernel',
@@ -67,14 +64,15 @@ const always = (one: Prediction | null): ProgramAnswers => ({
   within: () => one,
 });
 
-function pairOf(applications: readonly [Application, Application], answers: ProgramAnswers): ProgramPair {
+function pairOf(applications: readonly Application[], answers: ProgramAnswers): ProgramGroup {
   const models = { ...ORDER_ADVISER.models(gpu, null), launch: INSTANT_LAUNCH };
   return { gpu, applications, models, timesFrom: 'simulated', answers };
 }
 
-function timesOf(applications: readonly [Application, Application], answers: ProgramAnswers) {
+function timesOf(applications: readonly Application[], answers: ProgramAnswers) {
   const pair = pairOf(applications, answers);
-  const evidence = programEvidence(NAMES, pair, programsAlone(pair));
+  const names = applications.map(({ name }): Contender => ({ name, soloNs: null, bytes: null }));
+  const evidence = programEvidence(names, pair, programsAlone(pair));
   return (way: Way) => evidence.times(way);
 }
 
@@ -110,7 +108,7 @@ describe('two programs on one GPU', () => {
     const times = timesOf([program('a', COPY, kernel('k', 1000)), SHORT], always(answer(5)));
     const [first, second] = times('streams')!.endsNs;
     assert.equal(second, 1000);
-    assert.ok(first > copyNs + 1000 && first < 1.2 * copyNs + 1000, `${first}`);
+    assert.ok(first! > copyNs + 1000 && first! < 1.2 * copyNs + 1000, `${first}`);
     assert.deepEqual(times('streams')!.slowdowns, [1, 1]);
   });
 
@@ -119,6 +117,17 @@ describe('two programs on one GPU', () => {
     const answers = { ...always(answer(1.5)), within: () => answer(1) };
     // For the long kernel 1 + 0.5 + 0.5 until 1500, then nobody: 750 of its 3000 were done.
     assert.deepEqual(timesOf([two, LONG], answers)('streams')!.endsNs, [1500, 3750]);
+  });
+
+  it('are as many as are asked for', () => {
+    const times = timesOf([SHORT, LONG, program('c', kernel('m', 6000))], always(answer(1.5)));
+    assert.deepEqual(times('streams')!.endsNs.map(Math.round), [2000, 5000, 8000]);
+    assert.deepEqual(times('time-slice')!.endsNs.map(Math.round), [3300, 7700, 10_700]);
+    assert.equal(times('streams')!.error, 0.11);
+    assert.equal(times('mig'), null);
+    const parted = timesOf([SHORT, LONG, SHORT], always(answer(2.4, { scalability: 2 })));
+    // On a third of the SMs each 3, and 0.4 of each neighbour: the short ones end at 3800, 2000 are left.
+    assert.deepEqual(parted('green-contexts')!.endsNs.map(Math.round), [3800, 9800, 3800]);
   });
 
   it('have no times where a slowdown is not known that they need', () => {

@@ -30,10 +30,10 @@ function comparedOn(gpu: string, names: readonly string[]): ComparedGpu {
   const contender = (at: 0 | 1): Contender => ({ name: names[at]!, soloNs: SOLO[at], bytes: 2 ** 28 });
   const pair = [contender(0), contender(1)] as const;
   const evidence = kernelEvidence(pair, {
-    answers: (mode) =>
+    answer: (mode, of) =>
       mode === 'streams' || mode === 'mps'
-        ? [answer(1.4, 1), answer(1.1, 1)]
-        : [answer(1.6, 1.3), answer(2.1, 1.9)],
+        ? [answer(1.4, 1), answer(1.1, 1)][of]!
+        : [answer(1.6, 1.3), answer(2.1, 1.9)][of]!,
     started: () => null,
   });
   const ways = compareWays(spec, pair, evidence);

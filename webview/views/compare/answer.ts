@@ -7,6 +7,7 @@ import type {
 } from '../../../src/analysis/results/compareResult';
 import { say, titleOf, words } from '../../../src/words';
 import {
+  aloneText,
   bestText,
   comparedNames,
   compareNotes,
@@ -14,7 +15,6 @@ import {
   wayCells,
   wayHead,
 } from '../../../src/words/texts/compareTexts';
-import { formatDuration } from '../../model/format';
 import { shareBar } from '../../parts/bars';
 import { icon } from '../../parts/icon';
 import { codeBlock } from '../../parts/codeBlock';
@@ -29,16 +29,15 @@ export function comparedGpu(
   result: AnyCompareResult,
   context: ResultsContext,
 ): TemplateResult {
-  const { ways, best, name, soloNs, id } = gpu;
+  const { ways, best, name, id } = gpu;
   const names = comparedNames(result);
   const usable = ways.filter(({ refused }) => refused === null);
   const known = usable.flatMap(({ times }) => times?.finishNs ?? []);
-  const [soloA, soloB] = soloNs.map((ns) => (ns === null ? '?' : formatDuration(ns)));
   const chosen = ways.find(({ way }) => way === (best ?? 'serial'))!;
   return html`<section aria-labelledby="compare-${id}">
     <div class="section-head">
       <h2 id="compare-${id}">${say('webview.compare.title', { gpu: name, names: names.join(' + ') })}</h2>
-      <span class="caption">${say('webview.compare.alone', { soloA: soloA!, soloB: soloB! })}</span>
+      <span class="caption">${say('webview.compare.alone', { alone: aloneText(gpu) })}</span>
     </div>
     <p>${icon(best === null ? 'dash' : 'check', best === null ? '' : 'good')} ${bestText(gpu)}</p>
     ${wayTable(usable, names, best, Math.max(...known, 0))}
@@ -54,7 +53,7 @@ export function comparedGpu(
 
 function wayTable(
   ways: readonly WayResult[],
-  names: readonly [string, string],
+  names: readonly string[],
   best: ComparedGpu['best'],
   longestNs: number,
 ): TemplateResult {
@@ -68,7 +67,7 @@ function wayTable(
       </thead>
       <tbody>
         ${ways.map((one) => {
-          const [title, finish, ...rest] = wayCells(one, serialNs);
+          const [title, finish, ...rest] = wayCells(one, serialNs, names);
           const bar = one.times === null ? nothing : shareBar(one.times.finishNs / longestNs);
           return html`<tr class=${one.way === best ? 'selected' : ''}>
             <th scope="row">${title}</th>

@@ -1,5 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js';
-import type { CompareRequest } from '../../../src/analysis/protocol';
+import { MOST_CONTENDERS, type CompareRequest } from '../../../src/analysis/protocol';
 import { say } from '../../../src/words';
 import type { WorkspaceResults } from '../../../src/analysis/results/workspaceResults';
 import { allKernels } from '../../model/kernels';
@@ -12,7 +12,7 @@ import { progressLine } from '../../parts/progress';
 import type { ResultsContext } from '../../state/appState';
 import { comparedGpu } from './answer';
 
-/** Every way in which two kernels or programs can have a GPU, on each of several GPUs. */
+/** Every way in which kernels or programs can have a GPU, on each of several GPUs. */
 export function compareView(context: ResultsContext): TemplateResult {
   const { compare } = context.state;
   if (allKernels(context.results).length < 2 && programsOf(context.results).length === 0)
@@ -45,9 +45,9 @@ function form(context: ResultsContext): TemplateResult {
   const change = (patch: Partial<Choice>): void => update({ compare: { ...choice, ...patch } });
   const subjects = ofPrograms ? programsOptions(results) : kernelOptions(results);
   const chosen = ofPrograms ? choice.programs : choice.kernelIds;
-  const choose = (at: 0 | 1, id: string): void => {
-    const both: [string, string] = at === 0 ? [id, chosen[1]] : [chosen[0], id];
-    change(ofPrograms ? { programs: both } : { kernelIds: both });
+  const choose = (at: number, id: string): void => {
+    const all = id === '' ? chosen.toSpliced(at, 1) : chosen.toSpliced(at, 1, id);
+    change(ofPrograms ? { programs: all } : { kernelIds: all });
   };
   const request: CompareRequest = ofPrograms ? { programs: chosen, gpus } : { kernelIds: chosen, gpus };
   const whats = [
@@ -65,8 +65,14 @@ function form(context: ResultsContext): TemplateResult {
               onChange: (what) => change({ ofPrograms: what === 'programs' }),
             })
       }
-      ${dropdown({ label: say('webview.compare.first'), value: chosen[0], options: subjects, onChange: (id) => choose(0, id) })}
-      ${dropdown({ label: say('webview.compare.second'), value: chosen[1], options: subjects, onChange: (id) => choose(1, id) })}
+      ${placesOf(chosen).map((value, at) =>
+        dropdown({
+          label: say(PLACES[at] ?? 'webview.compare.third'),
+          value,
+          options: at < 2 ? subjects : [{ value: '', label: say('webview.compare.more') }, ...subjects],
+          onChange: (id) => choose(at, id),
+        }),
+      )}
       ${dropdown({
         label: say('webview.compare.addGpu'),
         value: '',
@@ -107,6 +113,12 @@ function form(context: ResultsContext): TemplateResult {
 
 type Choice = ViewState['compare'];
 
+const PLACES = ['webview.compare.first', 'webview.compare.second'] as const;
+
+/** Those that are chosen, and room for one more. */
+const placesOf = (chosen: readonly string[]): readonly string[] =>
+  chosen.length < MOST_CONTENDERS ? [...chosen, ''] : chosen;
+
 const kernelOptions = (results: WorkspaceResults): Options =>
   allKernels(results).map(({ id, name }) => ({ value: id, label: name }));
 
@@ -126,11 +138,12 @@ function choiceOf({ results, state }: ResultsContext): Choice {
   };
 }
 
-/** A program may be compared with itself. */
-function known(chosen: readonly [string, string], options: Options): [string, string] {
-  const at = (place: 0 | 1): string => {
-    const isThere = options.some(({ value }) => value === chosen[place]);
-    return isThere ? chosen[place] : ((options[place] ?? options[0])?.value ?? '');
-  };
-  return [at(0), at(1)];
+/** Two at least; a program may be compared with itself. */
+function known(chosen: readonly string[], options: Options): string[] {
+  const isThere = (id: string | undefined): id is string => options.some(({ value }) => value === id);
+  const [first, second, ...more] = chosen;
+  const both = [first, second].map((id, at) =>
+    isThere(id) ? id : ((options[at] ?? options[0])?.value ?? ''),
+  );
+  return [...both, ...more.filter(isThere)];
 }
