@@ -119,7 +119,8 @@ export class Workbench {
     const tab = this.activeTab(path.basename(name));
     for (const deadline = Date.now() + PATIENCE_MS; Date.now() < deadline && !(await tab.isVisible());) {
       await this.askFor('Control+P');
-      await this.pick(path.basename(name), name);
+      // One that was open before comes first, also where the name of this one only begins its own.
+      await this.accept(name, { has: this.page.getByText(path.basename(name), { exact: true }) });
       // The list still moves while files are found: a click may hit what just came in between.
       await tab.waitFor({ timeout: QUICK_OPEN_MS }).catch(() => undefined);
     }
@@ -153,12 +154,17 @@ export class Workbench {
    * the list may still grow, and a click would hit what just came in between. Returns when the box is
    * closed or asks for something else.
    */
-  async pick(label: string, text = label): Promise<void> {
+  pick(label: string, text = label): Promise<void> {
+    return this.accept(text, { hasText: label });
+  }
+
+  /** Types into the open quick-input box and accepts the first row that is meant. */
+  private async accept(text: string, meant: Parameters<Locator['filter']>[0]): Promise<void> {
     const box = this.page.locator('.quick-input-widget:visible');
     await box.locator('input[type=text]').fill(text);
     const rows = box.locator('.quick-input-list .monaco-list-row');
-    await rows.filter({ hasText: label }).first().waitFor();
-    const wanted = box.locator('.quick-input-list .monaco-list-row.focused').filter({ hasText: label });
+    await rows.filter(meant).first().waitFor();
+    const wanted = box.locator('.quick-input-list .monaco-list-row.focused').filter(meant);
     for (let step = 0; step < PICK_STEPS && !(await wanted.isVisible()); step++)
       await this.page.keyboard.press('ArrowDown');
     await wanted.waitFor();
