@@ -120,7 +120,8 @@ export class Workbench {
     for (const deadline = Date.now() + PATIENCE_MS; Date.now() < deadline && !(await tab.isVisible());) {
       await this.askFor('Control+P');
       // One that was open before comes first, also where the name of this one only begins its own.
-      await this.accept(name, { has: this.page.getByText(path.basename(name), { exact: true }) });
+      const whole = new RegExp(`^${path.basename(name).replaceAll(/\W/g, '\\$&')}$`);
+      await this.accept(name, { has: this.page.locator('.label-name', { hasText: whole }) });
       // The list still moves while files are found: a click may hit what just came in between.
       await tab.waitFor({ timeout: QUICK_OPEN_MS }).catch(() => undefined);
     }
