@@ -12,6 +12,7 @@ import { writeBlock } from '../reportBlocks';
 import { shuffled } from '../shuffled';
 import { StudyStore } from '../simulator/window/store';
 import { sampleInputs, suiteInputs } from '../verdicts/corpora';
+import { pairsOf } from '../../src/stats/pairs';
 import { pairCase, type KernelPair, type PairCase } from '../verdicts/pairs';
 import { timelineVerdicts } from '../verdicts/timelines';
 import { differenceText, verdictTable, wrongTable, type VerdictCase } from '../verdicts/verdictCase';
@@ -86,6 +87,4 @@ function shortOnes(inputs: PlanInputs, mostCycles: number): PlanInputs {
   return { ...inputs, kernels };
 }
 
-function pairsIn({ kernels }: PlanInputs): readonly KernelPair[] {
-  return kernels.flatMap((a, at) => kernels.slice(at + 1).map((b): KernelPair => [a, b]));
-}
+const pairsIn = ({ kernels }: PlanInputs): readonly KernelPair[] => pairsOf(kernels);

@@ -1,3 +1,4 @@
+import type { Origin } from '../kernel/origin';
 import type { Prediction } from '../kernel/prediction';
 import { endsTogether } from './endsTogether';
 
@@ -94,7 +95,9 @@ export function reckonedError(...answers: readonly OverlapSide['answer'][]): num
   return answers.every(isRun) ? Math.max(RELAUNCHED_ERROR, errorOf(...answers) ?? 0) : errorOf(...answers);
 }
 
-const isRun = ({ origin }: OverlapSide['answer']): boolean => origin === 'measured' || origin === 'simulated';
+/** Whether a card or the simulator was asked, rather than a predictor. */
+export const isRun = ({ origin }: { readonly origin: Origin | null }): boolean =>
+  origin === 'measured' || origin === 'simulated';
 
 /**
  * What a difference says, running together over one after the other, less one.

@@ -4,9 +4,10 @@ import { kernelEvidence } from '../../sharing/compare/kernelEvidence';
 import type { Contender } from '../../sharing/compare/way';
 import type { SharingMode } from '../../kernel/prediction';
 import { startedOf } from '../corun/pairVerdicts';
+import { pairsOf } from '../../stats/pairs';
 import type { TaskRunner } from '../simulation/runPlan';
 import type { ComparedGpu, ComparedKernel, CompareResult } from '../results/compareResult';
-import { compareOn, GpuModes, MODES, pairsOf, type CompareTools, type OnGpu } from './gpuModes';
+import { compareOn, GpuModes, MODES, type CompareTools, type OnGpu } from './gpuModes';
 
 /**
  * Kernels in every way of having a GPU, on each of several GPUs: predictions first, then whatever is simulated in

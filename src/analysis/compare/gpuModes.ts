@@ -41,11 +41,6 @@ export interface OnGpu {
   simulate(mode: SharingMode, runner: TaskRunner, onMore: () => void): Promise<void>;
 }
 
-/** Every two of them, once. */
-export function pairsOf<T>(all: readonly T[]): readonly (readonly [T, T])[] {
-  return all.flatMap((one, at) => all.slice(at + 1).map((other): readonly [T, T] => [one, other]));
-}
-
 /** What is known at once first, then with whatever is simulated, GPU by GPU. */
 export async function compareOn<Result>(
   views: readonly OnGpu[],

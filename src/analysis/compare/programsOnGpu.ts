@@ -7,6 +7,7 @@ import type { ProgramAnswers, ProgramKernel } from '../../sharing/compare/kernel
 import { compareProgramWays, programsAlone, type ProgramGroup } from '../../sharing/compare/programEvidence';
 import type { Contender, WayResult } from '../../sharing/compare/way';
 import { weakest } from '../../sharing/compare/wayTimes';
+import { pairsOf } from '../../stats/pairs';
 import type { KnownApplication } from '../applications/applicationResult';
 import { simulatedTimes } from '../applications/launchTimes';
 import { kernelFinder } from '../corun/kernelPairs';
@@ -14,7 +15,7 @@ import { applicationKey } from '../protocol';
 import type { ComparedGpu, ComparedProgram } from '../results/compareResult';
 import type { ApplicationResult, LaunchedKernel } from '../results/timelineResult';
 import type { TaskRunner } from '../simulation/runPlan';
-import { pairsOf, type GpuModes, type OnGpu } from './gpuModes';
+import type { GpuModes, OnGpu } from './gpuModes';
 
 /** A program and the ids of its kernels, by the names that its launches have. */
 interface Program {

@@ -1,4 +1,4 @@
-import { errorOf, type OverlapSide } from '../overlapVerdict';
+import { isRun, type OverlapSide } from '../overlapVerdict';
 
 /**
  * How far slowdowns beside two others are, in the mean, where what each of both costs by itself is added up: 60
@@ -25,7 +25,6 @@ export function errorOfAdded(
   answers: readonly OverlapSide['answer'][],
 ): number | null {
   if (contenders <= 2) return error;
-  const isOfRuns = answers.every(({ origin }) => origin === 'measured' || origin === 'simulated');
-  if (error === null && !isOfRuns) return null;
-  return Math.max(ADDED_ERROR, error ?? errorOf(...answers) ?? 0);
+  if (error === null && !answers.every(isRun)) return null;
+  return Math.max(ADDED_ERROR, error ?? 0);
 }

@@ -1,6 +1,7 @@
 import { message, type Message } from '../../kernel/message';
 import type { GpuSpec, MigProfile } from '../../kernel/gpuSpec';
 import { InputError } from '../../kernel/result';
+import { isRun } from '../overlapVerdict';
 import { weightedSplit } from '../weightedSplit';
 import type { AppliedSplit, ApplyText, SharedResource } from '../applied/appliedSplit';
 import { applySplit } from '../applied/applySplit';
@@ -92,8 +93,7 @@ export function bestWay(ways: readonly WayResult[]): Way | null {
 }
 
 /** Whether runs tell of it, or an estimate whose error is known. */
-const isSound = ({ origin, error }: WayTimes): boolean =>
-  error !== null || origin === 'measured' || origin === 'simulated';
+const isSound = (times: WayTimes): boolean => times.error !== null || isRun(times);
 
 /** Sooner by less than this is no difference. */
 const LEAST_GAIN = 0.05;

@@ -55,14 +55,11 @@ function answersOf(
   answer: (of: number, beside: number) => Prediction | null,
 ): PairAnswers | null {
   const rows = contenders.map((_, of) =>
-    contenders.map((__, beside) => answer(of, of === beside ? otherThan(of) : beside)),
+    contenders.map((__, beside) => (of === beside ? null : answer(of, beside))),
   );
-  const known = rows.map((row) => row.flatMap((one) => one ?? []));
-  return known.every((row) => row.length === contenders.length) ? known : null;
+  const isKnown = rows.every((row, of) => row.every((one, beside) => one !== null || of === beside));
+  return isKnown ? rows : null;
 }
-
-/** For the diagonal, which nobody reads, an answer that is needed anyway. */
-const otherThan = (of: number): number => (of === 0 ? 1 : 0);
 
 /** Whether answers, which are of half a GPU each, do not tell of this way: instances of thirds have slices of their own. */
 export const isOfHalves = (way: Way, contenders: number): boolean => way === 'mig' && contenders > 2;

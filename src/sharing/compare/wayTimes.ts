@@ -5,8 +5,8 @@ import { errorOf, startedVerdict, type StartedTogether } from '../overlapVerdict
 import { addedSlowdown, errorOfAdded } from './addedCosts';
 import type { Contender, WayTimes } from './way';
 
-/** The answer for each contender beside each other one, `answers[of][beside]`; what stands on the diagonal is not read. */
-export type PairAnswers = readonly (readonly Prediction[])[];
+/** The answer for each contender beside each other one, `answers[of][beside]`; null beside itself. */
+export type PairAnswers = readonly (readonly (Prediction | null)[])[];
 
 /** Times alone of all; null while one is not known. */
 export function soloTimes(contenders: readonly Contender[]): readonly number[] | null {
@@ -76,7 +76,7 @@ const others = (places: readonly number[], at: number): readonly number[] =>
   places.filter((place) => place !== at);
 
 function putTogether(solo: readonly number[], ends: readonly number[], answers: PairAnswers): WayTimes {
-  const used = answers.flatMap((row, at) => row.filter((_, beside) => beside !== at));
+  const used = answers.flatMap((row) => row.flatMap((one) => one ?? []));
   return timesOf(solo, ends, weakest(used), errorOfAdded(solo.length, errorOf(...used), used));
 }
 

@@ -10,12 +10,11 @@ import type { AuxiliaryTags } from './auxiliaryTags';
 import type { Crossbar } from './crossbar';
 import type { ReplyNetwork } from './outputQueues';
 import {
-  conflictsOf,
+  conflictsOrParts,
   FIRST_WITHOUT_REPLY,
   kernelOf,
   kindOf,
   ownerOf,
-  partsOf,
   R,
   REQUEST_SHIFT,
   RequestKind,
@@ -176,7 +175,7 @@ export class L2Slices {
   private portCycles(facts: number): number {
     const sectors = countBits(sectorsOf(facts));
     if (kindOf(facts) !== RequestKind.write) return sectors * this.sectorCycles;
-    return sectors * this.writeCycles + partsOf(facts) * this.partCycles;
+    return sectors * this.writeCycles + conflictsOrParts(facts) * this.partCycles;
   }
 
   /** The data port is taken for so long; the next request is looked at when it is free. */
@@ -460,7 +459,7 @@ export class L2Slices {
     const kind = kindOf(requests[at + R.facts]!);
     if (kind === RequestKind.atomic || kind === RequestKind.atomicReturn) {
       this.tags.add(slot, sectorsOf(requests[at + R.facts]!) << DIRTY_SHIFT);
-      this.occupyAtomics(slice, conflictsOf(requests[at + R.facts]!));
+      this.occupyAtomics(slice, conflictsOrParts(requests[at + R.facts]!));
       if (this.isPartitioned) this.dropCopyOf(slice, request);
     }
     if (kind === RequestKind.far) this.replyAcross(slice, request);

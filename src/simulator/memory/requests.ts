@@ -53,11 +53,8 @@ export const sectorsOf = (facts: number): number => facts & SECTOR_BITS;
 /** Request kind, a `RequestKind`, out of a request's facts. */
 export const kindOf = (facts: number): number => (facts >> KIND_SHIFT) & KIND_BITS;
 
-/** Operations on sectors that an atomic makes, out of a request's facts. */
-export const conflictsOf = (facts: number): number => (facts >> CONFLICTS_SHIFT) & CONFLICT_BITS;
-
-/** Sectors that a store writes in part, out of its facts: the bits of an atomic's operations. */
-export const partsOf = (facts: number): number => conflictsOf(facts);
+/** Of an atomic the operations on sectors that it makes, of a store the sectors that it writes in part, out of its facts. */
+export const conflictsOrParts = (facts: number): number => (facts >> CONFLICTS_SHIFT) & CONFLICT_BITS;
 
 /** Flits of the request's packet, out of its facts. */
 export const flitsOf = (facts: number): number => (facts >> FLITS_SHIFT) & FLIT_BITS;

@@ -52,7 +52,7 @@ export class LoadStoreUnit {
   private readonly left: Uint8Array;
   private readonly lineHead: Int32Array;
   private readonly lineCount: Int32Array;
-  /** Per line of an instruction its number, then its sectors and, as bits above them, what `partsOf` a store or an atomic's `conflictsOf` says. */
+  /** Per line of an instruction its number, then its sectors and, as bits above them, `conflictsOrParts`. */
   private readonly lines: Int32Array;
   private readonly busyUntil: Int32Array;
   /** Cycles that a load keeps the L1 cache for, from its first line on; 0 once that has been served. */

@@ -101,6 +101,16 @@ function gpgpuSimSm(spec: SimulatorSpec, l1: Partial<SimulatorSpec['sm']['l1']>)
 /** HSM serves the oldest request after so many row hits in a row (section 5). */
 const HSM_ROW_HIT_CAP = 5;
 
+/** Of both of HSM's GPUs. */
+const HSM_NETWORK: SimulatorSpec['network'] = {
+  flitBytes: 32,
+  headerBytes: 8,
+  storeFlitBytes: 32,
+  replyQueues: 'inputs',
+  inputSpeedup: 1,
+  latencyCycles: 8,
+};
+
 const hsmTable = 'Zhao et al., HSM, ASPLOS 2020, table 1';
 const gpgpuSim3 = 'GPGPU-Sim 3.2.2 GTX 480 configuration for what the paper leaves open';
 
@@ -130,14 +140,7 @@ export const PAPER_CONFIGURATIONS: Readonly<Record<string, PaperConfiguration>> 
     adapt: (spec) => ({
       ...spec,
       sm: gpgpuSimSm(spec, { sets: 64, ways: 6, mshrs: 128 }),
-      network: {
-        flitBytes: 32,
-        headerBytes: 8,
-        storeFlitBytes: 32,
-        replyQueues: 'inputs',
-        inputSpeedup: 1,
-        latencyCycles: 8,
-      },
+      network: HSM_NETWORK,
       l2: { ...spec.l2, slices: 64, sets: 48, ways: 16, sectored: false, mshrs: 32, latencyCycles: 120 },
       memory: { ...spec.memory, latencyCycles: 20, rowHitCap: HSM_ROW_HIT_CAP },
       sources: [hsmTable, gpgpuSim3],
@@ -153,14 +156,7 @@ export const PAPER_CONFIGURATIONS: Readonly<Record<string, PaperConfiguration>> 
     adapt: (spec) => ({
       ...spec,
       sm: gpgpuSimSm(spec, { sets: 64, ways: 6, mshrs: 128 }),
-      network: {
-        flitBytes: 32,
-        headerBytes: 8,
-        storeFlitBytes: 32,
-        replyQueues: 'inputs',
-        inputSpeedup: 1,
-        latencyCycles: 8,
-      },
+      network: HSM_NETWORK,
       l2: { ...spec.l2, slices: 22, sets: 64, ways: 16, sectored: false, mshrs: 32, latencyCycles: 120 },
       memory: { ...spec.memory, latencyCycles: 20, rowHitCap: HSM_ROW_HIT_CAP },
       assumptions: [
