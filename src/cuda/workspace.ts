@@ -264,6 +264,14 @@ export class CudaWorkspace {
     return this.analyses.resolved(path)?.launches ?? [];
   }
 
+  /**
+   * The files, sorted, whose kernels and launches rest on the text of a file: no others change with it while it
+   * includes and names the same.
+   */
+  readersOf(path: string): readonly string[] {
+    return this.analyses.readersOf(path);
+  }
+
   /** The function definitions of a file, kernels among them. */
   functions(path: string): readonly FunctionUnit[] {
     return this.analyses.analysis(path)?.functions ?? [];

@@ -51,12 +51,13 @@ interface CachedResolution {
 
 /** The analyses of all files, made on demand and kept as long as nothing they rest on changes. */
 export class Analyses implements RelatedFiles {
-  private cache = new Map<string, Cached>();
+  private cache = new LayeredMap<string, Cached>();
   private readonly context: FileContext;
   private readonly chosenCalls = new ChosenCalls();
   /** Sources that the resolution in progress depends on. */
   private reading: Sources | null = null;
   private related: Related;
+  private readers: Readers | null = null;
 
   constructor(
     private readonly store: SourceStore,
@@ -81,25 +82,46 @@ export class Analyses implements RelatedFiles {
 
   /** To be called when a file has gone. */
   forget(path: string): void {
-    this.cache.delete(path);
+    this.cache.own.delete(path);
   }
 
   /** To be called when the build compiles files with other macros or folders. */
   forgetAll(): void {
-    this.cache.clear();
+    this.cache.own.clear();
   }
 
   /** Runs `look` on other texts; what it caches is dropped, what was cached before is restored. */
   during<T>(look: () => T): T {
     const { cache } = this;
-    this.cache = new Map(cache);
+    const trial = new LayeredMap(cache);
+    this.cache = trial;
     try {
       return look();
     } finally {
       this.cache = cache;
       // Analyses that hold for both have seen values of the other texts.
-      for (const { analysis } of cache.values()) analysis.scope.memo.clear();
+      for (const path of trial.own.keys()) cache.get(path)?.analysis.scope.memo.clear();
     }
+  }
+
+  /** The files that may hold CUDA and whose kernels and launches rest on the text of a file, sorted. */
+  readersOf(path: string): readonly string[] {
+    if (this.readers?.state !== this.state()) this.readers = { state: this.state(), of: this.readersNow() };
+    return this.readers.of.get(path) ?? [];
+  }
+
+  private readersNow(): Readers['of'] {
+    const readers = new Map<string, string[]>();
+    for (const path of this.store.cudaPaths()) {
+      this.resolved(path);
+      const { keys, resolved } = this.cache.get(path)!;
+      for (const read of new Set([...keys.keys(), ...resolved!.sources.texts.keys()])) {
+        const known = readers.get(read);
+        if (known === undefined) readers.set(read, [path]);
+        else known.push(path);
+      }
+    }
+    return readers;
   }
 
   /** The analysis of a file, renewed when it or directives it depends on have changed. */
@@ -239,6 +261,27 @@ export class Analyses implements RelatedFiles {
   private readWithDependencies({ file, dependencies }: FileAnalysis): void {
     for (const read of [file.path, ...dependencies]) this.reading?.texts.set(read, this.store.get(read));
   }
+}
+
+/** A map whose entries cover those of another one, which stays as it is. */
+class LayeredMap<K, V> {
+  readonly own = new Map<K, V>();
+
+  constructor(private readonly below: LayeredMap<K, V> | null = null) {}
+
+  get(key: K): V | undefined {
+    return this.own.get(key) ?? this.below?.get(key);
+  }
+
+  set(key: K, value: V): void {
+    this.own.set(key, value);
+  }
+}
+
+/** For each file those that rest on its text, for one state of the texts. */
+interface Readers {
+  readonly state: TextState;
+  readonly of: ReadonlyMap<string, readonly string[]>;
 }
 
 /** What is known of the files that belong together, for one state of the texts. */

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { evaluate } from '../../../src/cuda/constants/evaluate';
 import { CudaWorkspace } from '../../../src/cuda/workspace';
@@ -150,6 +151,32 @@ describe('workspace', () => {
         ],
       },
     );
+  });
+
+  it('knows the files that can change with a number', () => {
+    const texts: Record<string, string> = {
+      'n.h': '#define N 4\nconst int M = 2;\ntemplate <int T> struct S { static const int size = T * 8; };\n',
+      'k.cuh': '#include "n.h"\n__global__ void k(int *p) { __shared__ int t[S<3>::size]; }\n',
+      'a.cu': '#include "k.cuh"\nvoid run(int b) { k<<<N, b>>>(p); }\nvoid f() { run(M * 5); }\n',
+      'b.cu': 'void run(int);\nconst int B = 6;\nvoid g() { run(B); k<<<9, B>>>(p); }\n',
+      'main.cpp': '#define K 5\n#include "c.cu"\nint main() { k<<<1, 4>>>(p); }',
+      'c.cu': 'void h() { k<<<1, K>>>(p); }\n',
+      'far/d.cu': '#define N 3\nvoid run(int b) { k<<<N, b>>>(p); }\n',
+    };
+    const workspace = workspaceOf(texts);
+    const launching = workspace.index().files.map(({ path }) => path);
+    let changes = 0;
+    for (const [path, text] of Object.entries(texts))
+      for (const { index } of text.matchAll(/\b\d/g)) {
+        const other = workspaceOf({ ...texts, [path]: `${text.slice(0, index)}7${text.slice(index + 1)}` });
+        const changed = launching.filter((one) => !isDeepStrictEqual(workspace.file(one), other.file(one)));
+        for (const one of changed) assert.ok(workspace.readersOf(path).includes(one), `${one} reads ${path}`);
+        changes += changed.length;
+      }
+    assert.ok(changes >= 12);
+    assert.deepEqual(workspace.readersOf('far/d.cu'), ['far/d.cu']);
+    workspace.setFile('far/d.cu', '#include "n.h"\nvoid g() { k<<<N, 1>>>(p); }');
+    assert.deepEqual(workspace.readersOf('n.h'), ['a.cu', 'far/d.cu', 'k.cuh']);
   });
 
   it('takes a trial back that fails', () => {

@@ -67,7 +67,7 @@ function tryEdit(
   threads: number,
 ): EditOutcome {
   const edit = numberEdit(workspace, site, value);
-  const changes = changesOf(workspace, edit);
+  const changes = changedLaunches(workspace, edit);
   if ('kind' in changes) return changes;
   const isChosen = ({ before }: ChangedLaunch) =>
     before.path === launch.path && before.line === launch.line && before.callee === launch.callee;
@@ -88,15 +88,6 @@ function tryEdit(
     };
   const change = { place: `${site.path}:${edit.range.startLine}`, from: site.value, to: value };
   return { kind: 'edit', edits: [edit], note: message('cuda.blockChanges', change) };
-}
-
-/** Launches of the whole workspace that change with an edit. */
-function changesOf(workspace: CudaWorkspace, edit: SourceEdit): readonly ChangedLaunch[] | Refusal {
-  return changedLaunches(
-    workspace,
-    edit,
-    workspace.index().files.map(({ path }) => path),
-  );
 }
 
 function usedElsewhere(workspace: CudaWorkspace, launch: Launch, site: LiteralSite): Refusal | null {

@@ -19,15 +19,18 @@ export interface ChangedLaunch {
 }
 
 /**
- * The launches of some files whose blocks an edit changes; a refusal when it makes or removes launches there. No
- * other files are read with the edit in place than these, those of their kernels, and what they refer to.
+ * The launches of the workspace whose blocks change with a number; a refusal when that makes or removes launches.
+ *
+ * @param edit puts a number in the place of another one: no name comes or goes, so that no other files can change than
+ *   those that rest on this one
  */
 export function changedLaunches(
   workspace: CudaWorkspace,
   edit: SourceEdit,
-  paths: readonly string[],
 ): readonly ChangedLaunch[] | Refusal {
-  const files = paths.map((path) => ({ path, before: workspace.file(path)?.launches ?? [] }));
+  const files = workspace
+    .readersOf(edit.path)
+    .map((path) => ({ path, before: workspace.file(path)?.launches ?? [] }));
   return withEdits(workspace, [edit], () => {
     const changes: ChangedLaunch[] = [];
     for (const { path, before } of files) {
