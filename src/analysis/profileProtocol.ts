@@ -9,6 +9,12 @@ import type { GpuResult } from './results/workspaceResults';
 /** Base unit of a metric's value; empty for a count or ratio, `level` for nvprof's scale of 0 to 10. */
 export type MetricUnit = '' | '%' | 'B' | 'B/s' | 'ns' | 'Hz' | '/s' | 'level';
 
+/** Of the kernels that do one thing: those of one data type, tile and kind of unit. */
+export interface OperationPart extends Pick<KernelReading, 'dataType' | 'tile' | 'tensorCores'> {
+  readonly calls: number;
+  readonly totalNs: number;
+}
+
 /** Time of the kernels that do one thing, as their names tell. */
 export interface OperationTime {
   /** Null for kernels whose names do not tell. */
@@ -21,6 +27,10 @@ export interface OperationTime {
   readonly assumedNs: number;
   /** Of `totalNs`: kernels whose name does not tell the type of their data. */
   readonly untypedNs: number;
+  /** Of `totalNs`: kernels whose name tells both, neither of them only suggested. */
+  readonly sureNs: number;
+  /** The longest first; they make up all of it. */
+  readonly parts: readonly OperationPart[];
 }
 
 /** A stretch in which a device had no work. */

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { message } from './message';
 import { fieldFault } from './result';
 import type { ScenarioApp, ScenarioCopy, ScenarioGap, ScenarioKernel } from './scenario';
-import { EMPTY, line, moreThan, numberBetween, wholeNumber } from './validation';
+import { EMPTY, line, moreThan, NOT_FINITE, numberBetween, wholeNumber } from './validation';
 
 /**
  * One run of a program from the first copy to the last, as its `main` goes: what `corun simulate` is given as
@@ -16,7 +16,7 @@ const kernelStep = v.strictObject({
   /** Blocks of the grid in this run, where they are others. */
   grid: v.optional(v.union([wholeNumber(1, 2147483647), v.array(wholeNumber(1, 2147483647))])),
   /** Arguments in this run, where they are others. */
-  arguments: v.optional(v.record(v.string(), v.number())),
+  arguments: v.optional(v.record(v.string(), v.pipe(v.number(), v.finite(NOT_FINITE)))),
 });
 
 const copyStep = v.strictObject({

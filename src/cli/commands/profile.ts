@@ -10,11 +10,13 @@ import { duration, percent } from '../../words/format';
 import type { ProfileAnswer } from '../answers';
 import { UsageError, type Command } from '../command';
 import { joinedReport } from '../joinedReport';
+import { profileKernels } from '../profileKernels';
 import { table } from '../../words/texts/table';
 import { words } from '../../words';
 import { message } from '../../kernel/message';
 import { say } from '../../words/say';
 import { titleOf } from '../../words/titleOf';
+import { operationLines, understoodText } from '../../words/texts/operationTexts';
 import { idleTexts, iterationTexts, traceTitle } from '../../words/texts/traceTexts';
 
 export const profile: Command = {
@@ -53,34 +55,12 @@ function placed(path: string, reason: string): string {
 
 function report(file: ProfilePage): string {
   const head = `${file.path}: ${file.format}, ${titleOf('status', file.status)}${file.device ? `, ${file.device}` : ''}`;
-  const rows = file.kernels.map((kernel) => [
-    kernel.name.length > 60 ? `${kernel.name.slice(0, 59)}…` : kernel.name,
-    String(kernel.calls),
-    kernel.durationNs === null ? '–' : duration(kernel.durationNs),
-    kernel.grid?.join('×') ?? '–',
-    kernel.block?.join('×') ?? '–',
-    String(Object.keys(kernel.metrics).length),
-  ]);
-  const kernels =
-    rows.length > 0
-      ? table(
-          [
-            say('cli.column.kernel'),
-            say('cli.column.calls'),
-            say('cli.column.mean'),
-            say('cli.column.grid'),
-            say('cli.column.block'),
-            say('cli.column.metrics'),
-          ],
-          rows,
-        )
-      : say('cli.profile.noKernels');
   const warnings = file.warnings.map(({ message: said, location }) =>
     say('cli.warning', { line: `${location ? `${location.path}:${location.line}: ` : ''}${words(said)}` }),
   );
   return [
     head,
-    kernels,
+    ...profileKernels(file),
     ...operationTable(file),
     ...deviceLines(file),
     say('cli.profile.transfers', { transfers: file.transfers.length }),
@@ -92,17 +72,24 @@ function report(file: ProfilePage): string {
 function operationTable({ operations }: ProfilePage): readonly string[] {
   if (operations.every(({ operation }) => operation === null)) return [];
   const total = operations.reduce((sum, { totalNs }) => sum + totalNs, 0);
-  const rows = operations.map(({ operation, calls, totalNs, assumedNs }) => [
-    operation === null ? say('cli.profile.untold') : titleOf('operation', operation),
+  const rows = operationLines(operations).map(({ isPart, name, calls, totalNs, assumedShare }) => [
+    isPart ? `  ${name}` : name,
     String(calls),
     duration(totalNs),
     total > 0 ? percent(totalNs / total) : '–',
-    assumedNs > 0 && totalNs > 0 ? say('cli.profile.partAssumed', { share: assumedNs / totalNs }) : '',
+    assumedShare > 0 ? say('cli.profile.partAssumed', { share: assumedShare }) : '',
   ]);
   const columns = (['operation', 'calls', 'time', 'share', 'suggested'] as const).map((name) =>
     say(`cli.column.${name}`),
   );
-  return ['', say('cli.profile.byOperation'), table(columns, rows), ''];
+  const understood = understoodText(operations);
+  return [
+    '',
+    say('cli.profile.byOperation'),
+    table(columns, rows),
+    ...(understood === null ? [] : [understood]),
+    '',
+  ];
 }
 
 /** What a trace tells of each device: idle time with its causes, and what repeats. */

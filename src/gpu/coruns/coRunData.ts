@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { Dim3 } from '../../kernel/symbolic';
-import { line, numberBetween, validate, wholeNumber } from '../../kernel/validation';
+import { line, NOT_FINITE, numberBetween, validate, wholeNumber } from '../../kernel/validation';
 
 /** How kernels shared a card. */
 export const MEASURED_MODES = ['streams', 'green-contexts', 'time-slice', 'mps'] as const;
@@ -56,7 +56,7 @@ const kernel = v.strictObject({
   source: line(200),
   grid: extent,
   block: extent,
-  arguments: v.record(name, v.number()),
+  arguments: v.record(name, v.pipe(v.number(), v.finite(NOT_FINITE))),
   us: numberBetween(0.01, 1e7),
 });
 

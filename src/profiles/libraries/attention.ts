@@ -6,7 +6,7 @@ import { assumed, dataType, operation, told, type LibraryReader } from './spelli
 export const readAttention: LibraryReader = (name) => {
   const { text, base, path } = name;
   const traits = /Flash_(?:fwd|bwd)_kernel_traits<(\d+),\s*(\d+),\s*(\d+),\s*(\d+)/.exec(text);
-  const hopper = /FlashAttn(?:Fwd|Bwd)Sm(\d+)/.exec(text);
+  const hopper = /FlashAttn(?:Fwd|Bwd)(?:Sm(\d+)|Combine|Preprocess|Postprocess)/.exec(text);
   if (traits !== null || hopper !== null || /(?:^|::)\w*flash::flash_(?:fwd|bwd)/.test(path))
     return {
       library: 'flash-attention',
@@ -14,18 +14,30 @@ export const readAttention: LibraryReader = (name) => {
       detail: hopper?.[0] ?? base,
       ...dataType(flashType(text)),
       // Head size, rows of queries, rows of keys: turned into queries × keys × head size.
-      tile: traits && [Number(traits[2]), Number(traits[3]), Number(traits[1])],
-      tensorCores: traits === null ? null : told(true),
-      architecture: hopper && `sm_${hopper[1]}`,
+      tile: traits === null ? mainloopTile(text) : [Number(traits[2]), Number(traits[3]), Number(traits[1])],
+      tensorCores: traits !== null ? told(true) : hopper?.[1] === undefined ? null : assumed(true),
+      architecture: hopper?.[1] === undefined ? null : `sm_${hopper[1]}`,
     };
   const fused = fusedMultiHead(text, base);
   if (fused !== null) return { ...operation('attention'), ...fused };
   if (
-    !/(?:^|_|::|[a-z])(?:[Aa]ttention|attn)(?:_|$|[A-Z])|sdpa|PagedKVCache|flash_(?:fprop|fwd|bwd)/.test(path)
+    !/(?:^|_|::|[a-z])(?:[Aa]ttention|attn)(?:_|$|[A-Z])|sdpa|With(?:Paged|Ragged)?KVCache|flash_(?:fprop|fwd|bwd)/.test(
+      path,
+    )
   )
     return null;
   return { operation: assumed('attention'), detail: base, dataType: typeOfSignature(name) };
 };
+
+/** FlashAttention 3: `CollectiveMainloopFwdSm90<2, tuple<…cluster>, tuple<C<rows of queries>, C<rows of keys>, C<head>>`. */
+function mainloopTile(text: string): KernelReading['tile'] {
+  const loop = text.indexOf('CollectiveMainloop');
+  if (loop < 0) return null;
+  const tuple =
+    /tuple<\s*(?:cute::)?C<(?:\(int\))?(\d+)>,\s*(?:cute::)?C<(?:\(int\))?(\d+)>,\s*(?:cute::)?C<(?:\(int\))?(\d+)>\s*>/g;
+  const tile = [...text.slice(loop).matchAll(tuple)][1];
+  return tile === undefined ? null : [Number(tile[1]), Number(tile[2]), Number(tile[3])];
+}
 
 function flashType(text: string): KernelReading['dataType'] {
   const type = typeOfSpelling(/(?:bfloat16|half|float_e\dm\d)_t/.exec(text)?.[0] ?? '');

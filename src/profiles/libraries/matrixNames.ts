@@ -25,7 +25,7 @@ const CUDNN = /(?:^|_)([shid])(\d{3,})?cudnn(?:_|$)/;
  */
 export const readMatrixName: LibraryReader = (name) => {
   const words = /\b(?:cutlass(?:_[a-z]+)*_(?:\d\d_)?|\w*)(?:gemm|cudnn|fprop|dgrad|wgrad|nvjet)\w*/.exec(
-    /^cutlass\w*::Kernel2?$/.test(name.path) ? (name.templateArguments?.[0] ?? name.text) : name.base,
+    /^(?:cutlass\w*::)?Kernel2?$/.test(name.path) ? (name.templateArguments?.[0] ?? name.text) : name.base,
   )?.[0];
   if (words === undefined) return null;
   return (
@@ -143,7 +143,7 @@ function architectureOf(words: string): string | null {
 
 function libraryOf({ path }: Spelling, words = '', isCudnn = false): KernelLibrary {
   if (isCudnn || /cudnn/.test(path) || /cudnn/.test(words)) return 'cudnn';
-  return /^cutlass/.test(path) ? 'cutlass' : 'cublas';
+  return /^(?:cutlass|Kernel2?$)/.test(path) ? 'cutlass' : 'cublas';
 }
 
 /** Kernels of cuBLAS that are named by words: `gemv2T_kernel_val<int, int, float, …>`, `splitKreduce_kernel<…>`. */
@@ -160,7 +160,10 @@ export const readCublasKernel: LibraryReader = (name) => {
   // Its kernels take its structures as arguments; without them a `dot_kernel` may be anybody's.
   if (!name.text.includes('cublas')) return null;
   const found = rules.find(([pattern]) => pattern.test(name.base));
-  const scope = /(?:^|::)gemvx::/.test(name.path) ? 'gemm' : found?.[1];
+  // Without its namespace `gemvx` the name is `kernel`: the arguments tell.
+  const isVectorProduct =
+    /(?:^|::)gemvx::/.test(name.path) || (name.path === 'kernel' && /\bcublasGemvParams/.test(name.text));
+  const scope = isVectorProduct ? 'gemm' : found?.[1];
   if (scope === undefined) return null;
   return {
     library: 'cublas',

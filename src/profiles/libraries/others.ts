@@ -4,8 +4,8 @@ import type {
   KernelOperationKind,
   KernelReading,
 } from '../../kernel/kernelReading';
-import { typeOfShortName, typeOfSignature } from './dataTypes';
-import { assumed, dataType, operation, told, type LibraryReader } from './spelling';
+import { typeOfFunctor, typeOfShortName, typeOfSignature } from './dataTypes';
+import { assumed, dataType, operation, told, type LibraryReader, type Spelling } from './spelling';
 
 /** Collectives: NCCL of all versions, and the one-kernel all-reduces of inference servers. */
 export const readCommunication: LibraryReader = (name) => {
@@ -128,6 +128,7 @@ const NAMED: readonly (readonly [
     /^(?:vllm|sgl|flashinfer|tensorrt_llm|moe::dev|trtllm|marlin|deep_gemm)\w*::/,
     'inference-server',
     [
+      [/repack/i, 'copy'],
       [/gemm|marlin/i, 'gemm'],
       [/rms_?norm|layer_?norm/i, 'normalisation'],
       [/silu|gelu|act_and_mul|activation|rotary|quant|cast/i, 'elementwise'],
@@ -148,16 +149,45 @@ export const readNamedLibrary: LibraryReader = (name) => {
       library,
       operation: kind === undefined ? null : told(kind),
       detail: name.base,
-      ...dataType(typeOfSignature(name)),
+      ...dataType(typeOfSignature(name) ?? typeOfScalarIds(name) ?? assumedType(name)),
     };
   }
   return null;
 };
 
+/** Types among the arguments of classes, as `KernelParams<cutlass::bfloat16_t, …>` has them. */
+function assumedType({ text }: Spelling): KernelReading['dataType'] {
+  const type = typeOfFunctor(text.includes('<') ? text.slice(text.indexOf('<')) : '');
+  return type && assumed(type.value);
+}
+
+/** Bits of the exponent and the mantissa of signed types. */
+const BY_BITS: Readonly<Record<string, KernelDataType>> = {
+  '8 23': 'fp32',
+  '8 7': 'bf16',
+  '5 10': 'fp16',
+  '4 3': 'fp8',
+  '5 2': 'fp8',
+  '2 1': 'fp4',
+  '0 8': 'int8',
+};
+
+/**
+ * Marlin of vLLM numbers the type of its first operand by its parts: bits 0 to 7 are the exponent's width, 8 to 15 the
+ * mantissa's, 16 is the sign (learned from names whose traces tell the type, assumed therefore).
+ */
+function typeOfScalarIds({ text }: Spelling): KernelReading['dataType'] {
+  const id = /\bMarlin<(?:\(long\))?(\d{6,16})\b/.exec(text)?.[1];
+  if (id === undefined) return null;
+  const bits = Number(id) % 2 ** 17;
+  const type = bits >= 2 ** 16 ? BY_BITS[`${bits & 255} ${(bits >> 8) & 255}`] : undefined;
+  return type === undefined ? null : assumed(type);
+}
+
 /** Words in names that anybody may have written: they suggest an operation, no more. */
 const SUGGESTIVE: readonly (readonly [RegExp, KernelOperationKind])[] = [
   [/attention|attn|fmha/i, 'attention'],
-  [/gemm|mat_?mul|(?:^|_)mm(?:_|$)|gemv|sgemv|mv_kernel/i, 'gemm'],
+  [/gemm|mat_?mul|(?:^|_)mm(?:_|$)|gemv|sgemv|mv_kernel|^fused_moe_kernel/i, 'gemm'],
   [/conv(?:2d|3d|olution|olve|_|\d|$)|fprop|dgrad|wgrad/i, 'convolution'],
   [/soft_?max/i, 'softmax'],
   [/(?:layer|batch|group|rms)_?norm|normali[sz]e/i, 'normalisation'],
@@ -169,10 +199,10 @@ const SUGGESTIVE: readonly (readonly [RegExp, KernelOperationKind])[] = [
   [/pool(?:ing)?(?:_|\d|$)/i, 'pooling'],
   [/(?:^|_)fft/i, 'fft'],
   [/philox|random|rng|curand|dropout/i, 'random'],
-  [/memcpy|(?:^|_)copy|copy(?:_|$)/i, 'copy'],
+  [/memcpy|(?:^|_)copy|copy(?:_|$)|kv_?cache/i, 'copy'],
   [/memset|(?:^|_)fill|fill(?:_|$)|(?:^|_)zero/i, 'fill'],
   [
-    /(?:vec(?:tor)?_?)?(?:add|mul|axpy|saxpy)(?:_|$|kernel)|element_?wise|relu|gelu|silu|bias|(?:^|_)cast|quanti[sz]e|rotary|rope/i,
+    /(?:vec(?:tor)?_?)?(?:add|mul|axpy|saxpy)(?:_|$|kernel)|element_?wise|relu|gelu|silu|act_and_mul|bias|(?:^|_)cast|quanti[sz]e|rotary|rope/i,
     'elementwise',
   ],
 ];
@@ -180,5 +210,16 @@ const SUGGESTIVE: readonly (readonly [RegExp, KernelOperationKind])[] = [
 /** What the words of a name suggest; everything here is assumed. */
 export const readWords: LibraryReader = (name) => {
   const kind = SUGGESTIVE.find(([pattern]) => pattern.test(name.base))?.[1];
-  return { operation: kind === undefined ? null : assumed(kind), dataType: typeOfSignature(name) };
+  return {
+    operation: kind === undefined ? null : assumed(kind),
+    dataType: typeOfSignature(name) ?? typeOfWords(name.base),
+  };
 };
+
+/** A type between the underscores of a name, `_rms_norm_bf16_kernel`, or before a kind of memory, `tensorptrbf16gmem`. */
+function typeOfWords(base: string): KernelReading['dataType'] {
+  const pointed = /ptr([a-z]+\d+(?:e\d+m\d+)?[a-z]*)gmem/i.exec(base)?.[1];
+  const words = pointed === undefined ? base.split('_') : [pointed];
+  const type = words.map(typeOfShortName).find((each) => each !== null);
+  return type === undefined ? null : assumed(type);
+}

@@ -1,5 +1,5 @@
 import type { KernelOperationKind, KernelReading } from '../../kernel/kernelReading';
-import { typeOfFunctor, typeOfSignature } from './dataTypes';
+import { typeOfFunctor, typeOfSignature, typeOfSpelling } from './dataTypes';
 import { dataType, told, type LibraryReader, type Spelling } from './spelling';
 
 /** Kernels of PyTorch by the name of the function that launches them; its own words are told, not guessed. */
@@ -36,13 +36,17 @@ const ELEMENTWISE =
 
 /** Kernels of PyTorch: `at::native::…`, and those that it launches without a namespace. */
 export const readPytorch: LibraryReader = (name) => {
-  const isOwn = /^(?:at|torch|c10|caffe2|at_cuda_detail)(?:::|$)/.test(name.path) || UNSCOPED.test(name.base);
+  const isOwn =
+    /^(?:at|torch|c10|caffe2|at_cuda_detail)(?:::|$)/.test(name.path) ||
+    UNSCOPED.test(name.base) ||
+    // Nsight Compute leaves namespaces out: names of PyTorch's classes among the arguments tell instead.
+    (name.scope.length === 0 && OWN_CLASSES.test(name.text));
   if (!isOwn) return null;
   if (/multi_tensor_apply/.test(name.base)) return optimizer(name);
   if (ELEMENTWISE.test(name.base)) return elementwise(name);
   const kind = NAMES.find(([pattern]) => pattern.test(name.base))?.[1];
   if (kind === undefined) return null;
-  const type = name.base === 'reduce_kernel' ? typeOfFunctor(name.text) : typeOfSignature(name);
+  const type = name.base === 'reduce_kernel' ? typeOfFunctor(name.text) : typeOfMoved(name);
   return {
     library: 'pytorch',
     operation: told(kind),
@@ -50,6 +54,18 @@ export const readPytorch: LibraryReader = (name) => {
     dataType: type ?? typeOfFunctor(name.text),
   };
 };
+
+/** The type of a kernel's data; those that move data of any type know its width at most, and see bytes. */
+function typeOfMoved(name: Spelling): KernelReading['dataType'] {
+  const opaque = typeOfSpelling(/\bOpaqueType<[^>]*>/.exec(name.text)?.[0] ?? '');
+  if (opaque !== null) return told(opaque);
+  const type = typeOfSignature(name);
+  return type?.value === 'int8' && /\bchar ?\*/.test(name.text) ? told('b8') : type;
+}
+
+/** Classes that PyTorch's kernels take, and no others do. */
+const OWN_CLASSES =
+  /\b(?:TensorIteratorBase|CatArrInputTensorMetadata|TensorListMetadata|TrivialOffsetCalculator<|OpaqueType<|(?:CUDA|A?Unary|B?Unary|Binary)Functor\w*<|gpu_kernel_impl|ReduceOp<\w+, (?:func_wrapper_t|\w+Ops)<)/;
 
 /** Kernels of PyTorch and of its extensions that stand in no namespace. */
 const UNSCOPED =

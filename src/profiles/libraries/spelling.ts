@@ -29,9 +29,9 @@ export function spell(spelled: string): Spelling {
   };
 }
 
-/** A name without the conditional type of a template's result before it, `std::enable_if<…>::type `. */
+/** A name without the conditional type of a template's result before it, `std::enable_if<…>::type ` or without `std`. */
 function withoutResult(spelled: string): string {
-  if (!/^(?:void )?(?:typename )?std::enable_if</.test(spelled)) return spelled;
+  if (!/^(?:void )?(?:typename )?(?:std::)?enable_if</.test(spelled)) return spelled;
   const end = spelled.indexOf('>::type ');
   return end < 0 ? spelled : spelled.slice(end + '>::type '.length);
 }

@@ -1,10 +1,13 @@
-import type { KernelReading } from '../../kernel/kernelReading';
+import type { KernelDataType, KernelReading } from '../../kernel/kernelReading';
 import { typeOfFunctor, typeOfShortName, typeOfSpelling } from './dataTypes';
 import { assumed, dataType, numberAt, operation, told, type LibraryReader } from './spelling';
 
 /** CUTLASS kernels spelled as C++ templates instead of by a name of their parts. */
 export const readCutlassTemplate: LibraryReader = ({ text, path }) => {
-  const isCutlass = /\bcutlass\w*::|^_ZN\d+cutlass|\bcute::/.test(text);
+  const isCutlass =
+    /\bcutlass\w*::|^_ZN\d+cutlass|\bcute::/.test(text) ||
+    // Nsight Compute leaves namespaces out.
+    (path === 'device_kernel' && /\bCollectiveMma</.test(text));
   if (!isCutlass || !/Mma|Gemm|Implicit|Conv|device_kernel|Kernel/.test(text)) return null;
   if (/ReduceSplitK/.test(text))
     return {
@@ -65,14 +68,17 @@ function threadblock(text: string): Partial<KernelReading> {
   };
 }
 
+/** Letters by which the kernels of AMD's Tensile tell the type of their inputs. */
+const TENSILE: Readonly<Record<string, KernelDataType>> = { S: 'fp32', D: 'fp64', H: 'fp16', B: 'bf16' };
+
 /**
  * Kernels of TensorRT-LLM and Triton's mixture-of-experts products, which name their parts:
- * `bmm_Bfloat16_MxE2m1MxE4m3_Fp32_t128x16x256u2_s3_…_sm100f`, `_matmul_ogs_NNT_bf16xbf16xmxfp4_16x128x256x1`.
+ * `bmm_Bfloat16_MxE2m1MxE4m3_Fp32_t128x16x256u2_s3_…_sm100f`, `_matmul_ogs_NNT_bf16xbf16xmxfp4_16x128x256x1`;
+ * and products of AMD's Tensile, `Cijk_Alik_Bljk_BBS_BH_…`, whose words of epilogues say nothing of the whole.
  */
 export const readBatchedProduct: LibraryReader = ({ base }) => {
-  const generated = /^(?:bmm|gemm)_(\w+?)_t(\d+)x(\d+)x(\d+)(?!\d)\w*?_s(\d+)_\w*?(?:_sm(\d+)\w?)?$/.exec(
-    base,
-  );
+  const generated =
+    /^(?:bmm|gemm)_(\w+?)_t(\d+)x(\d+)x(\d+)(?!\d)\w*?_s(\d+)(?:x\d+)*_\w*?(?:_sm(\d+)\w?)?$/.exec(base);
   if (generated !== null) {
     const type = generated[1]!
       .split('_')
@@ -90,6 +96,11 @@ export const readBatchedProduct: LibraryReader = ({ base }) => {
       tensorCores: assumed(true),
       architecture: generated[6] === undefined ? null : `sm_${generated[6]}`,
     };
+  }
+  const tensile = /^(?:Custom_)?Cijk_A[il]+k_B[jl]+k_([A-Z][A-Z\d]*)_/.exec(base);
+  if (tensile !== null) {
+    const type = TENSILE[tensile[1]!.slice(0, 1)];
+    return { ...operation('gemm'), detail: 'Tensile', dataType: type === undefined ? null : assumed(type) };
   }
   const grouped = /^_?matmul_ogs_[NT]+_(\w{1,16}?)x(\w{1,16}?)x(\w{1,16}?)_(\d+)x(\d+)x(\d+)/.exec(base);
   if (grouped === null) return null;

@@ -21,8 +21,13 @@ const ANONYMOUS = '{anonymous}';
 
 /** Takes any tool's spelling of a kernel apart: mangled, demangled, shortened or cut. */
 export function parseKernelName(text: string): KernelName {
-  const spelled = withoutLaunchNumber(text.trim());
+  const spelled = withLostBrackets(withoutLaunchNumber(text.trim()));
   return spelled.startsWith('_Z') ? fromMangled(spelled) : fromText(spelled);
+}
+
+/** Some runs, of Windows or of Nsight Compute without namespaces, lose the first `<` of every `<unnamed>`. */
+function withLostBrackets(text: string): string {
+  return /^(?:void\s+)?unnamed>::/.test(text) ? text.replaceAll('unnamed>::', '<unnamed>::') : text;
 }
 
 function fromMangled(symbol: string): KernelName {
@@ -58,8 +63,7 @@ function fromText(spelled: string): KernelName {
     .replace(/(?:\.\.\.|…)$/, '')
     .replace(/^void\s+/, '')
     .replaceAll('(anonymous namespace)', ANONYMOUS)
-    // Some Windows runs lose the first `<` of `<unnamed>`.
-    .replaceAll(/<unnamed>|^unnamed>/g, ANONYMOUS);
+    .replaceAll('<unnamed>', ANONYMOUS);
   const scan = scanName(text);
   const parameters = scan.parameters === null ? null : splitList(scan.parameters);
   return {

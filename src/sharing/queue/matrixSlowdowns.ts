@@ -1,12 +1,13 @@
 import * as v from 'valibot';
 import type { Origin } from '../../kernel/origin';
 import type { Queue } from '../../kernel/queue';
-import { validate } from '../../kernel/validation';
+import { numberBetween, validate } from '../../kernel/validation';
 
 /** From what is known best to what is known least. */
 const ORIGINS = ['measured', 'simulated', 'predicted', 'assumed'] as const satisfies readonly Origin[];
 
-const cell = v.nullable(v.object({ slowdown: v.number(), origin: v.picklist(ORIGINS) }));
+/** Slowdowns in the range that a queue may give: JSON can say `1e999`, which is infinite. */
+const cell = v.nullable(v.object({ slowdown: numberBetween(0.01, 1e6), origin: v.picklist(ORIGINS) }));
 
 /** The part of what `corun analyze --json` prints that tells how kernels slow each other down. */
 const analysis = v.object({
@@ -31,7 +32,7 @@ export interface MatrixQueue {
  * itself goes before; the queue is known as well as what is known least of it.
  *
  * @param json what `corun analyze --json` printed
- * @throws InputError naming the field that is missing
+ * @throws InputError naming the field that is missing or out of range
  */
 export function withMatrix(queue: Queue, json: unknown): MatrixQueue {
   const { kernelIds, names, cells } = validate(analysis, json).matrix;

@@ -170,8 +170,12 @@ export const cli = {
   'cli.profile.countedAt': '{path}:{line}',
   'cli.profile.occupancy': '{share:percent} ({limiter})',
   'cli.profile.noKernels': 'no kernels',
+  'cli.profile.moreKernels': {
+    plural: 'rows',
+    one: 'one more kernel or shape, {share:percent} of the kernel time (--json has it)',
+    other: '{rows:count} more kernels and shapes, {share:percent} of the kernel time (--json has them all)',
+  },
   'cli.profile.byOperation': 'Kernel time by operation, read from the names of kernels:',
-  'cli.profile.untold': 'not told by the name',
   'cli.profile.partAssumed': '{share:percent} assumed',
   'cli.profile.transfers': '{transfers} transfers',
   'cli.runningAlone': 'running every application alone',

@@ -29,6 +29,14 @@ export const traces: Table = {
   'trace.maybeLayers':
     'found from the work alone: where a trace holds one step of a program, what repeats are its layers',
   'trace.nothingRepeats': 'nothing repeats on it',
+  'trace.understood':
+    'Names tell or suggest operation and data type for {share:percent} of the kernel time ({sure:percent} without what is only suggested).',
+  'trace.untold': 'not told by the name',
+  'trace.partAssumed': '{text} (assumed)',
+  'trace.untyped': 'data type not told',
+  'trace.tensorCores': 'tensor cores',
+  'trace.noTensorCores': 'no tensor cores',
+  'trace.tile': 'tile {size}',
   'trace.tooLong':
     'The trace has {events:count} launches and copies; up to {most:count} are looked at one by one, so idle time and iterations are not known.',
 };

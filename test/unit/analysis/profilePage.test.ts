@@ -65,9 +65,24 @@ describe('page of a profile', () => {
       row(4, 500, 'step(int*, Data*)'),
     ];
     const text = `${TRACE.split('\n').slice(0, 4).join('\n')}\n${rows.join('\n')}\n`;
+    const told = (value: unknown): unknown => ({ value, assumed: false });
+    const untold = { dataType: null, tile: null, tensorCores: null };
     const expected = [
-      { operation: null, kernels: 1, calls: 1, totalNs: 500_000, assumedNs: 0, untypedNs: 0 },
-      { operation: 'gemm', kernels: 2, calls: 3, totalNs: 450_000, assumedNs: 50_000, untypedNs: 0 },
+      {
+        ...{ operation: null, kernels: 1, calls: 1, totalNs: 500_000, assumedNs: 0, untypedNs: 0, sureNs: 0 },
+        parts: [{ ...untold, dataType: told('int32'), calls: 1, totalNs: 500_000 }],
+      },
+      {
+        ...{ operation: 'gemm', kernels: 2, calls: 3, totalNs: 450_000, assumedNs: 50_000, untypedNs: 0 },
+        sureNs: 400_000,
+        parts: [
+          {
+            ...{ dataType: told('fp32'), tile: [128, 64], tensorCores: told(false) },
+            ...{ calls: 2, totalNs: 400_000 },
+          },
+          { ...untold, dataType: told('fp32'), calls: 1, totalNs: 50_000 },
+        ],
+      },
     ];
     for (const page of [profilePage(await read(text)), profilePage(await read(text, 1))]) {
       assert.deepEqual(page.operations, expected);

@@ -116,6 +116,72 @@ const CASES: Readonly<Record<string, readonly (readonly [string, string])[]>> = 
       'pytorch optimizer fp32 - - - -',
     ],
   ],
+  'Nsight Compute, which leaves namespaces out': [
+    [
+      'void Kernel2<cutlass_80_tensorop_bf16_s16816gemm_relu_bf16_128x256_32x3_tn_align8>(Params)',
+      'cutlass gemm bf16 128x256x32 3 tensor sm_80',
+    ],
+    [
+      'enable_if<!T7, void>::type kernel<int, int, __nv_bfloat16, __nv_bfloat16, __nv_bfloat16, float, 0, 1, 1, 0, 7, 0, cublasGemvParamsEx<int, cublasGemvTensorStridedBatched<const __nv_bfloat16>, float>>(T13)',
+      'cublas gemm bf16? - - simt -',
+    ],
+    [
+      'void elementwise_kernel<128, 4, void gpu_kernel_impl_nocast<CUDAFunctor_add<BFloat16>>(TensorIteratorBase &, const T1 &)::[lambda(int) (instance 1)]>(int, T3)',
+      'pytorch elementwise bf16 - - - -',
+    ],
+    [
+      'void unnamed>::CatArrayBatchedCopy<unnamed>::OpaqueType<2>, unsigned int, 4, 64, 64>(T1 *, unnamed>::CatArrInputTensorMetadata<T1, T2, T4, T5>, unnamed>::TensorSizeStride<T2, 4>, int, T2)',
+      'pytorch copy b16 - - - -',
+    ],
+    [
+      'void device_kernel<GemmUniversal<tuple<int, int, int, int>, CollectiveMma<MainloopSm90TmaGmmaWarpSpecialized<5, tuple<C<2>, C<1>, C<1>>, KernelTmaWarpSpecializedPingpong>, tuple<C<64>, C<128>, C<32>>, half_t, tuple<long, C<1>, long>>>>(Params)',
+      'cutlass gemm fp16 64x128x32 5 tensor? sm_90',
+    ],
+    ['void elementwise_kernel(float *, int)', '- elementwise? fp32 - - - -'],
+  ],
+  'what moves data of any type sees bytes, not 8-bit integers': [
+    [
+      'void at::native::(anonymous namespace)::CatArrayBatchedCopy_vectorized<at::native::(anonymous namespace)::OpaqueType<2u>, unsigned int, 3, 128, 1, 16, 8>(char*, unsigned int)',
+      'pytorch copy b16 - - - -',
+    ],
+    [
+      'void at::native::vectorized_gather_kernel<16, long>(char*, char*, long*, int, long, bool)',
+      'pytorch gather-scatter b8 - - - -',
+    ],
+  ],
+  'inference servers and generators of 2025 and 2026': [
+    [
+      'void cutlass::device_kernel<flash::enable_sm90_or_later<flash::FlashAttnFwdSm90<flash::CollectiveMainloopFwdSm90<2, cute::tuple<cute::C<1>, cute::C<1>, cute::C<1> >, cute::tuple<cute::C<64>, cute::C<128>, cute::C<128> >, 128, cutlass::bfloat16_t, float, cutlass::arch::Sm90, true>, flash::CollectiveEpilogueFwd<cutlass::bfloat16_t> > > >',
+      'flash-attention attention bf16 64x128x128 - tensor? sm_90',
+    ],
+    [
+      'void cutlass::device_kernel<flash::FlashAttnFwdCombine<cute::tuple<cute::C<8>, cute::C<128> >, 5, 256, 1, false, true, cutlass::bfloat16_t, float, cutlass::arch::Sm90> >',
+      'flash-attention attention bf16 - - - -',
+    ],
+    [
+      'bmm_E2m1_E2m1E2m1_Fp32_Ab16_Bb16_Cb16_t128x128x512u2_s3x3x3x3x1x3_et128x32_m256x128x64_c2x1x1_rM_TN_transOut_sm100f',
+      'tensorrt-llm gemm fp4? 128x128x512 3 tensor? sm_100',
+    ],
+    [
+      'void marlin_moe_wna16::Marlin<(long)1125899906909960, (long)562949953487106, (long)1125899906909960, (long)2814749767106568, (int)128>(int4 *)',
+      'inference-server gemm bf16? - - - -',
+    ],
+    [
+      'void marlin::gptq_marlin_repack_kernel<(int)256, (int)4, (bool)0>(const unsigned int *, const unsigned int *, unsigned int *, int)',
+      'inference-server copy int32 - - - -',
+    ],
+    [
+      'void moe::dev::finalize::finalizeKernelVecLoad<moe::dev::finalize::KernelParams<cutlass::bfloat16_t, cutlass::bfloat16_t, 4, true> >(moe::dev::finalize::KernelParams<cutlass::bfloat16_t, cutlass::bfloat16_t, 4, true>)',
+      'inference-server gather-scatter bf16? - - - -',
+    ],
+    [
+      'kernel_cutlass_kernel_flashinfernormkernelsfused_add_rmsnormFusedAddRMSNormKernel_object_at__tensorptrbf16gmemalign128o512051201_0',
+      '- normalisation? bf16? - - - -',
+    ],
+    ['_rms_norm_bf16_kernel', '- normalisation? bf16? - - - -'],
+    ['fused_moe_kernel', '- gemm? - - - - -'],
+    ['Cijk_Alik_Bljk_BBS_BH_Bias_HA_S_SAV_UserArgs_MT256x32x64_MI16x16x1_SN', '- gemm bf16? - - - -'],
+  ],
   'Triton, whose names tell no type': [
     ['triton_poi_fused_add_mul_0', 'triton elementwise - - - - -'],
     ['triton_per_fused__softmax_3', 'triton softmax - - - - -'],

@@ -2,7 +2,8 @@ import { html, nothing, type TemplateResult } from 'lit/html.js';
 import type { GanttElement, RevealBarEvent } from '../../charts/gantt';
 import type { DeviceTrace } from '../../../src/analysis/profileProtocol';
 import { idleTexts, iterationTexts, traceTitle } from '../../../src/words/texts/traceTexts';
-import { say, titleOf } from '../../../src/words';
+import { operationLines, understoodText } from '../../../src/words/texts/operationTexts';
+import { say } from '../../../src/words';
 import { formatCount, formatDuration, formatPercent } from '../../model/format';
 import { shareBar } from '../../parts/bars';
 import { dropdown } from '../../parts/dropdown';
@@ -82,28 +83,26 @@ function operationTable({ page }: PageContext): TemplateResult | typeof nothing 
   const { operations } = page;
   const total = operations.reduce((sum, { totalNs }) => sum + totalNs, 0);
   if (total === 0) return nothing;
-  return timeTable(
-    say('webview.profile.byOperation'),
-    say('webview.profile.operation'),
-    total,
-    operations.map(({ operation, calls, totalNs, assumedNs }) => ({
-      name: operation === null ? say('webview.profile.notTold') : titleOf('operation', operation),
-      note: assumedNs > 0 ? say('webview.profile.suggested', { share: assumedNs / totalNs }) : '',
-      calls,
-      totalNs,
-    })),
-  );
+  const rows = operationLines(operations).map(({ assumedShare, ...line }) => ({
+    ...line,
+    note: assumedShare > 0 ? say('webview.profile.suggested', { share: assumedShare }) : '',
+  }));
+  const table = timeTable(say('webview.profile.byOperation'), say('webview.profile.operation'), total, rows);
+  return html`${table}
+    <p class="caption">${understoodText(operations)}</p>`;
 }
 
 function operatorTable({ page }: PageContext): TemplateResult | typeof nothing {
   const operators = operatorTimes(page);
   if (operators.length === 0) return nothing;
   const total = operators.reduce((sum, { totalNs }) => sum + totalNs, 0);
-  const rows = operators.slice(0, MOST_ROWS).map((row) => ({ ...row, note: '' }));
+  const rows = operators.slice(0, MOST_ROWS).map((row) => ({ ...row, isPart: false, note: '' }));
   return timeTable(say('webview.profile.byOperator'), say('webview.profile.operator'), total, rows);
 }
 
 interface TimeRow {
+  /** One of the parts of the row above. */
+  readonly isPart: boolean;
   readonly name: string;
   readonly note: string;
   readonly calls: number;
@@ -126,8 +125,8 @@ function timeTable(title: string, what: string, total: number, rows: readonly Ti
       </thead>
       <tbody>
         ${rows.map(
-          ({ name, note, calls, totalNs }) =>
-            html`<tr>
+          ({ isPart, name, note, calls, totalNs }) =>
+            html`<tr class=${isPart ? 'part' : ''}>
               <th scope="row">
                 ${name} ${note === '' ? nothing : html`<span class="caption">${note}</span>`}
               </th>

@@ -15,7 +15,6 @@ export const profile = {
   'webview.profile.byOperator': 'Kernel time by operator of the framework',
   'webview.profile.operation': 'Operation',
   'webview.profile.operator': 'Operator',
-  'webview.profile.notTold': 'not told by the name',
   'webview.profile.suggested': '{share:percent} only suggested by a word of the name',
   'webview.profile.share': 'Share',
   'webview.profile.assumedValue': '{text} (assumed)',

@@ -42,6 +42,13 @@ describe('slowdowns of an analysis', () => {
     assert.equal(model.origin, 'assumed');
   });
 
+  it('are refused where they are infinite or no slowdowns, which JSON can say', () => {
+    for (const text of ['1e999', '0', '-2']) {
+      const json: unknown = JSON.parse(JSON.stringify({ matrix }).replace('1.5', text));
+      assert.throws(() => withMatrix(queue, json), told(/matrix\.cells\[0\]\[1\]\.slowdown/), text);
+    }
+  });
+
   it('are looked for in what an analysis prints', () => {
     assert.throws(() => withMatrix(queue, { cells: [] }), told(/matrix/));
   });
