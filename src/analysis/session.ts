@@ -32,6 +32,7 @@ import type { SimulatedTimes } from './applications/launchTimes';
 import { withApplications } from './applications/withApplications';
 import { inHundredths, readingProgress, readOrRefuse } from './readOrRefuse';
 import { BoundBlocks } from './stages/boundBlocks';
+import { listing } from './stages/listing';
 import { snapshot, type Snapshot } from './stages/snapshot';
 import { keptProfile } from './traces/keptProfile';
 import { isListed, MOST_LISTED } from './traces/listed';
@@ -102,18 +103,10 @@ export class AnalysisSession {
     onProgress: ProgressListener = () => undefined,
     only: readonly string[] | null = null,
   ): Promise<WorkspaceResults> {
-    if (change.settings) this._settings = change.settings;
-    for (const [path, text] of change.sources ?? []) {
-      setText(this.cuda, path, text);
-    }
-    await this.readProfiles(change.profiles ?? new Map(), onProgress);
-    onProgress({ phase: ANALYZING, fraction: null });
-    const profiles = [...this.profiles.values()]
-      .map(({ file }) => file)
-      .sort((a, b) => (a.path < b.path ? -1 : 1));
+    await this.take(change, onProgress);
     this.snapshot = snapshot({
       cuda: this.cuda,
-      profiles,
+      profiles: this.sortedProfiles(),
       settings: this._settings,
       revision: ++this._revision,
       applications: this._applications,
@@ -122,6 +115,29 @@ export class AnalysisSession {
       onKernel: inHundredths((fraction) => onProgress({ phase: ANALYZING, fraction })),
     });
     return this.snapshot.results;
+  }
+
+  /** Applies a change; kernels and launches of the sources with what is wrong with them, and no snapshot. */
+  async list(
+    change: WorkspaceChange,
+    onProgress: ProgressListener = () => undefined,
+  ): Promise<readonly CudaFileIndex[]> {
+    await this.take(change, onProgress);
+    return listing({ cuda: this.cuda, profiles: this.sortedProfiles(), settings: this._settings });
+  }
+
+  private async take(change: WorkspaceChange, onProgress: ProgressListener): Promise<void> {
+    if (change.settings) this._settings = change.settings;
+    for (const [path, text] of change.sources ?? []) {
+      setText(this.cuda, path, text);
+    }
+    await this.readProfiles(change.profiles ?? new Map(), onProgress);
+    onProgress({ phase: ANALYZING, fraction: null });
+  }
+
+  private sortedProfiles(): ProfileFile[] {
+    const files = [...this.profiles.values()].map(({ file }) => file);
+    return files.sort((a, b) => (a.path < b.path ? -1 : 1));
   }
 
   /** The source edit of an advice of the last snapshot, proven safe, or the reason why there is none. */

@@ -1,9 +1,10 @@
 import type { WorkspaceResults } from '../analysis/results/workspaceResults';
-import { collectFiles } from '../analysis/collectFiles';
+import { collectFiles, type CollectedFiles } from '../analysis/collectFiles';
 import { createNodeSession } from '../analysis/nodeSession';
 import type { AnalysisSession } from '../analysis/session';
 import type { ProgressListener } from '../analysis/worker/api';
 import { DEFAULT_SETTINGS, type AnalysisSettings } from '../analysis/workspaceState';
+import type { CudaFileIndex } from '../cuda/workspace';
 import { requireGpu } from '../gpu/findGpu';
 import { SHARING_MODES } from '../kernel/prediction';
 import { message } from '../kernel/message';
@@ -19,17 +20,33 @@ export interface AnalyzedPaths {
   readonly results: WorkspaceResults;
 }
 
+type Told = Pick<Invocation, 'note' | 'progress'>;
+
+/** Kernels and launches of files and folders as one workspace, without an analysis. */
+export async function listPaths(paths: readonly string[], told: Told): Promise<readonly CudaFileIndex[]> {
+  const { sources, profiles } = await readPaths(paths, told);
+  const session = await createNodeSession(distFolder());
+  return session.list({ sources, profiles, settings: DEFAULT_SETTINGS }, everyPhase(told.progress));
+}
+
+async function readPaths(paths: readonly string[], { note, progress }: Told): Promise<CollectedFiles> {
+  if (paths.length === 0) throw new UsageError(say('cli.fault.noFileOrFolder'));
+  const collected = await collectFiles(paths);
+  const { sources, profiles, left } = collected;
+  left.forEach(note);
+  progress(say('cli.reading', { sources: sources.size, profiles: profiles.size }));
+  fitHeap(sources.size, profiles.size);
+  return collected;
+}
+
 /** Analyses files and folders as one workspace, in this process. */
 export async function analyzePaths(
   paths: readonly string[],
   settings: Partial<AnalysisSettings>,
-  { note, progress }: Pick<Invocation, 'note' | 'progress'>,
+  told: Told,
 ): Promise<AnalyzedPaths> {
-  if (paths.length === 0) throw new UsageError(say('cli.fault.noFileOrFolder'));
-  const { sources, profiles, left } = await collectFiles(paths);
-  left.forEach(note);
-  progress(say('cli.reading', { sources: sources.size, profiles: profiles.size }));
-  fitHeap(sources.size, profiles.size);
+  const { note, progress } = told;
+  const { sources, profiles } = await readPaths(paths, told);
   const session = await createNodeSession(distFolder());
   const change = { sources, profiles, settings: { ...DEFAULT_SETTINGS, ...settings } };
   const results = await session.analyze(change, everyPhase(progress));

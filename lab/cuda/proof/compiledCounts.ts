@@ -3,6 +3,7 @@ import { classCounts } from '../../../src/cuda/ptx/count/counts';
 import { GlobalMemory } from '../../../src/cuda/ptx/run/memory';
 import { runPtx } from '../../../src/cuda/ptx/run/runPtx';
 import { asProgramClasses, type Counts } from '../lowering/classErrors';
+import { issued } from './dataPredicates';
 import {
   GENERATED_BLOCK,
   GENERATED_ELEMENTS,
@@ -43,7 +44,7 @@ export function compiledCounts(module: PtxModule, { name, n }: GeneratedKernel, 
   const machine = runPtx(module, module.functions.get(name)!, launch, memory);
   const threads = GENERATED_GRID * GENERATED_BLOCK;
   return {
-    classes: rounded(asProgramClasses(classCounts(machine, threads))),
+    classes: rounded(asProgramClasses(classCounts(issued(machine), threads))),
     arrays: Object.fromEntries(
       buffers.map(({ name: array, accesses: { load, store, atomic } }) => [
         array,

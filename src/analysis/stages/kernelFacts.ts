@@ -9,11 +9,12 @@ import { isByteCount, isLaunchable, launchable, volume, type Dim3 } from '../../
 import { Assumer } from './assumer';
 import { compiledFor, placeOf } from './compiledFor';
 import type { ProfileRow } from './joinProfiles';
-import { registerCount, type EstimatedShape } from './registerCount';
+import { mostRegisters, registerCount, type EstimatedShape } from './registerCount';
 import type { RegisterRange } from '../results/kernelResult';
 import type { RowOrigin } from './rowOrigin';
 import { orDefault, type AnalysisSettings } from '../workspaceState';
 import { message, type Words } from '../../kernel/message';
+import { once } from '../../kernel/once';
 import type { KernelProgram } from '../../kernel/program';
 
 /** What is known of one kernel before any model runs, each value with its origin. */
@@ -32,6 +33,8 @@ export interface KernelFacts {
   readonly launchUnknown: boolean;
   readonly grid: Dim3 | null;
   readonly registers: Sourced;
+  /** What `registers` cannot exceed, known without a look into the kernel; null where it may be any number. */
+  readonly mostRegisters: number | null;
   /** Between which the registers of a thread are where nobody told them; null where they were told. */
   readonly registerRange: RegisterRange | null;
   readonly staticSharedBytes: Sourced;
@@ -79,16 +82,19 @@ export interface ReadKernel {
 /** Gathers what a profile measured, what the source says, and assumes the rest by name. */
 export function gatherFacts(inputs: FactInputs): KernelFacts {
   const { kernel, launches, profileRows, gpu, settings } = inputs;
-  const assumer = new Assumer(kernel, settings);
+  const [ofLaunch, ofRegisters, ofShared] = [0, 1, 2].map(() => new Assumer(kernel, settings));
   const transfers = profileRows.map(({ row, profile }) => {
     const from = gpuOf(profile);
     return { row, from, ...transferable(row, from, gpu) };
   });
   const rows = transfers.map((transfer) => transfer.kernel);
-  const launched = launchShape({ ...inputs, rows }, assumer);
+  const launched = launchShape({ ...inputs, rows }, ofLaunch!);
   const shape: EstimatedShape = { ...launched, dynamicSharedBytes: dynamicShared(rows, launches) };
   const read = inputs.at(shape);
   const known: KnownInputs = { ...inputs, rows, lowered: read.program };
+  // Either may need the kernel's program.
+  const counted = once(() => registerCount({ ...known, shape }, ofRegisters!));
+  const shared = once(() => staticShared(known, ofShared!));
   return {
     kernel: countedAt(kernel, read),
     launches,
@@ -99,14 +105,26 @@ export function gatherFacts(inputs: FactInputs): KernelFacts {
     })),
     rows,
     ...launched,
-    ...registerCount({ ...known, shape }, assumer),
-    staticSharedBytes: staticShared(known, assumer),
+    mostRegisters: mostRegisters({ ...known, shape }),
+    get registers() {
+      return counted().registers;
+    },
+    get registerRange() {
+      return counted().registerRange;
+    },
+    get staticSharedBytes() {
+      return shared();
+    },
     dynamicSharedBytes: shape.dynamicSharedBytes,
     metrics: mergedMetrics(rows),
     metricThreads: metricThreads(rows, launched),
     sameGpu: transfers.some(({ scope }) => scope === 'same-gpu'),
     metricsOrigin: rows.some((row) => inputs.rowOrigin(row) === 'assumed') ? 'assumed' : 'measured',
-    assumptions: assumer.assumptions,
+    get assumptions() {
+      counted();
+      shared();
+      return [ofLaunch!, ofRegisters!, ofShared!].flatMap(({ assumptions }) => assumptions);
+    },
   };
 }
 

@@ -166,12 +166,19 @@ function residencyFindings(launch: Launch, facts: KernelFacts | undefined, gpu: 
   const block = resolveDim3(launch.block);
   const dynamicSharedBytes = launch.sharedBytes.value ?? 0;
   if (!facts || block === null || !isLaunchable(block) || !isByteCount(dynamicSharedBytes)) return idle;
-  const resident = occupancy(gpu.limits, {
-    threadsPerBlock: volume(block),
-    registersPerThread: facts.registers.value,
-    staticSharedBytes: facts.staticSharedBytes.value,
-    dynamicSharedBytes,
-  });
+  const residentWith = (registersPerThread: number): Occupancy =>
+    occupancy(gpu.limits, {
+      threadsPerBlock: volume(block),
+      registersPerThread,
+      staticSharedBytes: facts.staticSharedBytes.value,
+      dynamicSharedBytes,
+    });
+  const total = facts.staticSharedBytes.value + dynamicSharedBytes;
+  // Counting registers takes a reading of the kernel, which a block that fits with as many as can be does not need.
+  const worst = facts.mostRegisters === null ? null : residentWith(facts.mostRegisters);
+  if (worst !== null && worst.reason === undefined && launch.kind !== 'cooperative')
+    return [...(worst.needsSharedOptIn ? [optIn(total, gpu)] : []), ...idle];
+  const resident = residentWith(facts.registers.value);
   // Registers that nobody measured are no proof.
   const severity: Severity =
     facts.registers.origin === 'assumed' || facts.registerRange !== null ? 'warning' : 'error';
@@ -185,7 +192,6 @@ function residencyFindings(launch: Launch, facts: KernelFacts | undefined, gpu: 
     ];
   const crowd = crowded(launch, grid, resident, gpu);
   if (crowd !== null) return [['cooperative-too-large', severity, crowd]];
-  const total = facts.staticSharedBytes.value + dynamicSharedBytes;
   return [...(resident.needsSharedOptIn ? [optIn(total, gpu)] : []), ...idle];
 }
 

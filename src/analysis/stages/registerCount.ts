@@ -10,7 +10,7 @@ import type { CompiledKernel, KernelProfile } from '../../kernel/profile';
 import { volume, type Dim3 } from '../../kernel/symbolic';
 import { orDefault, type AnalysisSettings } from '../workspaceState';
 import type { RegisterRange } from '../results/kernelResult';
-import type { Assumer } from './assumer';
+import { Assumer } from './assumer';
 import { compiledFor, placeOf } from './compiledFor';
 import type { RowOrigin } from './rowOrigin';
 
@@ -43,17 +43,29 @@ interface RegisterCount {
 
 /** Registers of a thread: from a profile, from ptxas, set by the user, or else as a range. */
 export function registerCount(inputs: RegisterInputs, assumer: Assumer): RegisterCount {
+  return told(inputs, assumer) ?? untold(inputs, assumer);
+}
+
+/** What `registerCount` cannot exceed, without a look into the kernel; null where the user has set a number. */
+export function mostRegisters(inputs: RegisterInputs): number | null {
+  const assumer = new Assumer(inputs.kernel, inputs.settings);
+  const known = told(inputs, assumer);
+  if (assumer.isSet('registers', '')) return null;
+  const fallback = orDefault(inputs.settings, 'defaultRegistersPerThread');
+  return known?.registers.value ?? Math.max(fallback, registersAllowed(inputs.kernel.launchBounds));
+}
+
+/** Registers that somebody has counted; null where nobody has. */
+function told(inputs: RegisterInputs, assumer: Assumer): RegisterCount | null {
   const { kernel, rows, compiled, gpu, rowOrigin } = inputs;
-  const told = (registers: Sourced): RegisterCount => ({ registers, registerRange: null });
   const row = rows.find((candidate) => candidate.registers !== null);
-  if (row) return told({ value: row.registers!, unit: '', origin: rowOrigin(row), from: placeOf(row) });
+  if (row) return exactly({ value: row.registers!, unit: '', origin: rowOrigin(row), from: placeOf(row) });
   const built = compiledFor(compiled, gpu).find((candidate) => candidate.registers !== null);
-  if (built === undefined)
-    return kernel.registers === undefined ? untold(inputs, assumer) : told(live(kernel));
+  if (built === undefined) return kernel.registers === undefined ? null : exactly(live(kernel));
   const { architecture } = built;
   const [own, place, value] = [smArchitecture(gpu.computeCapability), placeOf(built), built.registers!];
   if (architecture !== null && architecture !== own)
-    return told(
+    return exactly(
       assumer.assume(
         'registers',
         value,
@@ -62,8 +74,10 @@ export function registerCount(inputs: RegisterInputs, assumer: Assumer): Registe
       ),
     );
   const from = architecture === null ? place : message('analysis.builtFor', { place, own });
-  return told({ value, unit: '', origin: 'measured', from });
+  return exactly({ value, unit: '', origin: 'measured', from });
 }
+
+const exactly = (registers: Sourced): RegisterCount => ({ registers, registerRange: null });
 
 /** PTX names values, not registers: as many as are alive at once. */
 const live = ({ registers, path }: Kernel): Sourced => ({

@@ -1,10 +1,7 @@
 import type { CudaFileIndex, CudaWorkspace } from '../../cuda/workspace';
 import type { GpuSpec } from '../../kernel/gpuSpec';
-import { bestLaunch } from '../../kernel/bestLaunch';
-import type { Kernel, Launch } from '../../kernel/kernel';
 import type { ProfileFile } from '../../kernel/profile';
 import type { SourceDiagnostic } from '../../kernel/source';
-import { joinProfiles } from './joinProfiles';
 import type { Applications } from '../applications/applications';
 import { withPartners } from '../corun/withPartners';
 import type { SimulatedTimes } from '../applications/launchTimes';
@@ -17,23 +14,18 @@ import type { AnalysisSettings } from '../workspaceState';
 import { collectAdvice } from './advice';
 import { blockResult } from './blockResult';
 import type { BoundBlocks } from './boundBlocks';
-import { chooseGpu } from './chooseGpu';
 import { coRunMatrix, type Candidate } from './coRunMatrix';
-import { gatherFacts, type KernelFacts, type ReadKernel } from './kernelFacts';
+import type { KernelFacts } from './kernelFacts';
 import { runModels } from './kernelModels';
+import { factsAt, fileDiagnostics, type FactsOf } from './fileDiagnostics';
 import { kernelResult } from './kernelResult';
-import { launchesByKernel } from '../../kernel/launchesByKernel';
-import { launchDiagnostics } from './launchDiagnostics';
 import { launchResult } from './launchResult';
 import { measuredReferences } from './measuredReferences';
 import { projectNumbers } from './numbersSet';
-import { readingOptions } from './readingOptions';
-import type { EstimatedShape } from './registerCount';
-import { sizedIndex } from './sizedIndex';
-import { rowOrigins } from './rowOrigin';
 import { CountedKernels } from './countedKernels';
 import { profileResult } from './profileResult';
 import { unusedNumberDiagnostics } from './unusedNumberDiagnostics';
+import { workspaceFacts } from './workspaceFacts';
 
 export interface SnapshotInputs {
   readonly cuda: CudaWorkspace;
@@ -61,26 +53,10 @@ export interface Snapshot {
 export function snapshot(inputs: SnapshotInputs): Snapshot {
   const { cuda, profiles, settings, revision, applications, boundBlocks, only, onKernel } = inputs;
   const numbers = projectNumbers(settings);
-  const index = sizedIndex(cuda, cuda.index(only), numbers);
-  const gpu = chooseGpu(settings.gpu, profiles);
-  const joins = joinProfiles(index.kernels, profiles, index.launches);
-  const rowOrigin = rowOrigins(profiles);
-  const launchesOf = launchesByKernel(index.launches);
+  const { index, gpu, joins, factsOf: gather } = workspaceFacts({ cuda, profiles, settings, only });
   const candidates = index.kernels.map((kernel, done): Candidate => {
     onKernel(done, index.kernels.length);
-    const launches = launchesOf.get(kernel.id) ?? [];
-    const profileRows = joins.rowsOf.get(kernel.id) ?? [];
-    const compiled = joins.compiledOf.get(kernel.id) ?? [];
-    const facts = gatherFacts({
-      kernel,
-      launches,
-      profileRows,
-      compiled,
-      gpu: gpu.spec,
-      settings,
-      rowOrigin,
-      at: (shape) => readKernel(cuda, kernel, launches, settings, shape),
-    });
+    const facts = gather(kernel);
     return { facts, models: runModels(facts, gpu.spec) };
   });
   const matrix = coRunMatrix(candidates, gpu.spec, settings);
@@ -135,30 +111,6 @@ export function snapshot(inputs: SnapshotInputs): Snapshot {
   };
 }
 
-/** The kernel at its launch, from one reading, which is made when it is first asked for. */
-function readKernel(
-  cuda: CudaWorkspace,
-  kernel: Kernel,
-  launches: readonly Launch[],
-  settings: AnalysisSettings,
-  shape: EstimatedShape,
-): ReadKernel {
-  const launch = bestLaunch(launches);
-  const options = readingOptions({ kernel, launch }, settings, shape);
-  const lowering = () => cuda.lower(kernel.id, launch, options);
-  return {
-    program: () => {
-      const lowered = lowering();
-      return lowered?.kind === 'lowered' ? lowered.program : null;
-    },
-    mix: () => cuda.mixOf(kernel.id, launch, options),
-    unread: () => {
-      const lowered = lowering();
-      return kernel.unread ?? (lowered?.kind === 'refused' ? lowered.reason : undefined);
-    },
-  };
-}
-
 function fileResult(
   file: CudaFileIndex,
   kernels: ReadonlyMap<string, KernelResult>,
@@ -167,17 +119,12 @@ function fileResult(
   unused: ReadonlyMap<string, readonly SourceDiagnostic[]>,
   isChosen: boolean,
 ): FileResult {
-  const factsFor = (launch: Launch): KernelFacts | undefined =>
-    launch.kernelIds.length === 1 ? factsOf.get(launch.kernelIds[0]!) : undefined;
+  const known: FactsOf = (id) => factsOf.get(id);
   return {
     path: file.path,
     kernels: file.kernels.map((kernel) => kernels.get(kernel.id)!),
-    launches: file.launches.map((launch) => launchResult(launch, factsFor(launch), gpu)),
-    diagnostics: [
-      ...file.diagnostics,
-      ...file.launches.flatMap((launch) => launchDiagnostics(launch, factsFor(launch), gpu, isChosen)),
-      ...(unused.get(file.path) ?? []),
-    ],
+    launches: file.launches.map((launch) => launchResult(launch, factsAt(launch, known), gpu)),
+    diagnostics: fileDiagnostics(file, known, gpu, unused, isChosen),
     skipped: file.skipped,
   };
 }

@@ -4,7 +4,7 @@ import type { CudaFileIndex } from '../../cuda/workspace';
 import type { Kernel, Launch } from '../../kernel/kernel';
 import type { ListedKernel, KernelsAnswer, ListedLaunch } from '../answers';
 import type { Command } from '../command';
-import { analyzePaths } from '../session';
+import { listPaths } from '../session';
 import { words } from '../../words';
 import { message } from '../../kernel/message';
 
@@ -13,14 +13,11 @@ export const kernels: Command = {
   summary: message('cli.kernels.summary'),
   usage: 'PATH… [--json]',
   options: {},
-  run: async ({ positionals, ...said }) => {
-    const { session, results } = await analyzePaths(positionals, {}, said);
-    const found = new Map(results.files.map(({ path, diagnostics }) => [path, diagnostics]));
-    // Launches beyond the limits of the GPU are found by the analysis, what is not understood by the reader.
-    const files = session
-      .sources()
-      .map((file) => ({ ...file, diagnostics: found.get(file.path) ?? file.diagnostics }));
-    return { json: { files: files.map(plainFile) }, text: files.map(fileText).join('\n') };
+  run: async ({ positionals, options, ...said }) => {
+    const files = await listPaths(positionals, said);
+    return options['json'] === true
+      ? { json: { files: files.map(plainFile) }, text: '' }
+      : { json: null, text: files.map(fileText).join('\n') };
   },
 };
 

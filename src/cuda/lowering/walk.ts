@@ -133,6 +133,7 @@ export class Walker {
     if (always !== undefined) return this.inline(always.region, always.guard, at, block);
     const arms = guarded.map(({ region, guard }) => this.arm(region, guard, at, block));
     for (const { unrolled } of arms) handOn(unrolled, at);
+    if (arms.length > 1) at.availableLoads.addCommon(arms.map(({ unrolled }) => unrolled.availableLoads));
     const [first, second] = arms;
     const complementary =
       first !== undefined &&

@@ -5,7 +5,7 @@ import { bindBehind, bindIteration } from './flow/carried';
 import { copiesOf, sizeOfRegion, writtenIn, type Copies } from './flow/copies';
 import type { Nesting } from './flow/nesting';
 import { tripsOf, type Trips } from './flow/trips';
-import { constraintsOf, type Constraint } from './index/constraint';
+import { constraintsOf, rangeUnder, type Constraint } from './index/constraint';
 import { add, atomForm, constantForm, scale, textOf, type Form } from './index/form';
 import { UnrolledRegion, AvailableLoads } from './index/unrolledRegion';
 import type { KernelContext } from './kernelContext';
@@ -158,6 +158,8 @@ export class LoopWalker {
     block: Block,
   ): UnrolledRegion | null {
     const first = constantForm(0);
+    // The branch around it may have told already who makes it.
+    if (rangeUnder(trips.start, at.constraints).high < 0) return this.repeated(region, 1, first, at, block);
     const condition = `${textOf(trips.start)} < 0`;
     const some: ThreadShare = { condition, share: trips.mean, constraints: whileRunning(trips, first) };
     return this.bySome(region, first, some, at, block);

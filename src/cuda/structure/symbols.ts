@@ -124,20 +124,20 @@ export function assignVariable(scope: Scope, path: string, value: AssignedValue)
   owner.scope.define({ kind: 'variable', name: path, type: '', extents: [], values: [value] });
 }
 
-/** Defines the enumerators between the braces; each is its own expression or the one before plus 1. */
+/**
+ * Defines the enumerators between the braces; each is its own expression or counts on from the last that has one: a
+ * chain through all in between would be as deep as the enumeration is long.
+ */
 export function defineEnumerators(unit: UnitText, range: TokenRange, scope: Scope, enumName: string): void {
   const { tokens } = unit;
-  let previous = '';
+  let [base, count] = ['', 0];
   for (const part of splitCommas(tokens, range.from, range.to)) {
     if (!tokens.isIdentifier(part.from)) continue;
     const name = tokens.at(part.from);
     const explicit = tokens.is(part.from + 1, '=') ? { from: part.from + 2, to: part.to } : null;
-    const text = explicit
-      ? tokens.slice(explicit.from, explicit.to)
-      : previous === ''
-        ? '0'
-        : `${previous} + 1`;
-    const value = explicit ? assignedValue(unit, explicit, undefined) : { text };
+    if (explicit) [base, count] = [`${name} + `, 0];
+    const value = explicit ? assignedValue(unit, explicit, undefined) : { text: `${base}${count}` };
+    count++;
     const symbol: VariableSymbol = {
       kind: 'variable',
       name,
@@ -147,7 +147,6 @@ export function defineEnumerators(unit: UnitText, range: TokenRange, scope: Scop
     };
     scope.define(symbol);
     if (enumName !== '') scope.define({ ...symbol, name: `${enumName}::${name}` });
-    previous = name;
   }
 }
 

@@ -254,6 +254,78 @@ ${kernel('float *a', 'a[threadIdx.x] = rec(a[threadIdx.x], 12);')}`,
     expected: { globalLoad: 1, sharedLoad: 5, sharedStore: 3, globalStore: 1, fp32: 2 },
   },
   {
+    name: 'a place that is read under two types, which is loaded once',
+    source: kernel(
+      'const float *a, float *b',
+      `${ID} int m = ((const int *)a)[i] & 255; float s = m; if (threadIdx.x < 48) s += a[i]; b[i] = s;`,
+    ),
+    grid: 4,
+    block: 64,
+    // The second type is at hand: all threads add, and select.
+    expected: { globalLoad: 1, globalStore: 1, fp32: 2, conversion: 1 },
+  },
+  {
+    name: 'a load that some threads have made in a branch before',
+    source: kernel(
+      'const float *a, float *b',
+      `${ID} float s = 1.f; if (threadIdx.x < 16) s *= a[i]; if (threadIdx.x >= 32) s += a[i]; b[i] = s;`,
+    ),
+    grid: 4,
+    block: 64,
+    expected: { globalLoad: 0.75, globalStore: 1, fp32: 0.5 },
+  },
+  {
+    name: 'a load that the first case of a switch makes, too, and code behind it',
+    source: kernel(
+      'const float *a, float *b',
+      `${ID} float s = 1.f; switch (threadIdx.x % 4) { case 0: s += a[i]; case 1: s += a[i + 64]; case 2: s += a[i + 128]; } b[i] = s * a[i];`,
+    ),
+    grid: 4,
+    block: 64,
+    expected: { globalLoad: 2.5, globalStore: 1, fp32: 2.5 },
+  },
+  {
+    name: 'a sum that one arm makes, and code behind both',
+    source: kernel(
+      'const float *a, float *b',
+      `${ID} float s = a[i]; if (threadIdx.x < 16) b[i + 512] = s * s; else b[i + 256] = a[i + 64]; b[i] = s * s + 1.f;`,
+    ),
+    grid: 4,
+    block: 64,
+    // The product is there behind both, and no part of a sum.
+    expected: { globalLoad: 1.75, globalStore: 2, fp32: 2 },
+  },
+  {
+    name: 'what a loop does not change, made by the threads that enter it',
+    source: kernel(
+      'const float *a, float *b',
+      `${ID} float s = 0.f; for (int j = 0; j < (i & 3); j++) s += a[j] * a[i + 64]; b[i] = s;`,
+    ),
+    grid: 4,
+    block: 64,
+    expected: { globalLoad: 2.25, globalStore: 1, fp32: 1.5 },
+  },
+  {
+    name: 'places that 64 bits and 32 bits add up, which are two',
+    source: kernel(
+      'const float *a, float *b',
+      `${ID} size_t p = (size_t)blockIdx.x * blockDim.x + threadIdx.x; b[i] = a[p] + a[i];`,
+    ),
+    grid: 4,
+    block: 64,
+    expected: { globalLoad: 2, globalStore: 1, fp32: 1 },
+  },
+  {
+    name: 'the counter of a loop that is unrolled around one that is',
+    source: kernel(
+      'const float *a, float *b',
+      `${ID} float s = a[i]; for (int j = 0; j < 5; j++) for (int k = 0; k < 12; k++) { s *= 1.5f; s += j; } b[i] = s;`,
+    ),
+    grid: 4,
+    block: 64,
+    expected: { globalLoad: 1, globalStore: 1, fp32: 60 },
+  },
+  {
     name: 'a table of pointers',
     source: kernel('float **q', 'q[blockIdx.x][threadIdx.x] += 1.f;'),
     grid: 16,

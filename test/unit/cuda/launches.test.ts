@@ -267,6 +267,14 @@ describe('launches', () => {
     assert.deepEqual(member!.block[0].unknowns, ['W']);
   });
 
+  it('know the last of many enumerators', () => {
+    const names = Array.from({ length: 300 }, (_, place) => (place === 100 ? 'n100 = 7' : `n${place}`));
+    assert.deepEqual(geometry('k<<<n99, n299>>>(a);', `enum { ${names.join()} };`), [
+      [99, 1, 1],
+      [206, 1, 1],
+    ]);
+  });
+
   it('follow constants through includes and into including files', () => {
     const others = {
       'cfg/sizes.h': '#pragma once\n#include "../base.h"\nconst int threads = WARP * 4;\n',

@@ -38,6 +38,14 @@ export class AvailableLoads {
   add(key: string, items: readonly Item[]): void {
     this.items.set(key, items);
   }
+
+  /** Adds what has run in every arm of a branch: a load behind it takes what its own arm has loaded. */
+  addCommon([first, ...others]: readonly AvailableLoads[]): void {
+    for (const [key, items] of first?.items ?? []) {
+      const rest = others.map((arm) => arm.items.get(key));
+      if (rest.every((found) => found !== undefined)) this.add(key, [items, ...rest].flat());
+    }
+  }
 }
 
 /**

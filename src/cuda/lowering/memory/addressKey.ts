@@ -24,8 +24,8 @@ export class AddressKeys {
     const target = pointeeOf(access.base.type);
     this.index(access.index, paddedSize(target), at, sum, 0);
     sum.add('', fieldOffset(target, access.field));
-    // A sum without a sign may wrap around: the compiler does not know it as one with a sign.
-    const sign = isUnsignedSum(access.index) ? 'u' : '';
+    // A sum without a sign may wrap around, and one of 64 bits does not: the compiler does not know them as one of 32.
+    const sign = isUnsignedSum(access.index) ? 'u' : isWideSum(access.index) ? 'w' : '';
     return `${root} ${paddedSize(access.type)} ${sign}${sum.text()}`;
   }
 
@@ -100,6 +100,13 @@ function isUnsignedSum(index: Value): boolean {
   if (index.kind === 'convert' && narrow !== undefined && isWide(scalarOf(index.type)))
     return isUnsignedSum(narrow);
   return index.kind === 'binary' && scalarOf(index.type) === 'u32' && index.constant === null;
+}
+
+/** Tests whether an index is put together of several numbers in 64 bits, which were widened one by one. */
+function isWideSum({ kind, type, args }: Value): boolean {
+  if (kind !== 'binary' || !isWide(scalarOf(type))) return false;
+  const open = args.filter(({ constant }) => constant === null);
+  return open.length > 1 || open.some(isWideSum);
 }
 
 /** A sum of atoms with numbers of bytes. */

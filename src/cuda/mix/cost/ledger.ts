@@ -1,7 +1,13 @@
 import { INSTRUCTION_CLASSES, type InstructionClass } from '../../../kernel/instructionClasses';
 import { costOf, isWidened, type Cost } from './instructionCosts';
 import { isFoldable } from '../../reading/values/linear';
-import { isReadOnly, type Region, type ChargeEvent, type Value } from '../../reading/values/graph';
+import {
+  isReadOnly,
+  type ChargeEvent,
+  type NestedEvent,
+  type Region,
+  type Value,
+} from '../../reading/values/graph';
 import { hoisted, hoistedLoad } from './hoisting';
 import { UnrolledCopies } from './unrolledCopies';
 import { isFloating, isHalf, isWide, scalarOf } from '../../reading/values/types';
@@ -13,6 +19,9 @@ export type AccessCharger = (value: Value, at: Region) => void;
 export type ChargeDetail = Partial<Pick<ChargeEvent, 'makes' | 'needs' | 'access' | 'callee' | 'matrix'>>;
 
 const NO_VALUES: readonly Value[] = [];
+
+/** Kinds of values that the compiler looks for in the arms of branches. */
+const COMPLETED: ReadonlySet<string> = new Set(['load', 'binary', 'negate', 'complement']);
 
 /** An instruction was asked for while code was read on trial. */
 class NothingMayBeCharged extends Error {}
@@ -128,7 +137,7 @@ export class Ledger {
     this.checkOpen();
     const home = this.copies.homeOf(value, stands);
     if (this.isCharged(value, home)) return;
-    if (value.kind === 'load') this.completeBranch(value, home);
+    if (COMPLETED.has(value.kind)) this.completeBranch(value, home);
     if (this.isCharged(value, home)) return;
     this.mark(value, home);
     // What a branch assigned was charged in the branch.
@@ -166,21 +175,33 @@ export class Ledger {
   }
 
   /**
-   * A load that one arm of a branch has made, and code behind both needs, is made in the other arm, too, and is there
-   * behind them (partial redundancy elimination).
+   * What some arms of a branch have made, and code behind it needs, is there behind them where all have made it; where
+   * one arm has not, it is made there, too (partial redundancy elimination).
    */
-  private completeBranch(load: Value, home: Region): void {
+  private completeBranch(value: Value, home: Region): void {
     const cursor = this.cursor();
-    for (const arm of this.chargedIn.get(load.id) ?? []) {
-      const other = arm.parent === home && arm.kind === 'branch' ? otherArm(arm, home) : null;
-      if (other === null || (cursor !== null && (arm.encloses(cursor) || other.encloses(cursor)))) continue;
-      // A compiler adds a load to a short straight arm only, and not behind a store that may change the place.
-      if (other.events.some(({ kind }) => kind === 'nested')) continue;
-      if (!isReadOnly(load.args[0]) && other.events.length > 0) continue;
-      this.demand(load, other);
-      this.mark(load, home);
+    const made = this.chargedIn.get(value.id) ?? [];
+    const around = new Set(made.flatMap((region) => eventAround(region, home) ?? []));
+    for (const { regions } of around) {
+      if (cursor !== null && regions.some((region) => region.encloses(cursor))) continue;
+      const missing = regions.length < 2 ? null : this.endsWithout(value, regions);
+      const [only, ...more] = missing ?? [];
+      if (missing === null || more.length > 0) continue;
+      if (only !== undefined && !mayComplete(value, only)) continue;
+      if (only !== undefined) this.demand(value, only);
+      this.mark(value, home);
       return;
     }
+  }
+
+  /** The ends of arms at which a value is not there, with those of branches that an arm ends with. */
+  private endsWithout(value: Value, arms: readonly Region[]): readonly Region[] {
+    return arms.flatMap((arm) => {
+      if (this.isCharged(value, arm)) return [];
+      const last = arm.events.at(-1);
+      const isChain = last?.kind === 'nested' && last.regions.length > 1;
+      return isChain ? this.endsWithout(value, last.regions) : [arm];
+    });
   }
 
   /** Lets a load that is needed later happen here, as the last thing in `region` so far. */
@@ -269,7 +290,9 @@ export class Ledger {
 
   private fuses(value: Value, operand: Value, home: Region): boolean {
     const inner = unwrapped(operand);
-    if (inner.kind !== 'binary' || isFoldable(inner) || this.isCharged(inner, home)) return false;
+    if (inner.kind !== 'binary' || isFoldable(inner)) return false;
+    if (!this.isCharged(inner, home)) this.completeBranch(inner, home);
+    if (this.isCharged(inner, home)) return false;
     const domain = scalarOf(value.type);
     if (isSum(value.name)) {
       // Twice a number is a sum by then, unless the difference is one, too.
@@ -294,15 +317,21 @@ function isAlwaysReadable({ args: [base, index] }: Value): boolean {
   return index !== undefined && isFoldable(index);
 }
 
-/** The arm of a branch that the threads take that do not take this one; null where there are more, or none. */
-function otherArm(arm: Region, around: Region): Region | null {
-  for (const event of around.events) {
-    if (event.kind !== 'nested' || !event.regions.includes(arm)) continue;
-    const [first, second, ...more] = event.regions;
-    if (second === undefined || more.length > 0) return null;
-    return first === arm ? second : first!;
-  }
-  return null;
+/** The branch in `around` in one of whose arms a region lies; null where it lies in none. */
+function eventAround(region: Region, around: Region): NestedEvent | null {
+  let arm: Region | null = region;
+  while (arm !== null && arm.parent !== around) arm = arm.parent;
+  if (arm?.kind !== 'branch') return null;
+  const event = around.events.find((one) => one.kind === 'nested' && one.regions.includes(arm));
+  return event?.kind === 'nested' ? event : null;
+}
+
+/** Tests whether the compiler makes a value at the end of an arm that lacks it: a short straight one for a load. */
+function mayComplete(value: Value, { events }: Region): boolean {
+  if (value.kind !== 'load') return true;
+  if (events.some(({ kind }) => kind === 'nested')) return false;
+  // Not behind a store that may change the place.
+  return isReadOnly(value.args[0]) || events.length === 0;
 }
 
 /** The region in which a value is there once it was made in `home`. */

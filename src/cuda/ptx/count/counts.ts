@@ -80,7 +80,7 @@ function withPlaces({ parameters }: PtxKernel, given: readonly PtxArgument[]): P
 }
 
 /** Machine instructions of a thread by class of what a machine has run. */
-export function classCounts(machine: Machine, threads: number): ClassCounts {
+export function classCounts(machine: Pick<Machine, 'visited'>, threads: number): ClassCounts {
   const costs = new Map<PtxFunction, ReadonlyMap<PtxInstruction, Cost>>();
   const costsOf = (owner: PtxFunction): ReadonlyMap<PtxInstruction, Cost> => {
     let known = costs.get(owner);

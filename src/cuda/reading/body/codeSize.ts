@@ -5,10 +5,10 @@ import { rootName } from './induction';
 
 /**
  * What an inner loop of unknown length that accesses memory is worth when the size of the loop around it is judged: the
- * compiler has repeated it by then, with addresses and a loop for what is left over. Found by compiling loops of 3 to 8
- * iterations around such ones.
+ * compiler has repeated it by then, four times and once for what is left over, with addresses. Found by compiling loops of
+ * 3 to 8 iterations around such ones.
  */
-const REPEATED_LOOP = { copies: 9, setup: 33 };
+const REPEATED_LOOP = { copies: 5, setup: 33 };
 /** Copies that one without accesses is worth: the suite's gspace-micro has four of it unrolled. */
 const ARITHMETIC_COPIES = 4;
 /** Size of a body up to which a loop of unknown length is repeated. */
@@ -38,14 +38,14 @@ export function codeSize(node: Node, facts: CodeFacts): number {
   const inner = (nodes: readonly Node[]): number =>
     nodes.reduce((sum, child) => sum + codeSize(child, facts), 0);
   const children = namedChildren(node);
-  if (LOOPS.has(node.type)) return loopSize(node, facts.tripsOf(node), inner(children));
+  if (LOOPS.has(node.type)) return loopSize(node, facts, inner(children));
   switch (node.type) {
     case 'subscript_expression': {
       const name = rootName(node);
       return name === null ? 1 : ACCESS_SIZE[facts.placeOf(name)];
     }
     case 'binary_expression':
-      return inner(children) + (isFused(node) ? 0 : 1);
+      return inner(children) + (isFused(node, facts) ? 0 : 1);
     case 'assignment_expression':
       return inner(children) + (node.childForFieldName('operator')?.text === '=' ? 0 : 1);
     case 'declaration':
@@ -59,8 +59,11 @@ export function codeSize(node: Node, facts: CodeFacts): number {
   }
 }
 
-function loopSize(node: Node, trips: number | null, size: number): number {
-  if (trips !== null) return trips * size;
+function loopSize(node: Node, facts: CodeFacts, size: number): number {
+  const trips = facts.tripsOf(node);
+  const body = node.childForFieldName('body');
+  // Repeated in full it has no counter; the size up to which tiles are repeated was found with one.
+  if (trips !== null) return trips * (facts.foldsIndices || body === null ? size : codeSize(body, facts));
   if (node.descendantsOfType('subscript_expression').length === 0) return ARITHMETIC_COPIES * size;
   const isInnermost = node.descendantsOfType([...LOOPS]).length === 1;
   return isInnermost && size <= MOST_REPEATED ? REPEATED_LOOP.setup + REPEATED_LOOP.copies * size : 2 * size;
@@ -78,16 +81,26 @@ function operatorOf(node: Node | null | undefined): string {
   return node?.childForFieldName('operator')?.text ?? '';
 }
 
-/** A product that an addition around it absorbs; of two products in one sum only the left one is. */
-function isFused(node: Node): boolean {
+/**
+ * A product that an addition around it absorbs; of two products in one sum only the left one is, and none of an index
+ * unless that folds away.
+ */
+function isFused(node: Node, { foldsIndices }: CodeFacts): boolean {
   if (operatorOf(node) !== '*') return false;
   let parent = node.parent;
   while (parent?.type === 'parenthesized_expression') parent = parent.parent;
+  if (!foldsIndices && isInIndex(node)) return false;
   const sign = operatorOf(parent);
   if (parent?.type === 'assignment_expression') return sign === '+=' || sign === '-=';
   if (parent?.type !== 'binary_expression' || (sign !== '+' && sign !== '-')) return false;
   const left = parent.childForFieldName('left');
   return left?.id === node.id || operatorOf(left) !== '*';
+}
+
+function isInIndex(node: Node): boolean {
+  let part: Node | null = node;
+  while (part !== null && /^(binary|parenthesized)_expression$/.test(part.type)) part = part.parent;
+  return part?.type === 'subscript_argument_list' || part?.type === 'subscript_expression';
 }
 
 /** Functions that are one instruction to the compiler until long after it has unrolled loops. */

@@ -108,11 +108,18 @@ export class JoinedArms {
   }
 }
 
+function endsWithLoop({ kind, events }: Region): boolean {
+  const last = events.at(-1);
+  return (
+    kind === 'loop' || (last?.kind === 'nested' && last.regions.some((region) => region.kind === 'loop'))
+  );
+}
+
 /** Tests whether an arm ends with what its variables get, behind all that it does to memory, and no loop. */
 export function endsStraight(end: Region | null): boolean {
   const last = end?.events.at(-1);
   if (end === null) return false;
   if (last === undefined) return true;
-  if (last.kind === 'nested') return last.regions.every((region) => region.kind !== 'loop');
+  if (last.kind === 'nested') return last.regions.every((region) => !endsWithLoop(region));
   return !/Store$|^atomic$|^barrier$/.test(last.name);
 }

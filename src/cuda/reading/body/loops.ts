@@ -8,7 +8,9 @@ import { lowerExpression } from './expressions';
 import { lowerPlace } from './lvalues';
 import { keepStored } from './keptStores';
 import { changedVariables, changesIn } from './changedVariables';
+import { rejoin } from './flow';
 import { labelOf } from './labels';
+import { openLoopEntry, type LoopEntry } from './loopEntry';
 import { noteRecurrence, openFollowedLoop } from './followedLoops';
 import {
   countingUpdate,
@@ -68,7 +70,9 @@ export function runLoopOf(state: KernelState, node: Node, parts: LoopParts): voi
   } else if (update !== null && counter !== null && start !== null) {
     const counted = openCountedLoop(state, loop, update, counter, start, followed?.loop ?? null);
     const rest = parts.update?.type === 'comma_expression' ? parts.update : null;
-    const exits = runBody(state, loop, carried, rest);
+    const entry = openLoopEntry(state, loop, counted.counter, counted.test);
+    const exits = runBody(state, entry === null ? loop : { ...loop, before: entry.entered }, carried, rest);
+    if (entry !== null) state.region = behindEntry(state, before, entry);
     if (region.count !== null)
       region.count = { ...region.count, exits: exits.filter((exit) => exit !== null) };
     noteRecurrence(state, { loop, carried, exits, ...counted });
@@ -77,6 +81,14 @@ export function runLoopOf(state: KernelState, node: Node, parts: LoopParts): voi
     const exits = runBody(state, loop, carried, parts.update);
     noteRecurrence(state, { loop, carried, exits, counter: null, test });
   }
+}
+
+/** The region behind a loop that some threads do not enter. */
+function behindEntry(state: KernelState, before: Region, { entered, skipped }: LoopEntry): Region | null {
+  return rejoin(state, before, [
+    { begin: entered, end: state.region },
+    { begin: skipped, end: skipped },
+  ]);
 }
 
 function runInitializer(state: KernelState, initializer: Node): void {

@@ -25,7 +25,8 @@ export class NewValues {
     for (const value of open) this.known.add(value);
     for (const value of this.known) {
       if (this.known.size > VISITS) break;
-      value.args.forEach((arg) => this.known.add(arg));
+      // What is one of two values behind a branch does not bring either of them along.
+      if (value.kind !== 'merge') value.args.forEach((arg) => this.known.add(arg));
     }
   }
 

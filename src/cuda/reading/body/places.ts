@@ -16,6 +16,7 @@ import {
   type ScalarName,
 } from '../values/types';
 import { Source } from '../values/value';
+import { sameType } from '../values/valueTable';
 
 const LANES = ['.x', '.y', '.z', '.w'];
 
@@ -240,7 +241,11 @@ export function loadOf(state: KernelState, place: MemoryPlace, epoch: string): V
   if (place.isVolatile) return volatileLoad(state, place, text);
   const kept = readOnly ? null : state.contents.members.at(place);
   if (kept !== null) return kept;
-  const load = state.table.load([base, index], field, type, readOnly ? 'read-only' : epoch, region, text);
+  const memory = readOnly ? 'read-only' : epoch;
+  const first = firstLoadAt(state, place, memory);
+  if (first !== null && !sameType(first.type, type)) return numberSeenAs(state, first, type);
+  const load = state.table.load([base, index], field, type, memory, region, text);
+  noteLoadAt(state, place, memory, load);
   state.ledger.noteRead(load, state.here);
   if (!state.ledger.isCharged(load, state.here)) {
     state.contents.read();
@@ -251,6 +256,30 @@ export function loadOf(state: KernelState, place: MemoryPlace, epoch: string): V
     state.contents.members.note(place, load, state.here);
   }
   return load;
+}
+
+/** What was loaded first from the place of a number, under whatever type of that size; null where nothing was. */
+function firstLoadAt(state: KernelState, place: MemoryPlace, memory: string): Value | null {
+  const key = numberKey(place, memory);
+  return key === null ? null : (state.loadsByPlace.get(key) ?? null);
+}
+
+/** A number in registers as one of another type of its size. */
+function numberSeenAs(state: KernelState, number: Value, type: CType): Value {
+  const seen = seenAs(state, number, type);
+  return seen === number ? state.table.convert(number, type) : seen;
+}
+
+function noteLoadAt(state: KernelState, place: MemoryPlace, memory: string, load: Value): void {
+  const key = numberKey(place, memory);
+  if (key !== null && !state.loadsByPlace.has(key)) state.loadsByPlace.set(key, load);
+}
+
+function numberKey({ base, index, field, type }: MemoryPlace, memory: string): string | null {
+  const bytes = type.kind === 'scalar' && field === '' ? sizeOf(type) : null;
+  const [under] = base.args;
+  const root = base.kind === 'convert' && under?.type.kind === 'pointer' ? under : base;
+  return bytes === null ? null : `${root.id} ${index.id} ${bytes} ${memory}`;
 }
 
 /** A load that stands where it is written, whatever was loaded or stored before. */

@@ -56,14 +56,14 @@ function placeOnTrial(state: KernelState, node: Node): Value | null {
 
 const BRANCHING = ['if_statement', 'for_statement', 'while_statement', 'do_statement', 'switch_statement'];
 
-/** Everything that the values of variables in sight are made of. */
+/** Everything that the values of variables in sight are made of, but for what only some threads have made. */
 function heldValues(state: KernelState): ReadonlySet<Value> {
   const held = new Set<Value>();
   for (const { value, parts } of state.variablesInSight())
     for (const part of [...(value === null ? [] : [value]), ...parts.values()]) held.add(part);
   for (const value of held) {
     if (held.size > VISITS) break;
-    for (const arg of value.args) held.add(arg);
+    if (value.kind !== 'merge') for (const arg of value.args) held.add(arg);
   }
   return held;
 }

@@ -161,6 +161,8 @@ export class KernelState {
   readonly references = new Map<Value, ReadonlyMap<string, Place>>();
   /** Loads that the source says are made each time. */
   readonly volatileLoads = new Set<Value>();
+  /** Loads of numbers by place, size and state of memory: the same place under another type is not loaded again. */
+  readonly loadsByPlace = new Map<string, Value>();
   /** Values of vectors and structs that were listed member by member. */
   readonly lists = new Map<Value, readonly Value[]>();
   /** Cooperative groups by the values that stand for them. */

@@ -42,7 +42,8 @@ export function runSwitch(state: KernelState, node: Node): void {
   for (const name of cases.flatMap(({ body: part }) => part.flatMap((one) => [...updatedNames(one)])))
     demandOld(state, name);
   demandShared(state, node, [body]);
-  demandSharedLoads(state, node, [body]);
+  // Several ways lead behind a switch: what one case loads is not added to the others.
+  demandSharedLoads(state, node, [body], false);
   const shares = caseShares(state, node, selector, tests, before);
   let carried: Population | null = null;
   let carriedGuard: Value | null = null;

@@ -129,7 +129,7 @@ export interface LoopCount {
  * often a thread runs it; its `weight` is the mean number of executions per thread.
  */
 export class Region {
-  readonly depth: number;
+  depth: number;
   /** Events of the region, in the order of the program. */
   readonly events: TraceEvent[] = [];
   /** For a branch and for what is left behind an exit: the condition on which it runs; null when no value tells. */
@@ -147,7 +147,7 @@ export class Region {
   isCopied = false;
 
   constructor(
-    readonly parent: Region | null,
+    public parent: Region | null,
     readonly kind: 'body' | 'branch' | 'loop',
     /** For a loop it is set once the trip count is known. */
     public population: Population,
@@ -165,6 +165,17 @@ export class Region {
 
   get weight(): number {
     return this.population.weight;
+  }
+
+  /** Puts a region in which nothing has been opened yet into one arm of a branch that stands in its place. */
+  moveInto(arm: Region, other: Region): void {
+    const { parent } = this;
+    const at = parent?.events.findIndex((one) => one.kind === 'nested' && one.regions.includes(this)) ?? -1;
+    if (parent === null || at < 0) return;
+    arm.events.push(parent.events[at]!);
+    parent.events[at] = { kind: 'nested', regions: [arm, other] };
+    this.parent = arm;
+    this.depth = arm.depth + 1;
   }
 
   /** A place among what has happened here so far, for code that is known to be needed only later. */

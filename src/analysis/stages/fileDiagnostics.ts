@@ -1,0 +1,34 @@
+import type { CudaFileIndex } from '../../cuda/workspace';
+import type { GpuSpec } from '../../kernel/gpuSpec';
+import type { Launch } from '../../kernel/kernel';
+import type { SourceDiagnostic } from '../../kernel/source';
+import type { KernelFacts } from './kernelFacts';
+import { launchDiagnostics } from './launchDiagnostics';
+
+/** Facts of a kernel by its id. */
+export type FactsOf = (kernelId: string) => KernelFacts | undefined;
+
+/** The facts of the one kernel that a launch starts; undefined where it is none or one of many. */
+export function factsAt(launch: Launch, factsOf: FactsOf): KernelFacts | undefined {
+  return launch.kernelIds.length === 1 ? factsOf(launch.kernelIds[0]!) : undefined;
+}
+
+/**
+ * What was not understood of a file, and what is wrong with its launches and numbers.
+ *
+ * @param unused numbers without a use, by file
+ * @param isChosen false while the user has chosen no GPU
+ */
+export function fileDiagnostics(
+  file: CudaFileIndex,
+  factsOf: FactsOf,
+  gpu: GpuSpec,
+  unused: ReadonlyMap<string, readonly SourceDiagnostic[]>,
+  isChosen: boolean,
+): SourceDiagnostic[] {
+  return [
+    ...file.diagnostics,
+    ...file.launches.flatMap((launch) => launchDiagnostics(launch, factsAt(launch, factsOf), gpu, isChosen)),
+    ...(unused.get(file.path) ?? []),
+  ];
+}

@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import { listing } from '../../../src/analysis/stages/listing';
+import { DEFAULT_SETTINGS, type AnalysisSettings } from '../../../src/analysis/workspaceState';
+import { CudaWorkspace } from '../../../src/cuda/workspace';
+import { testParser } from '../cuda/support';
+import { profileBytes, ptxasLog, testSession } from './support';
+
+const KERNEL = '__global__ void NAME(float *a) { a[threadIdx.x] = 1; }\n';
+const kernel = (name: string): string => KERNEL.replace('NAME', name);
+
+describe('listing', () => {
+  it('says of every launch what the analysis says', async () => {
+    const sources = new Map([
+      ['a.cu', `${kernel('k')}${kernel('wide')}// corun: nobody=3\n${kernel('noted')}`],
+      [
+        'main.cu',
+        'void f(float *a) { k<<<9, 256>>>(a); k<<<1000, 2048>>>(a); wide<<<1000, 1024>>>(a); noted<<<1, 33>>>(a);\n}\n',
+      ],
+    ]);
+    const profiles = new Map([['ptxas.log', profileBytes(ptxasLog('_Z4widePf', 'sm_90', 65))]]);
+    const settings: AnalysisSettings = {
+      ...DEFAULT_SETTINGS,
+      gpu: 'h100-sxm',
+      // More than a thread can have: a block that would fit with all that there are must be looked at.
+      assumptions: { 'a.cu:k:registers': 300 },
+    };
+    const change = { sources, profiles, settings };
+    const analysed = await (await testSession()).analyze(change);
+    const listed = await (await testSession()).list(change);
+    const diagnostics = (files: readonly { readonly path: string; readonly diagnostics: unknown }[]) =>
+      files.map((file) => [file.path, file.diagnostics]);
+    assert.deepEqual(diagnostics(listed), diagnostics(analysed.files));
+    const codes = listed.flatMap((file) => file.diagnostics.map(({ code }) => code));
+    assert.deepEqual(codes.sort(), [
+      'block-not-warps',
+      'block-too-large',
+      'does-not-fit',
+      'does-not-fit',
+      'grid-below-sms',
+      'unknown-number',
+    ]);
+  });
+
+  it('reads the bodies of those kernels only whose registers decide whether a block fits', async () => {
+    const parser = await testParser();
+    const read = (launches: string, settings: Partial<AnalysisSettings> = {}): string[] => {
+      const cuda = new CudaWorkspace({ parser });
+      cuda.setFile('a.cu', `${kernel('k')}${kernel('other')}void f(float *a) { ${launches} }\n`);
+      const seen: string[] = [];
+      const lower = cuda.lower.bind(cuda);
+      cuda.lower = (id, ...rest) => {
+        seen.push(id);
+        return lower(id, ...rest);
+      };
+      listing({ cuda, profiles: [], settings: { ...DEFAULT_SETTINGS, gpu: 'h100-sxm', ...settings } });
+      return seen;
+    };
+    assert.deepEqual(read('k<<<1000, 256>>>(a); other<<<1000, 256, 1000>>>(a);'), []);
+    assert.deepEqual(read('k<<<1000, 1024>>>(a); other<<<1000, 256>>>(a);'), ['a.cu#k']);
+  });
+});
