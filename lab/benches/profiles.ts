@@ -1,6 +1,7 @@
 /**
  * Throughput and memory of reading long profile files, beside papaparse or JSON.parse alone on the same bytes.
- *   npm run bench -- profiles            500 MB trace, 500 MB metrics, 400 MB of a PyTorch trace
+ *   npm run bench -- profiles            500 MB trace, 500 MB metrics, 400 MB of a PyTorch trace, 40 MB of an export
+ *                                        of Nsight Systems
  *   npm run bench -- profiles 100     sizes in MB
  * Each measurement runs in a process of its own, so that its memory is its own.
  */
@@ -12,11 +13,18 @@ import path from 'node:path';
 import Papa from 'papaparse';
 import { readProfile } from '../../src/profiles/readProfile';
 import type { ByteSource } from '../../src/profiles/source';
+import { openByteSource } from '../../src/files/byteSource';
 import { writeLongProfile, type LongProfile } from '../profiles/longProfile';
+import { writeLongRecording } from '../profiles/longRecording';
 
 type Reader = 'corun' | 'papaparse' | 'JSON.parse';
 
-const SIZES: Readonly<Record<LongProfile, number>> = { trace: 1, metrics: 1, kineto: 0.8 };
+const SIZES: Readonly<Record<LongProfile | 'nsys', number>> = {
+  trace: 1,
+  metrics: 1,
+  kineto: 0.8,
+  nsys: 0.08,
+};
 
 function sourceOf(file: string): ByteSource {
   const stream = createReadStream(file, { highWaterMark: 1 << 18 });
@@ -25,7 +33,8 @@ function sourceOf(file: string): ByteSource {
 
 async function readWithCorun(file: string): Promise<string> {
   let reports = 0;
-  const profile = await readProfile(file, sourceOf(file), { onProgress: () => void reports++ });
+  const source = file.endsWith('.sqlite') ? await openByteSource(file) : sourceOf(file);
+  const profile = await readProfile(file, source, { onProgress: () => void reports++ });
   const launches = profile.kernelEvents?.length ?? profile.kernels.length;
   const metrics = profile.kernels.reduce((sum, kernel) => sum + Object.keys(kernel.metrics).length, 0);
   return `${profile.status}, ${launches} launches, ${profile.transferEvents?.length ?? profile.transfers.length} transfers, ${metrics} metrics, ${reports} progress reports`;
@@ -81,6 +90,9 @@ async function main(): Promise<void> {
         spawnSync(process.execPath, [process.argv[1] ?? '', file, reader], { stdio: 'inherit' });
       rmSync(file);
     }
+    const recording = path.join(folder, 'nsys.sqlite');
+    await writeLongRecording(recording, Number(first) * SIZES.nsys * 1e6);
+    spawnSync(process.execPath, [process.argv[1] ?? '', recording, 'corun'], { stdio: 'inherit' });
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

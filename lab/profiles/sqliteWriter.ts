@@ -5,7 +5,7 @@ export type Cell = null | number | bigint | string | Uint8Array | { readonly dou
 export interface WrittenTable {
   readonly name: string;
   readonly sql: string;
-  readonly rows: readonly (readonly Cell[])[];
+  readonly rows: Iterable<readonly Cell[]>;
   readonly rowids?: readonly number[];
 }
 
@@ -13,6 +13,8 @@ export interface WrittenTable {
 export interface WriterOptions {
   readonly pageSize?: number;
   readonly reserved?: number;
+  /** Children of an interior page; default 3, so that small tables have several levels. */
+  readonly fanOut?: number;
 }
 
 const utf8 = new TextEncoder();
@@ -70,6 +72,7 @@ class Writer {
   constructor(
     private readonly pageSize: number,
     private readonly reserved: number,
+    private readonly fanOut: number,
   ) {
     this.usable = pageSize - reserved;
     this.newPage();
@@ -117,7 +120,7 @@ class Writer {
     }
   }
 
-  private tree(rows: readonly (readonly Cell[])[], rowids: readonly number[] | undefined): number {
+  private tree(rows: Iterable<readonly Cell[]>, rowids: readonly number[] | undefined): number {
     let level: { page: number; last: number }[] = [];
     let cells: number[][] = [];
     let size = 0;
@@ -128,20 +131,23 @@ class Writer {
       level.push({ page, last });
       [cells, size] = [[], 0];
     };
-    rows.forEach((row, i) => {
+    let i = 0;
+    for (const row of rows) {
       const rowid = rowids?.[i] ?? i + 1;
+      i++;
       const cell = this.cell(rowid, row);
       if (size + cell.length + 2 + 8 > this.usable) flush();
       cells.push(cell);
       size += cell.length + 2;
       last = rowid;
-    });
+    }
     flush();
-    // Two or three children a page, so that small tables have several levels; SQLite takes none with one.
+    const { fanOut } = this;
+    // SQLite takes no interior page with one child.
     while (level.length > 1) {
       const above: typeof level = [];
       while (level.length > 0) {
-        const children = level.splice(0, level.length === 4 ? 2 : 3);
+        const children = level.splice(0, level.length === fanOut + 1 ? fanOut - 1 : fanOut);
         const page = this.newPage();
         const right = children.pop()!;
         const inner = children.map((child) => [...bigEndian(BigInt(child.page), 4), ...varint(child.last)]);
@@ -195,7 +201,7 @@ class Writer {
 
 /** An SQLite file with these tables. */
 export function writeSqlite(tables: readonly WrittenTable[], options: WriterOptions = {}): Uint8Array {
-  return new Writer(options.pageSize ?? 1024, options.reserved ?? 0).write(tables);
+  return new Writer(options.pageSize ?? 1024, options.reserved ?? 0, options.fanOut ?? 3).write(tables);
 }
 
 /** A table whose columns have no types but `id`, which is the row number. */

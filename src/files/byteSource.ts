@@ -35,8 +35,9 @@ async function openRandom(file: string, size: number): Promise<RandomAccess> {
   const { handle } = await openRegular(file);
   return {
     size,
-    read: async (offset, length) => {
-      const buffer = new Uint8Array(Math.max(0, Math.min(length, size - offset)));
+    read: async (offset, length, spare) => {
+      const wanted = Math.max(0, Math.min(length, size - offset));
+      const buffer = spare?.subarray(0, wanted) ?? new Uint8Array(wanted);
       let filled = 0;
       while (filled < buffer.length) {
         const { bytesRead } = await handle.read(buffer, filled, buffer.length - filled, offset + filled);

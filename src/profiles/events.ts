@@ -3,6 +3,13 @@ import type { EventBlock, EventColumns, HostCall } from '../kernel/profile';
 /** Events in one block. */
 const BLOCK = 1 << 16;
 
+const NO_BLOCK: EventBlock = {
+  group: new Uint32Array(),
+  startNs: new Float64Array(),
+  durationNs: new Float64Array(),
+  line: new Uint32Array(),
+};
+
 type Writable<T> = { -readonly [K in keyof T]: T[K] };
 
 /** One event of a trace. */
@@ -56,6 +63,8 @@ export function rowCount(rows: readonly unknown[], events: EventColumns | undefi
  */
 export class EventStore {
   private readonly blocks: Writable<EventBlock>[] = [];
+  /** The block that is filled; the first event begins one. */
+  private last: Writable<EventBlock> = NO_BLOCK;
   private _length = 0;
   private groups = 0;
 
@@ -66,6 +75,7 @@ export class EventStore {
     return this._length;
   }
 
+  /** Adds an event; null or not-a-number for a value that is not known. */
   push(
     group: number,
     startNs: number | null,
@@ -73,17 +83,30 @@ export class EventStore {
     bytes: number | null,
     line: number,
   ): void {
-    const at = this._length % BLOCK;
-    if (at === 0) this.blocks.push(this.newBlock());
-    const block = this.blocks[this.blocks.length - 1];
-    this._length++;
-    this.groups = Math.max(this.groups, group + 1);
-    if (block === undefined) return;
-    block.group[at] = group;
-    block.startNs[at] = startNs ?? Number.NaN;
-    block.durationNs[at] = durationNs ?? Number.NaN;
-    block.line[at] = line;
-    if (block.bytes !== undefined) block.bytes[at] = bytes ?? Number.NaN;
+    const at = this.begin(group, line);
+    const { last } = this;
+    last.startNs[at] = startNs ?? Number.NaN;
+    last.durationNs[at] = durationNs ?? Number.NaN;
+    if (last.bytes !== undefined) last.bytes[at] = bytes ?? Number.NaN;
+  }
+
+  /** Adds an event whose start, duration and bytes are the first three values; not-a-number for what is not known. */
+  pushValues(group: number, values: Float64Array, line: number): void {
+    const at = this.begin(group, line);
+    const { last } = this;
+    last.startNs[at] = values[0]!;
+    last.durationNs[at] = values[1]!;
+    if (last.bytes !== undefined) last.bytes[at] = values[2]!;
+  }
+
+  /** Makes room for an event; its place in the last block. */
+  private begin(group: number, line: number): number {
+    const at = this._length++ % BLOCK;
+    if (at === 0) this.blocks.push((this.last = this.newBlock()));
+    if (group >= this.groups) this.groups = group + 1;
+    this.last.group[at] = group;
+    this.last.line[at] = line;
+    return at;
   }
 
   /** Gives up all events. */
@@ -91,15 +114,20 @@ export class EventStore {
     this.blocks.length = this._length = this.groups = 0;
   }
 
-  /** Sets the host's call of an event; the last one unless told otherwise. */
-  setCall({ startNs, durationNs }: HostCall, event = this._length - 1): void {
+  /** Sets the host's call of the last event. */
+  setCall({ startNs, durationNs }: HostCall): void {
+    this.setCallValues(Float64Array.of(startNs, durationNs ?? Number.NaN), this._length - 1);
+  }
+
+  /** Sets the host's call of an event, by number: its start and duration are the first two values. */
+  setCallValues(values: Float64Array, event: number): void {
     const block = this.blocks[Math.floor(event / BLOCK)];
     if (block === undefined) return;
     const at = event % BLOCK;
     block.callStartNs ??= new Float64Array(BLOCK).fill(Number.NaN);
     block.callDurationNs ??= new Float64Array(BLOCK).fill(Number.NaN);
-    block.callStartNs[at] = startNs;
-    block.callDurationNs[at] = durationNs ?? Number.NaN;
+    block.callStartNs[at] = values[0]!;
+    block.callDurationNs[at] = values[1]!;
   }
 
   private newBlock(): EventBlock {

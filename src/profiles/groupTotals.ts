@@ -1,5 +1,4 @@
-import { eachEvent, type TraceEvent } from './events';
-import type { EventColumns, KernelProfile } from '../kernel/profile';
+import type { EventBlock, EventColumns, KernelProfile } from '../kernel/profile';
 
 /** Totals of the events of one group. */
 export interface GroupTotals {
@@ -14,9 +13,13 @@ export interface GroupTotals {
 
 /** Totals of each of `groupCount` groups; means are over the events that tell the value. */
 export function groupTotals(events: EventColumns, groupCount: number): GroupTotals[] {
-  const sums = Array.from({ length: groupCount }, () => new GroupSum());
-  for (const event of eachEvent(events)) sums[event.group]?.add(event);
-  return sums.map((sum) => sum.totals());
+  const sums = new GroupSums(groupCount);
+  let left = events.length;
+  for (const block of events.blocks) {
+    sums.add(block, Math.min(left, block.group.length));
+    left -= block.group.length;
+  }
+  return Array.from({ length: groupCount }, (_, group) => sums.totals(group));
 }
 
 /** What a row says that stands for all events of a group. */
@@ -34,43 +37,58 @@ export function aggregateOf(
   };
 }
 
-class GroupSum {
-  private _calls = 0;
-  private firstStart: number | null = null;
-  private _firstLine = 0;
-  private timed = 0;
-  private duration = 0;
-  private min = Infinity;
-  private max = -Infinity;
-  private sized = 0;
-  private bytes = 0;
+/** Sums of all groups in columns: millions of events are added to them. */
+class GroupSums {
+  private readonly calls: Float64Array;
+  private readonly firstStart: Float64Array;
+  private readonly firstLine: Float64Array;
+  private readonly timed: Float64Array;
+  private readonly duration: Float64Array;
+  private readonly min: Float64Array;
+  private readonly max: Float64Array;
+  private readonly sized: Float64Array;
+  private readonly bytes: Float64Array;
 
-  add(event: TraceEvent): void {
-    if (this._calls++ === 0) {
-      this.firstStart = event.startNs;
-      this._firstLine = event.line;
-    }
-    if (event.durationNs !== null) {
-      this.timed++;
-      this.duration += event.durationNs;
-      this.min = Math.min(this.min, event.durationNs);
-      this.max = Math.max(this.max, event.durationNs);
-    }
-    if (event.bytes !== null) {
-      this.sized++;
-      this.bytes += event.bytes;
+  constructor(groups: number) {
+    const column = (value: number): Float64Array => new Float64Array(groups).fill(value);
+    [this.calls, this.firstStart, this.firstLine, this.timed] = [column(0), column(0), column(0), column(0)];
+    [this.duration, this.min, this.max] = [column(0), column(Infinity), column(-Infinity)];
+    [this.sized, this.bytes] = [column(0), column(0)];
+  }
+
+  /** Adds the first events of a block; those of groups that there are not change nothing. */
+  add({ group, startNs, durationNs, bytes, line }: EventBlock, count: number): void {
+    for (let i = 0; i < count; i++) {
+      const at = group[i]!;
+      if (this.calls[at]!++ === 0) {
+        this.firstStart[at] = startNs[i]!;
+        this.firstLine[at] = line[i]!;
+      }
+      const duration = durationNs[i]!;
+      if (!Number.isNaN(duration)) {
+        this.timed[at]!++;
+        this.duration[at]! += duration;
+        if (duration < this.min[at]!) this.min[at] = duration;
+        if (duration > this.max[at]!) this.max[at] = duration;
+      }
+      const size = bytes === undefined ? Number.NaN : bytes[i]!;
+      if (!Number.isNaN(size)) {
+        this.sized[at]!++;
+        this.bytes[at]! += size;
+      }
     }
   }
 
-  totals(): GroupTotals {
+  totals(group: number): GroupTotals {
+    const [timed, sized, firstStart] = [this.timed[group]!, this.sized[group]!, this.firstStart[group]!];
     return {
-      calls: this._calls,
-      firstStartNs: this.firstStart,
-      firstLine: this._firstLine,
-      meanDurationNs: this.timed === 0 ? null : this.duration / this.timed,
-      minDurationNs: this.min,
-      maxDurationNs: this.max,
-      meanBytes: this.sized === 0 ? null : this.bytes / this.sized,
+      calls: this.calls[group]!,
+      firstStartNs: Number.isNaN(firstStart) ? null : firstStart,
+      firstLine: this.firstLine[group]!,
+      meanDurationNs: timed === 0 ? null : this.duration[group]! / timed,
+      minDurationNs: this.min[group]!,
+      maxDurationNs: this.max[group]!,
+      meanBytes: sized === 0 ? null : this.bytes[group]! / sized,
     };
   }
 }

@@ -1,6 +1,3 @@
-/** Not-a-number stands for null: it is no value of any column. */
-const orNaN = (value: number | null): number => value ?? Number.NaN;
-
 /** Tuples that there is room for at the start. */
 const FIRST_TUPLES = 64;
 
@@ -9,11 +6,14 @@ const FIRST_TUPLES = 64;
  * share what they have in common but their times.
  */
 export class NumberGroups {
-  private readonly buckets = new Map<number, number[]>();
+  /** Of each hash its last tuple, and of each tuple the one before it with the same hash; -1 for none. */
+  private readonly newest = new Map<number, number>();
+  private readonly older: number[] = [];
   private tuples: Float64Array;
   /** The same memory, by halves of the doubles: two doubles are one where both halves are. */
   private halves: Int32Array;
-  private readonly current: Float64Array;
+  /** The tuple that `take` numbers; not-a-number for none, which is no value of any column. */
+  readonly current: Float64Array;
   private readonly currentHalves: Int32Array;
   private _count = 0;
   private last = -1;
@@ -29,20 +29,21 @@ export class NumberGroups {
     return this._count;
   }
 
-  /** Sets a place of the tuple that `take` numbers. */
-  set(place: number, value: number | null): void {
-    this.current[place] = orNaN(value);
+  /** Sets a place of the current tuple. */
+  set(place: number, value: number): void {
+    this.current[place] = value;
   }
 
-  /** Number of the tuple that was set, from 0 in the order in which they first came. */
+  /** Number of the current tuple, from 0 in the order in which they first came. */
   take(): number {
     if (this.last >= 0 && this.isCurrent(this.last)) return this.last;
     const hash = this.hash();
-    const bucket = this.buckets.get(hash);
-    const known = bucket?.find((index) => this.isCurrent(index));
-    this.last = known ?? this.add();
-    if (bucket === undefined) this.buckets.set(hash, [this.last]);
-    else if (known === undefined) bucket.push(this.last);
+    const newest = this.newest.get(hash) ?? -1;
+    for (let group = newest; group >= 0; group = this.older[group]!)
+      if (this.isCurrent(group)) return (this.last = group);
+    this.last = this.add();
+    this.older.push(newest);
+    this.newest.set(hash, this.last);
     return this.last;
   }
 

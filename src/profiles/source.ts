@@ -3,8 +3,11 @@ import { InputError } from '../kernel/result';
 /** The bytes of a file in any order, for formats whose parts refer to each other. */
 export interface RandomAccess {
   readonly size: number;
-  /** `length` bytes from `offset` on; fewer only where the file ends. */
-  read(offset: number, length: number): Promise<Uint8Array>;
+  /**
+   * `length` bytes from `offset` on; fewer only where the file ends. They may be put into `spare`, of at least that
+   * length, whose bytes nobody needs any more.
+   */
+  read(offset: number, length: number, spare?: Uint8Array): Promise<Uint8Array>;
   close(): Promise<void>;
 }
 

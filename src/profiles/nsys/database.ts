@@ -2,6 +2,7 @@ import { message } from '../../kernel/message';
 import type { ProfileBuilder } from '../builder';
 import { RecordingClock } from '../recording/clock';
 import { EventRows } from '../recording/eventRows';
+import type { EventValues } from '../recording/eventValues';
 import { IssuedOperations } from '../recording/issued';
 import { OperationTables, PLACE, type OperationPlace, type RecordingKind } from '../recording/operations';
 import { Processes } from '../recording/processes';
@@ -74,15 +75,9 @@ async function readApiCalls(
   const table = database.table('CUPTI_ACTIVITY_KIND_RUNTIME');
   if (table === null) return;
   const target = { store: builder.calls.store, groupsBefore: 0 };
-  const rows = new EventRows(builder, target, clock, table, ['nameId', 'globalTid']);
-  const [start, end, thread] = [table.at('start'), table.at('end'), table.at('globalTid')];
-  const correlation = table.at('correlationId');
-  await database.scan(table, (row, ordinal) => {
-    rows.visit(row, ordinal);
-    const { startNs, durationNs } = clock.span(row, start, end);
-    if (startNs === null) return;
-    issued?.join(processOf(row.integer(thread)), row.integer(correlation), { startNs, durationNs });
-  });
+  const join = issued && ((values: EventValues): void => issued.join(values));
+  const rows = new EventRows(builder, target, clock, table, ['nameId', 'globalTid'], join);
+  await database.scan(table, rows.visit, { known: rows.known });
   const wanted = new Set<number>();
   rows.forEachGroup((value) => wanted.add(value('nameId') ?? -1));
   const names = await strings(wanted);
@@ -93,10 +88,6 @@ async function readApiCalls(
     }),
   );
 }
-
-/** The process of a thread, as kernels and copies have it: a thread's number stands in the low bits. */
-const processOf = (globalTid: number | null): number | null =>
-  globalTid === null ? null : globalTid - (globalTid % PID_SHIFT);
 
 /** Launches of whole CUDA graphs, whose kernels were not recorded: as ranges on the GPU. */
 async function readWholeGraphs(
@@ -110,7 +101,7 @@ async function readWholeGraphs(
   const target = { store: ranges.store, groupsBefore: ranges.groups.length };
   const before = ranges.store.length;
   const rows = new EventRows(builder, target, clock, table, [...PLACE, 'graphId'] as const);
-  await database.scan(table, rows.visit);
+  await database.scan(table, rows.visit, { known: rows.known });
   rows.forEachGroup((value) => {
     const { stream, deviceIndex, run } = place(value);
     ranges.addGroup({

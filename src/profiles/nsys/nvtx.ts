@@ -53,9 +53,10 @@ export async function readNvtxRanges(
     const place = row.integer(domain);
     if (kind === DOMAIN && place !== null && name !== null) domains.set(place, name);
     if (name === null || !(PUSH_POP.has(kind) || START_END.has(kind))) return;
-    const { startNs, durationNs } = clock.span(row, start, end);
-    if (startNs === null) return;
-    const values = [name, row.integer(thread) ?? NaN, place || NaN, PUSH_POP.has(kind) ? 1 : 0];
+    clock.read(row, start, end);
+    const { startNs, durationNs } = clock;
+    if (Number.isNaN(startNs)) return;
+    const values = [name, row.number(thread), place || NaN, PUSH_POP.has(kind) ? 1 : 0];
     builder.ranges.store.push(before + groups.of(values, ordinal), startNs, durationNs, null, ordinal);
   });
   const wanted = new Set(domains.values());

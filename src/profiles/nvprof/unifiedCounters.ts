@@ -18,7 +18,7 @@ export async function readUnifiedCounters(
   const [kind, value, start, end] = ['counterKind', 'value', 'start', 'end'].map(table.at);
   await database.scan(table, (row, ordinal) => {
     if (!MIGRATIONS.has(row.integer(kind ?? -1))) return;
-    const span = clock.span(row, start ?? -1, end ?? -1);
+    clock.read(row, start ?? -1, end ?? -1);
     group ??= builder.copies.addGroup({
       direction: 'unified',
       pinned: null,
@@ -26,6 +26,6 @@ export async function readUnifiedCounters(
       device: null,
       ...run,
     });
-    builder.copies.store.push(group, span.startNs, span.durationNs, row.integer(value ?? -1), ordinal);
+    builder.copies.store.push(group, clock.startNs, clock.durationNs, row.number(value ?? -1), ordinal);
   });
 }

@@ -3,9 +3,10 @@ import type { ProfileBuilder } from '../builder';
 import type { EventStore } from '../events';
 import { NumberGroups } from '../numberGroups';
 import type { SqliteTable } from '../sqlite/database';
+import type { RecordShape } from '../sqlite/recordShape';
 import type { Row } from '../sqlite/row';
-import type { RecordingClock } from './clock';
-import type { IssuedOperations } from './issued';
+import type { RecordingClock, TimeFault } from './clock';
+import { BYTES, END, EVENT_VALUES, GRAPH_NODE, START, type EventValues } from './eventValues';
 
 /** Where the events of a table go. */
 export interface EventTarget {
@@ -19,16 +20,20 @@ export interface EventTarget {
  * integers) as groups of equal rows.
  */
 export class EventRows<Column extends string> {
-  readonly groups: NumberGroups;
+  private readonly groups: NumberGroups;
   private readonly places: ReadonlyMap<Column, number>;
-  private readonly columns: readonly number[];
+  private readonly grouped: Int32Array;
+  /** Of them those in which records of a group are equal. */
+  private readonly same: Int32Array;
+  private readonly ownColumns: Int32Array;
+  private readonly own: EventValues = new Float64Array(EVENT_VALUES);
   private readonly firstRows: number[] = [];
-  private readonly start: number;
   private readonly graphNode: number;
-  private readonly _end: number;
-  private readonly bytes: number;
-  private readonly correlation: number;
-  private readonly process: number;
+  /** Of each group a record that its others are mostly equal to, and the group that came after it the last time. */
+  private readonly shapes: (RecordShape | null | undefined)[] = [];
+  private readonly next: number[] = [];
+  private last = 0;
+  private expected = 0;
 
   constructor(
     private readonly builder: ProfileBuilder,
@@ -36,45 +41,71 @@ export class EventRows<Column extends string> {
     private readonly clock: RecordingClock,
     table: SqliteTable,
     columns: readonly Column[],
-    /** Where events are noted, so that their calls find them. */
-    private readonly issued: IssuedOperations | null = null,
+    /** What else is done with each event once it is in the store; its values are used again. */
+    private readonly also: ((values: EventValues) => void) | null = null,
   ) {
-    this.groups = new NumberGroups(columns.length);
-    this.places = new Map(columns.map((column, i) => [column, i]));
-    this.columns = columns.map(table.at);
-    this.graphNode = columns.findIndex((column) => column === 'graphNodeId');
-    this.start = table.at('start');
-    this._end = table.at('end');
-    this.bytes = table.at('bytes');
-    this.correlation = table.at('correlationId');
-    this.process = table.at('globalPid');
+    const present = columns.filter((column) => table.at(column) >= 0);
+    this.groups = new NumberGroups(present.length);
+    this.places = new Map(present.map((column, i) => [column, i]));
+    this.grouped = Int32Array.from(present, table.at);
+    const process = table.at('globalPid') >= 0 ? 'globalPid' : 'globalTid';
+    const own = ['start', 'end', 'bytes', 'correlationId', process, 'graphNodeId'];
+    this.ownColumns = Int32Array.from(own, table.at);
+    this.same = Int32Array.from(
+      present.filter((column) => column !== 'graphNodeId'),
+      table.at,
+    );
+    this.graphNode = present.findIndex((column) => column === 'graphNodeId');
   }
 
   /** Takes a row; `ordinal` counts the rows of the table from 1. */
   readonly visit = (row: Row, ordinal: number): void => {
-    for (let i = 0; i < this.columns.length; i++)
-      this.groups.set(i, this.grouped(i, row.integer(this.columns[i] ?? -1)));
-    const group = this.groups.take();
+    const { groups, clock, graphNode } = this;
+    row.numbers(this.grouped, groups.current);
+    // The nodes of a CUDA graph are one group: it counts only that there is a graph.
+    if (graphNode >= 0) groups.current[graphNode] = Math.sign(groups.current[graphNode]!);
+    const group = groups.take();
     this.firstRows[group] ??= ordinal;
-    const span = this.clock.span(row, this.start, this._end);
-    if (span.fault !== null) {
-      this.builder.warnings.add('untrusted-time', message(`profiles.${span.fault}`), ordinal);
-      this.builder.markPartial(message('profiles.timesLeftOut'));
-    }
-    const bytes = row.integer(this.bytes);
-    this.target.store.push(
-      this.target.groupsBefore + group,
-      span.startNs,
-      span.durationNs,
-      bytes !== null && bytes >= 0 ? bytes : null,
-      ordinal,
-    );
-    this.issued?.add(row.integer(this.process), row.integer(this.correlation), this.target.store);
+    row.numbers(this.ownColumns, this.own);
+    const fault = clock.epoch
+      ? clock.readInto(row, this.ownColumns[START]!, this.ownColumns[END]!, this.own)
+      : clock.sinceSession(this.own);
+    if (!clock.epoch && (this.shapes[group] === undefined || group === this.expected))
+      this.shapes[group] = row.shape(this.same, this.ownColumns);
+    this.finish(group, fault, ordinal);
   };
 
-  /** The nodes of a CUDA graph are one group: it counts only that there is a graph. */
-  private grouped(column: number, value: number | null): number | null {
-    return column === this.graphNode && value !== null ? Math.sign(value) : value;
+  /** Takes a record that is equal to one of the group that is expected next, but for its times, bytes and numbers. */
+  readonly known = (bytes: Uint8Array, from: number, length: number, ordinal: number): boolean => {
+    const { expected, own } = this;
+    const shape = this.shapes[expected];
+    if (shape?.matches(bytes, from, length) !== true) return false;
+    shape.own(bytes, from, own);
+    if (this.graphNode >= 0 && !Object.is(Math.sign(own[GRAPH_NODE]!), this.graphSign(expected)))
+      return false;
+    this.finish(expected, this.clock.sinceSession(own), ordinal);
+    return true;
+  };
+
+  private graphSign(group: number): number {
+    return this.groups.value(group, this.graphNode) ?? Number.NaN;
+  }
+
+  private finish(group: number, fault: TimeFault | null, ordinal: number): void {
+    const { own } = this;
+    const { store, groupsBefore } = this.target;
+    if (fault !== null) this.distrust(fault, ordinal);
+    if (!(own[BYTES]! >= 0)) own[BYTES] = Number.NaN;
+    store.pushValues(groupsBefore + group, own, ordinal);
+    this.also?.(own);
+    this.next[this.last] = group;
+    this.last = group;
+    this.expected = this.next[group] ?? group;
+  }
+
+  private distrust(fault: TimeFault, ordinal: number): void {
+    this.builder.warnings.add('untrusted-time', message(`profiles.${fault}`), ordinal);
+    this.builder.markPartial(message('profiles.timesLeftOut'));
   }
 
   /** Each group in order, by a view of its values and the number of its first row. */

@@ -1,11 +1,13 @@
-import type { HostCall } from '../../kernel/profile';
 import type { EventStore } from '../events';
 import { NumberMap } from '../numberMap';
+import { CORRELATION, PROCESS, START, type EventValues } from './eventValues';
 
 /** Operations that are noted at most: each takes some 30 bytes, and reading is to stay small. */
 const MOST = 1 << 21;
 /** Numbers of calls are below this. */
 const CORRELATIONS = 2 ** 32;
+/** Numbers of a process's threads are below this: what is above is the process. */
+const THREADS = 2 ** 24;
 
 /**
  * Launches and copies of a recording by process and number of their call ("correlationId"), which is unique in its
@@ -13,8 +15,10 @@ const CORRELATIONS = 2 ** 32;
  */
 export class IssuedOperations {
   private readonly operations = new NumberMap();
-  private readonly processes = new Map<number | null, number>();
+  private readonly processes = new Map<number, number>();
   private readonly stores: EventStore[] = [];
+  private lastProcess = Number.NaN;
+  private lastIndex = -1;
   private _left = 0;
 
   /** Operations that were not noted, since there are too many. */
@@ -22,10 +26,10 @@ export class IssuedOperations {
     return this._left;
   }
 
-  /** Notes the last event of a store. */
-  add(process: number | null, correlation: number | null, store: EventStore): void {
-    const key = this.keyOf(process, correlation);
-    if (key === null || this.operations.get(key) >= 0) return;
+  /** Notes the last event of a store, an operation. */
+  add(values: EventValues, store: EventStore): void {
+    const key = this.keyOf(values[PROCESS]!, values[CORRELATION]!);
+    if (Number.isNaN(key) || this.operations.get(key) >= 0) return;
     if (this.operations.size >= MOST) {
       this._left++;
       return;
@@ -35,17 +39,23 @@ export class IssuedOperations {
     this.operations.set(key, (store.length - 1) * 2 + at);
   }
 
-  /** Gives the operation of this number its call. */
-  join(process: number | null, correlation: number | null, call: HostCall): void {
-    const key = this.keyOf(process, correlation);
-    const found = key === null ? -1 : this.operations.get(key);
-    if (found >= 0) this.stores[found % 2]?.setCall(call, Math.floor(found / 2));
+  /** Gives an operation its call, whose process is that of its thread. */
+  join(call: EventValues): void {
+    const thread = call[PROCESS]!;
+    const key = this.keyOf(thread - (thread % THREADS), call[CORRELATION]!);
+    if (Number.isNaN(key) || Number.isNaN(call[START]!)) return;
+    const found = this.operations.get(key);
+    if (found >= 0) this.stores[found % 2]?.setCallValues(call, Math.floor(found / 2));
   }
 
-  private keyOf(process: number | null, correlation: number | null): number | null {
-    if (correlation === null || correlation <= 0 || correlation >= CORRELATIONS) return null;
-    let index = this.processes.get(process);
-    if (index === undefined) this.processes.set(process, (index = this.processes.size));
-    return index * CORRELATIONS + correlation;
+  private keyOf(process: number, correlation: number): number {
+    if (!(correlation > 0 && correlation < CORRELATIONS)) return Number.NaN;
+    if (process !== this.lastProcess) {
+      let index = this.processes.get(process);
+      if (index === undefined) this.processes.set(process, (index = this.processes.size));
+      this.lastProcess = process;
+      this.lastIndex = index;
+    }
+    return this.lastIndex * CORRELATIONS + correlation;
   }
 }

@@ -6,7 +6,8 @@ import type { GroupView } from '../namedGroups';
 import type { SqliteDatabase } from '../sqlite/database';
 import type { RecordingClock } from './clock';
 import { copyDirection, isPinned, type HostMemoryKinds } from './copies';
-import { EventRows } from './eventRows';
+import { EventRows, type EventTarget } from './eventRows';
+import type { EventValues } from './eventValues';
 import type { IssuedOperations } from './issued';
 
 /** Columns that say where an operation ran. */
@@ -71,7 +72,7 @@ export class OperationTables {
     const table = this.database.table(name);
     if (table === null) return;
     const target = { store: copies.store, groupsBefore: copies.groups.length };
-    const rows = new EventRows(this.builder, target, this.kind.clock, table, COPY, this.kind.issued);
+    const rows = new EventRows(this.builder, target, this.kind.clock, table, COPY, this.noted(target));
     const kind = table.at('copyKind');
     await this.database.scan(table, (row, ordinal) => {
       if (copyDirection(row.integer(kind)) !== null) rows.visit(row, ordinal);
@@ -95,15 +96,21 @@ export class OperationTables {
     rows?.forEachGroup((value) => copies.addGroup(this.transferGroup('memset', null, value)));
   }
 
+  /** Notes events for the calls that issued them. */
+  private noted({ store }: EventTarget): ((values: EventValues) => void) | null {
+    const { issued } = this.kind;
+    return issued === undefined ? null : (values) => issued.add(values, store);
+  }
+
   private async rows<Column extends string>(
     name: string,
-    target: ConstructorParameters<typeof EventRows>[1],
+    target: EventTarget,
     columns: readonly Column[],
   ): Promise<EventRows<Column> | null> {
     const table = this.database.table(name);
     if (table === null) return null;
-    const rows = new EventRows(this.builder, target, this.kind.clock, table, columns, this.kind.issued);
-    await this.database.scan(table, rows.visit);
+    const rows = new EventRows(this.builder, target, this.kind.clock, table, columns, this.noted(target));
+    await this.database.scan(table, rows.visit, { known: rows.known });
     return rows;
   }
 

@@ -23,7 +23,7 @@ export async function readStrings(
       const text = number !== null && wanted.has(number) ? row.text(value) : null;
       if (number !== null && text !== null && text !== '') texts.set(number, text);
     },
-    (rowid) => !byRow || wanted.has(rowid),
+    { wanted: (rowid) => !byRow || wanted.has(rowid) },
   );
   return texts;
 }

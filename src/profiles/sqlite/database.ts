@@ -33,6 +33,14 @@ export function integerColumn(table: SqliteTable, column: string): (row: Row) =>
 /** What is done with each row; `ordinal` counts the rows of the table from 1. */
 export type RowVisitor = (row: Row, ordinal: number) => void;
 
+/** What a scan leaves out or knows already. */
+export interface ScanOptions {
+  /** Tells from its number whether a row is read at all; default: all are. */
+  readonly wanted?: (rowid: number) => boolean;
+  /** Takes a record by its bytes [from, from + length) without decoding it; false where it has to be visited as a row. */
+  readonly known?: (bytes: Uint8Array, from: number, length: number, ordinal: number) => boolean;
+}
+
 /**
  * A read-only SQLite file: tables row by row in the order of their row numbers, nothing else. There is no SQL,
  * no index and no journal (sqlite.org/fileformat2.html). Libraries were measured and left: sql.js holds the
@@ -91,17 +99,12 @@ export class SqliteDatabase {
 
   /**
    * Visits the rows of a table.
-   * @param wanted tells from its number whether a row is read at all; default: all are.
    * @throws InputError with code `cancelled` once the signal is aborted.
    */
-  async scan(
-    table: SqliteTable,
-    visit: RowVisitor,
-    wanted: (rowid: number) => boolean = () => true,
-  ): Promise<void> {
+  async scan(table: SqliteTable, visit: RowVisitor, options: ScanOptions = {}): Promise<void> {
     const seen = new Uint8Array((this.pages.pageCount >> 3) + 1);
     const row = new Row(table.rowid);
-    const leaf = new Leaf(this, row, visit, wanted);
+    const leaf = new Leaf(this, row, visit, options);
     const stack = [table.root];
     for (let number = stack.pop(); number !== undefined; number = stack.pop()) {
       const bit = 1 << (number & 7);
@@ -166,16 +169,20 @@ class Leaf {
     private readonly database: SqliteDatabase,
     private readonly row: Row,
     private readonly visit: RowVisitor,
-    private readonly wanted: (rowid: number) => boolean,
+    private readonly options: ScanOptions,
   ) {}
 
-  async read(page: Uint8Array, header: number): Promise<void> {
-    const view = new DataView(page.buffer, page.byteOffset, page.length);
-    const count = Math.min(view.getUint16(header + 3), (page.length - header - 8) >> 1);
+  async read(leaf: Uint8Array, header: number): Promise<void> {
+    let page = leaf;
+    const { varint, options } = this;
+    const { wanted, known } = options;
+    const mostLocal = Math.min(this.database.usableBytes - 35, page.length);
+    const cells = (page[header + 3]! << 8) | page[header + 4]!;
+    const count = Math.min(cells, (page.length - header - 8) >> 1);
     for (let i = 0; i < count; i++) {
       this.ordinal++;
-      const at = view.getUint16(header + 8 + 2 * i);
-      const { varint } = this;
+      const pointer = header + 8 + 2 * i;
+      const at = (page[pointer]! << 8) | page[pointer + 1]!;
       const length = varint.read(page, at) ? varint.value : Infinity;
       if (length > MAX_RECORD_BYTES || !varint.read(page, varint.end)) {
         this.database.damage();
@@ -183,7 +190,11 @@ class Leaf {
       }
       const rowid = varint.value;
       const from = varint.end;
-      if (!this.wanted(rowid)) continue;
+      if (wanted?.(rowid) === false) continue;
+      const isWhole = length <= mostLocal && from + length <= page.length;
+      if (isWhole && known?.(page, from, length, this.ordinal) === true) continue;
+      // Pages that a long record goes on on may be put where this one stands.
+      if (length > this.database.usableBytes - 35 && page === leaf) page = leaf.slice();
       const taken = this.take(rowid, page, from, length);
       if (typeof taken === 'boolean' ? taken : await taken) this.visit(this.row, this.ordinal);
       else this.database.damage();

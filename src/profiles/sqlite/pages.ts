@@ -27,7 +27,7 @@ export class PageFile {
     this.pageCount = Math.floor(file.size / pageSize);
   }
 
-  /** The bytes of a page (1-based) that is at hand, undefined for one that has to be fetched. */
+  /** The bytes of a page (1-based) that is at hand, good until another page is fetched, undefined for one that has to be fetched. */
   cached(page: number): Uint8Array | undefined {
     const at = (page - 1) * this.pageSize;
     const window = this.windows.get(Math.floor(at / WINDOW_BYTES));
@@ -51,11 +51,7 @@ export class PageFile {
   private async fetch(index: number): Promise<Uint8Array> {
     const held = this.windows.get(index);
     if (held !== undefined) return held;
-    const window = await this.file.read(index * WINDOW_BYTES, WINDOW_BYTES);
-    for (const oldest of this.windows.keys()) {
-      if (this.windows.size < MAX_WINDOWS) break;
-      this.windows.delete(oldest);
-    }
+    const window = await this.file.read(index * WINDOW_BYTES, WINDOW_BYTES, this.spareWindow());
     this.windows.set(index, window);
     this.bytesRead += window.length;
     this.options.onProgress?.({
@@ -63,6 +59,15 @@ export class PageFile {
       totalBytes: this.file.size,
     });
     return window;
+  }
+
+  /** The memory of the oldest window once there are enough: pages of memory that was never used cost more than reading. */
+  private spareWindow(): Uint8Array | undefined {
+    if (this.windows.size < MAX_WINDOWS) return undefined;
+    const [oldest] = this.windows.keys();
+    const window = this.windows.get(oldest!);
+    this.windows.delete(oldest!);
+    return window?.length === WINDOW_BYTES ? window : undefined;
   }
 
   /**

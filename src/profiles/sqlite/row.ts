@@ -1,3 +1,5 @@
+import { CONSTANT_ONE, CONSTANT_ZERO, integerAt } from './integers';
+import { RecordShape, type CellPlace } from './recordShape';
 import { VarintReader } from './varint';
 
 /** A 64-bit integer as its signed upper and unsigned lower half: times since 1970 in ns exceed a double's 2^53. */
@@ -13,9 +15,6 @@ const HALF = 2 ** 32;
 /** Bytes of the integer serial types 1 to 6. */
 const INTEGER_BYTES = [0, 1, 2, 3, 4, 6, 8] as const;
 const FLOAT = 7;
-/** Serial types of the constants 0 and 1. */
-const CONSTANT_ZERO = 8;
-const CONSTANT_ONE = 9;
 const FIRST_BLOB = 12;
 
 /** Columns that there is room for at the start. */
@@ -28,6 +27,9 @@ function lengthOf(serialType: number): number {
   return serialType === FLOAT ? 8 : (INTEGER_BYTES[serialType] ?? 0);
 }
 
+/** Lengths of types that one byte tells, by type: they are asked for at every cell of every row. */
+const SHORT_LENGTHS = Uint8Array.from({ length: 0x80 }, (_, serialType) => lengthOf(serialType));
+
 /**
  * One row of a table, decoded cell by cell on demand. The same object stands for row after row: nothing of it
  * may be kept (sqlite.org/fileformat2.html, section 2.1, "Record Format").
@@ -38,6 +40,10 @@ export class Row {
   private types = new Int32Array(FIRST_COLUMNS);
   private offsets = new Int32Array(FIRST_COLUMNS);
   private count = 0;
+  /** Where the record begins in `bytes`, its length and that of its header. */
+  private start = 0;
+  private length = 0;
+  private header = 0;
   private _rowid = 0;
   private high = 0;
   private low = 0;
@@ -54,22 +60,27 @@ export class Row {
     if (!varint.read(bytes, from) || varint.value > length || varint.end > end) return false;
     const headerEnd = from + varint.value;
     this.bytes = bytes;
+    this.start = from;
+    this.length = length;
+    this.header = headerEnd - from;
     this._rowid = rowid;
     let at = varint.end;
     let content = headerEnd;
     let count = 0;
     for (; at < headerEnd; count++) {
-      let type = bytes[at] ?? 0;
-      if (type < 0x80) at++;
-      else {
+      if (count === this.types.length) this.makeRoom();
+      let type = bytes[at]!;
+      this.offsets[count] = content;
+      if (type < 0x80) {
+        at++;
+        content += SHORT_LENGTHS[type]!;
+      } else {
         if (!varint.read(bytes, at)) return false;
         type = varint.value;
         at = varint.end;
+        content += lengthOf(type);
       }
-      if (count === this.types.length) this.makeRoom();
       this.types[count] = type;
-      this.offsets[count] = content;
-      content += lengthOf(type);
     }
     this.count = count;
     return at === headerEnd && content <= end;
@@ -85,29 +96,47 @@ export class Row {
 
   /** A whole number of at most 2^53; null for NULL, an absent column (−1 or behind the row's end) and other types. */
   integer(column: number): number | null {
-    if (column < 0) return null;
+    const value = this.number(column);
+    return Number.isNaN(value) ? null : value;
+  }
+
+  /** The same with not-a-number instead of null. */
+  number(column: number): number {
+    if (column < 0) return Number.NaN;
     if (column === this.rowidColumn) return this._rowid;
-    const { bytes } = this;
-    const at = this.offsets[column]!;
-    switch (column < this.count ? this.types[column] : 0) {
-      case 1:
-        return (bytes[at]! << 24) >> 24;
-      case 2:
-        return ((bytes[at]! << 24) >> 16) | bytes[at + 1]!;
-      case 3:
-        return ((bytes[at]! << 24) >> 8) | (bytes[at + 1]! << 8) | bytes[at + 2]!;
-      case 4:
-        return this.word(at);
-      case 5:
-        return (((bytes[at]! << 24) >> 16) | bytes[at + 1]!) * HALF + (this.word(at + 2) >>> 0);
-      case CONSTANT_ZERO:
-        return 0;
-      case CONSTANT_ONE:
-        return 1;
-    }
-    if (!this.loadInteger(column)) return null;
-    const value = this.high * HALF + this.low;
-    return Number.isSafeInteger(value) ? value : null;
+    return column < this.count
+      ? integerAt(this.bytes, this.types[column]!, this.offsets[column]!)
+      : Number.NaN;
+  }
+
+  /**
+   * The numbers of several columns: what is read of millions of rows is put into memory that is there, since numbers
+   * that are returned one by one cost an object each.
+   */
+  numbers(columns: Int32Array, into: Float64Array): void {
+    for (let i = 0; i < columns.length; i++) into[i] = this.number(columns[i]!);
+  }
+
+  /**
+   * This record as one that others may be equal to in all of these columns but their own; null where one of them is the
+   * row number, which does not stand in the record.
+   */
+  shape(same: Int32Array, own: Int32Array): RecordShape | null {
+    const { rowidColumn } = this;
+    if (rowidColumn >= 0 && (same.includes(rowidColumn) || own.includes(rowidColumn))) return null;
+    const places = (columns: Int32Array): (CellPlace | null)[] =>
+      Array.from(columns, (column) => this.placeOf(column));
+    const cells = places(same).filter((cell) => cell !== null);
+    const { start, length, header } = this;
+    return new RecordShape(this.bytes.slice(start, start + length), header, cells, places(own));
+  }
+
+  /** Where a cell is in its record; null for one that is not there. */
+  private placeOf(column: number): CellPlace | null {
+    if (column < 0 || column >= this.count) return null;
+    const start = this.offsets[column]! - this.start;
+    const type = this.types[column]!;
+    return { type, start, end: start + lengthOf(type) };
   }
 
   /** The cell as a 64-bit integer; null where it is none. */
@@ -115,11 +144,11 @@ export class Row {
     return this.loadInteger(column) ? { high: this.high, low: this.low } : null;
   }
 
-  /** The distance of an integer cell from `base`, exact up to 2^53; null where the cell is no integer or further off. */
-  since(column: number, base: Int64): number | null {
-    if (!this.loadInteger(column)) return null;
+  /** The distance of an integer cell from `base`, exact up to 2^53; not-a-number where it is no integer or further off. */
+  since(column: number, base: Int64): number {
+    if (!this.loadInteger(column)) return Number.NaN;
     const distance = (this.high - base.high) * HALF + (this.low - base.low);
-    return Number.isSafeInteger(distance) ? distance : null;
+    return Number.isSafeInteger(distance) ? distance : Number.NaN;
   }
 
   /** The text of a cell; null where it is none. */
@@ -142,11 +171,6 @@ export class Row {
   private slice(column: number, length: number): Uint8Array {
     const from = this.offsets[column] ?? 0;
     return this.bytes.subarray(from, from + length);
-  }
-
-  private word(at: number): number {
-    const { bytes } = this;
-    return (bytes[at]! << 24) | (bytes[at + 1]! << 16) | (bytes[at + 2]! << 8) | bytes[at + 3]!;
   }
 
   /** Leaves the integer of a cell in `high` and `low`. */

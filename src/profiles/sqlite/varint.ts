@@ -25,6 +25,23 @@ export class VarintReader {
       this._end = at + 1;
       return true;
     }
+    // Row numbers of two and three bytes are most of those of a table.
+    const second = bytes[at + 1]!;
+    if (second < 0x80) {
+      this._value = ((first & 0x7f) << 7) | second;
+      this._end = at + 2;
+      return true;
+    }
+    const third = bytes[at + 2]!;
+    if (third < 0x80) {
+      this._value = ((first & 0x7f) << 14) | ((second & 0x7f) << 7) | third;
+      this._end = at + 3;
+      return true;
+    }
+    return this.readLong(bytes, at);
+  }
+
+  private readLong(bytes: Uint8Array, at: number): boolean {
     let value = 0;
     for (let i = 0; i < 9; i++) {
       const byte = bytes[at + i];

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { gzipSync } from 'node:zlib';
 import type { ProfileFile } from '../../../src/kernel/profile';
 import { readProfileBytes } from '../../../src/profiles/readProfile';
+import { createRandom } from '../../../src/stats/random';
 import { english } from '../../../src/words';
 import { codes, only, readBytes } from './helpers';
 import { globalPid, nsysCopies, nsysGpus, nsysKernels, nsysStrings } from '../../../lab/profiles/recordings';
@@ -252,6 +253,39 @@ describe('SQLite exports of Nsight Systems', () => {
     // The table of copies of this version has no column of calls.
     assert.equal(only(file.transfers).call, undefined);
     assert.equal(file.api.length, 3);
+  });
+
+  it('with rows of few kinds in any order give each row its own values, whatever the bytes that rows share', async () => {
+    const random = createRandom(5);
+    const pick = (most: number): number => Math.floor(random.next() * most);
+    const rows = Array.from({ length: 600 }, (_, i) => {
+      const start = 1 + i * (i < 300 ? 900 : 2 ** 31);
+      return {
+        ...{ start, end: pick(40) === 0 ? start - 1 : start + pick(300), streamId: 7 + pick(2) },
+        ...{ gridX: [1, 64, 300][pick(3)]!, dynamicSharedMemory: 1024 * pick(2), correlationId: i + 1 },
+        ...{ graphNodeId: [null, 0, 5, 70_000 + i][pick(4)]!, globalPid: globalPid(70 + pick(2)) },
+      };
+    });
+    const calls = rows.map(({ correlationId, globalPid: pid, start }) => ({
+      ...{ start: start - 1, end: start, globalTid: pid + 3, correlationId, nameId: 1 },
+    }));
+    const columns = ['start', 'end', 'globalTid', 'correlationId', 'nameId'];
+    const file = await readTables(
+      nsysStrings(),
+      nsysKernels(rows, ['graphNodeId']),
+      plainTable('CUPTI_ACTIVITY_KIND_RUNTIME', columns, calls.slice(1)),
+    );
+    assert.deepEqual(
+      file.kernels.map(({ run, stream, grid, dynamicSharedBytes, graph, startNs, durationNs, call }) => [
+        ...[file.runs![run!]!.pid, stream, grid?.[0], dynamicSharedBytes, graph, startNs, durationNs],
+        call?.startNs,
+      ]),
+      rows.map(({ globalPid: pid, streamId, gridX, dynamicSharedMemory, graphNodeId, start, end }, i) => [
+        ...[pid === globalPid(70) ? '70' : '71', String(streamId), gridX, dynamicSharedMemory],
+        ...[graphNodeId ? '?' : undefined, start, end < start ? null : end - start],
+        i === 0 ? undefined : start - 1,
+      ]),
+    );
   });
 
   it('give ranges of NVTX by thread, with their domains', async () => {
