@@ -441,7 +441,7 @@ class ExpressionReader {
     const extents = symbol.extents.slice(steps);
     const pointers = Math.max(0, steps - symbol.extents.length);
     const type = symbol.type.replace(
-      new RegExp(`(\\s*\\*(\\s*(const|__restrict__))*){${pointers}}\\s*$`),
+      new RegExp(`(\\s*\\*(\\s*(const|restrict|__restrict|__restrict__))*){${pointers}}\\s*$`),
       '',
     );
     if (pointers > 0 && type === symbol.type) return null;

@@ -80,7 +80,7 @@ function vectorBytes(name: string): number | null {
 }
 
 const QUALIFIERS =
-  /\b(const|volatile|static|extern|constexpr|inline|register|struct|typename|__restrict__)\b/g;
+  /\b(const|volatile|static|extern|constexpr|inline|register|struct|typename|restrict|__restrict|__restrict__)\b/g;
 
 /** A type's name without qualifiers, `std::` and white space at its ends. */
 export function bareType(text: string): string {

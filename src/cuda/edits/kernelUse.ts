@@ -65,7 +65,7 @@ function argumentUse(
 
 /** A value that holds no pointer: arithmetic, or a structure of such. */
 function isPlain(type: string, scope: Scope, depth = 0): boolean {
-  const text = type.replace(/\b(const|struct|__restrict__)\b/g, ' ').trim();
+  const text = type.replace(/\b(const|struct|restrict|__restrict|__restrict__)\b/g, ' ').trim();
   if (PLAIN_VALUE.test(text)) return true;
   const symbol = depth < 4 ? scope.lookup(text)?.symbol : undefined;
   if (symbol?.kind !== 'type') return false;

@@ -26,7 +26,7 @@ const ATTRIBUTES = new Set([
 ]);
 
 /** Specifier words that the grammar does not know; they change nothing for the reader of a body. */
-const WORDS = new Set(['__extension__', '__forceinline', '__restrict', '__inline', '__inline__']);
+const WORDS = new Set(['__extension__', '__forceinline', '__inline', '__inline__']);
 
 /** Words after which a call-like identifier is an expression, not a macro that stands alone. */
 const EXPRESSION_WORDS = new Set([

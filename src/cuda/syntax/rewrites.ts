@@ -52,6 +52,8 @@ const WORDS: Readonly<Record<string, (tokens: Tokens, index: number, rewrite: Re
   va_arg: vaArgument,
   // The grammar has no `typeid`; it stands where `sizeof` may stand.
   typeid: (_, index, rewrite) => rewrite(index, index, 'sizeof'),
+  // The grammar has GCC's other spelling of it alone.
+  __restrict: (_, index, rewrite) => rewrite(index, index, 'restrict'),
   // A friend that is defined in its class is a function like any other.
   friend: (_, index, rewrite) => rewrite(index, index),
 };

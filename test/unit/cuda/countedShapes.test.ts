@@ -122,6 +122,17 @@ const SHAPES: readonly Shape[] = [
     expected: { globalLoad: 100, fp32: 100, globalStore: 1 },
   },
   {
+    name: 'a test behind the body that moves its counter',
+    source: kernel(
+      'float *a, int n',
+      'float s = 0; int i = n; do s += a[i * 32 + threadIdx.x]; while (--i > 0); int j = 8; do s += a[j * 32]; while (j-- > 0); a[threadIdx.x] = s;',
+    ),
+    grid: 1,
+    block: 32,
+    arguments: { n: 100 },
+    expected: { globalLoad: 109, fp32: 109, globalStore: 1 },
+  },
+  {
     name: 'an endless loop with a break in front',
     source: kernel(
       'float *a, int n',
@@ -324,6 +335,59 @@ ${kernel('float *a', 'a[threadIdx.x] = rec(a[threadIdx.x], 12);')}`,
     grid: 4,
     block: 64,
     expected: { globalLoad: 1, globalStore: 1, fp32: 60 },
+  },
+  {
+    name: 'stores to the lanes of vectors in memory, which are one where they are aligned',
+    source: kernel(
+      'float4 *v, uchar4 *c, float t',
+      `${ID} v[i].x += t * 3.f; v[i].y += t * 5.f; v[i].z += t * 7.f; c[i].x = i; c[i].y = i; c[i].z = i; c[i].w = 255;`,
+    ),
+    grid: 4,
+    block: 64,
+    expected: { globalLoad: 1, globalStore: 3, fp32: 3 },
+  },
+  {
+    name: 'shared words that the copies of a loop read side by side',
+    source: kernel(
+      'const float *a, float *b, int n',
+      `${ID} __shared__ float t[256]; t[threadIdx.x] = a[i]; __syncthreads(); float s = 0.f; for (int j = 0; j < n; j++) s += t[j]; b[i] = s;`,
+    ),
+    grid: 4,
+    block: 256,
+    arguments: { n: 200 },
+    expected: { globalLoad: 1, globalStore: 1, sharedStore: 1, sharedLoad: 50, fp32: 200 },
+  },
+  {
+    name: 'shared vectors of three words that the copies of a loop read',
+    source: kernel(
+      'const float *a, float *b',
+      `${ID} __shared__ float3 t[256]; t[threadIdx.x] = make_float3(a[i], a[i + 1], a[i + 2]); __syncthreads(); float s = 0.f; for (int j = 0; j < 256; j++) s += t[j].x * t[j].y + t[j].z; b[i] = s;`,
+    ),
+    grid: 4,
+    block: 256,
+    // Four vectors are three accesses of 16 bytes.
+    expected: { globalLoad: 3, globalStore: 1, sharedStore: 3, sharedLoad: 192, fp32: 512 },
+  },
+  {
+    name: 'shared words of a loop that stores between',
+    source: kernel(
+      'const float *a, float *b',
+      `${ID} __shared__ float t[256]; t[threadIdx.x] = a[i]; __syncthreads(); for (int j = 0; j < 256; j++) b[i + j * 1024] = t[j];`,
+    ),
+    grid: 4,
+    block: 256,
+    expected: { globalLoad: 1, globalStore: 256, sharedStore: 1, sharedLoad: 256 },
+  },
+  {
+    name: 'parameters that do not overlap, by the other spelling',
+    source: kernel(
+      'const int *__restrict a, int *__restrict b, int n',
+      `${ID} b[i] = 0; for (int j = 0; j < n; j++) b[i] += a[j * 512 + i];`,
+    ),
+    grid: 4,
+    block: 64,
+    arguments: { n: 100 },
+    expected: { globalLoad: 100, globalStore: 2 },
   },
   {
     name: 'a table of pointers',

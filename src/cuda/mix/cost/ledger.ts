@@ -16,7 +16,9 @@ import { isFloating, isHalf, isWide, scalarOf } from '../../reading/values/types
 export type AccessCharger = (value: Value, at: Region) => void;
 
 /** Details of charged instructions besides their class and number. */
-export type ChargeDetail = Partial<Pick<ChargeEvent, 'makes' | 'needs' | 'access' | 'callee' | 'matrix'>>;
+export type ChargeDetail = Partial<
+  Pick<ChargeEvent, 'makes' | 'needs' | 'access' | 'callee' | 'matrix' | 'wide'>
+>;
 
 const NO_VALUES: readonly Value[] = [];
 
@@ -40,6 +42,7 @@ export class Ledger {
   private readonly reads = new Map<Value, Region>();
   /** Products that are parts of sums in the test of a loop. */
   private readonly testedProducts = new Map<number, Region>();
+  private wideAccesses = 0;
   /** Instructions charged, each counted once: the size of the code so far. */
   issued = 0;
   chargeAccess: AccessCharger = () => undefined;
@@ -53,8 +56,9 @@ export class Ledger {
     const place = INSTRUCTION_CLASSES.indexOf(name);
     this.counts[place] = this.counts[place]! + count * region.weight;
     this.issued += count;
-    const { makes = null, needs = NO_VALUES, access = null, callee = '', matrix = null } = detail;
-    const event = { kind: 'charge' as const, name, count, makes, needs, access, callee, matrix };
+    const { makes = null, needs = NO_VALUES, access = null, callee = '', matrix = null, wide } = detail;
+    const plain = { kind: 'charge' as const, name, count, makes, needs, access, callee, matrix };
+    const event = wide === undefined ? plain : { ...plain, wide };
     region.record(event, this.cursor());
     return event;
   }
@@ -226,8 +230,14 @@ export class Ledger {
     return made;
   }
 
+  /** A number for a wide access that several events are. */
+  nextWide(): number {
+    return ++this.wideAccesses;
+  }
+
   /** Makes one wide access of several of a region; the first of `run` is at the lowest place. */
-  widen(run: readonly ChargeEvent[], region: Region, wide: number): void {
+  widen(run: readonly ChargeEvent[], region: Region): void {
+    const wide = this.nextWide();
     for (const event of run) {
       const at = region.events.indexOf(event);
       region.events[at] = { ...event, count: 1 / run.length, access: run[0]!.access, wide };

@@ -12,6 +12,7 @@ import {
 } from '../../reading/values/linear';
 import type { Region, Access, ChargeEvent, Value } from '../../reading/values/graph';
 import {
+  I32,
   isFloating,
   isWide,
   scalarOf,
@@ -75,33 +76,52 @@ export class MemoryModel {
     // A uniform constant is an operand of the instruction that uses it.
     if (space === 'constant' && isFoldable(index)) return;
     this.address(base, index, at);
-    const neighbours =
-      space === 'shared' ? this.mergedCopies(load.type, index, at, [WIDEST_ACCESS, WIDEST_ACCESS / 2]) : 1;
     const access = { base, index, field: load.name, type: load.type };
-    this.ledger.charge(LOADS[space], accessCount(load.type) / neighbours, at, {
-      makes: load,
-      access,
-    });
+    if (space !== 'shared') return this.read(LOADS[space], accessCount(load.type), load, access, at);
+    const copies = this.mergedCopies(load.type, index, at, [WIDEST_ACCESS, WIDEST_ACCESS / 2]);
+    if (copies > 1 && load.type.kind === 'vector') return this.readTriples(load, access, copies, at);
+    this.read(LOADS[space], accessCount(load.type) / copies, load, access, at);
+  }
+
+  private read(name: InstructionClass, count: number, makes: Value, access: Access, at: Region): void {
+    this.ledger.charge(name, count, at, { makes, access });
+  }
+
+  /** Vectors of three words that copies of a loop load: as many wide accesses as they are words. */
+  private readTriples(load: Value, { base, index }: Access, copies: number, at: Region): void {
+    for (let part = 0; part < LANES.length; part++) {
+      const word = part * copies;
+      const moved = this.table.binary(
+        'add',
+        index,
+        this.table.constant(Math.floor(word / LANES.length), I32),
+      );
+      const access = { base, index: moved, field: LANES[word % LANES.length]!, type: elementOf(load.type) };
+      const wide = this.ledger.nextWide();
+      this.ledger.charge('sharedLoad', 1 / copies, at, { makes: load, access, wide });
+    }
   }
 
   /**
-   * Shared loads and local stores of an unrolled loop that lie side by side, aligned to 16 bytes, become one. Global
-   * pointers tell no alignment, so their accesses stay apart.
+   * Copies of a repeated loop whose shared loads or local stores lie side by side, aligned to 16 bytes, and become one;
+   * 1 where none do. Global pointers tell no alignment, so their accesses stay apart.
    */
   private mergedCopies(type: CType, index: Value, at: Region, widths: readonly number[]): number {
     const loop = loopOf(at);
-    const bytes = sizeOf(type);
-    if (loop === null || !loop.unrolled || bytes === null || type.kind !== 'scalar') return 1;
-    const { kept, split } = splitSum(index, this.table, isFoldable);
-    const steps = split === null ? [] : termsOf(split).filter(({ factors }) => factors.length > 0);
-    const own = steps.filter(({ factors }) => factors.some(({ region }) => region === loop));
+    const bytes = sizeOf(elementOf(type));
+    if (loop === null || bytes === null || !isWordOrTriple(type)) return 1;
+    if (!loop.unrolled && (at !== loop || !isRepeatedInGroups(loop))) return 1;
+    const terms = termsOf(index);
+    const own = terms.filter(({ factors }) => factors.some(({ region }) => region === loop));
     const [step] = own;
     if (own.length !== 1 || step?.coefficient !== 1 || step.factors.length !== 1) return 1;
-    // Counters of other unrolled loops around choose the row.
-    const others = [...steps.filter((term) => term !== step), ...(kept === null ? [] : termsOf(kept))];
+    if (step.factors[0]!.kind !== 'index') return 1;
+    // Counters of other unrolled loops around choose the row. In copies of all iterations constants move no group.
+    const others = terms.filter((term) => term !== step && !(loop.unrolled && term.factors.length === 0));
     const trips = loop.count?.uniform ?? 1;
     const fits = (elements: number): boolean =>
-      trips % elements === 0 && others.every(({ coefficient }) => coefficient % elements === 0);
+      (loop.unrolled ? trips % elements === 0 : elements <= Math.ceil(loop.unrollFactor)) &&
+      others.every(({ coefficient }) => coefficient % elements === 0);
     return widths.map((width) => width / bytes).find((elements) => elements > 1 && fits(elements)) ?? 1;
   }
 
@@ -196,3 +216,36 @@ function scalingCost(base: Value, index: Value): Readonly<Partial<Record<Instruc
 function spaceOf(base: Value): MemorySpace {
   return base.type.kind === 'pointer' ? base.type.space : 'generic';
 }
+
+const LANES = ['.x', '.y', '.z'];
+
+/** Tests whether copies of a type lie side by side in words: a number, or a vector of three. */
+function isWordOrTriple(type: CType): boolean {
+  return (
+    type.kind === 'scalar' || (type.kind === 'vector' && type.lanes === 3 && sizeOf(elementOf(type)) === 4)
+  );
+}
+
+function elementOf(type: CType): CType {
+  return type.kind === 'vector' ? { kind: 'scalar', scalar: type.scalar } : type;
+}
+
+/** Turns of a loop of unknown length from which on those that its groups leave over do not matter. */
+const MANY = 16;
+
+/** Tests whether a loop is repeated in groups that begin at a multiple of their length, and writes nothing. */
+function isRepeatedInGroups({ count, changesMemory, stepIsConstant, unrollFactor }: Region): boolean {
+  const counter = count?.counter ?? null;
+  if (counter === null || changesMemory || !stepIsConstant || unrollFactor <= 1) return false;
+  const isAligned = counter.start.constant !== null && counter.start.constant % GROUP === 0;
+  const trips = count?.uniform ?? 0;
+  return (
+    isAligned &&
+    counter.operator === 'add' &&
+    counter.step.constant === 1 &&
+    (trips >= MANY || trips % GROUP === 0)
+  );
+}
+
+/** Iterations that the smallest groups of a loop have. */
+const GROUP = 4;

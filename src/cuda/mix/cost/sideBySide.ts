@@ -1,4 +1,10 @@
-import type { ChargeEvent, Region, Value } from '../../reading/values/graph';
+import {
+  isReadOnly,
+  type Access,
+  type ChargeEvent,
+  type Region,
+  type Value,
+} from '../../reading/values/graph';
 import { termsKey, termsOf } from '../../reading/values/linear';
 import { sizeOf, type CType } from '../../reading/values/types';
 import type { Ledger } from './ledger';
@@ -10,11 +16,15 @@ const WIDTHS = [4, 2];
 /** Accesses of straight code to one array that differ by a constant: by their distance in words. */
 type Places = Map<number, ChargeEvent>;
 
-/** Joins accesses of shared memory that lie side by side, as the compiler does in straight code. */
+/**
+ * Joins accesses of shared memory that lie side by side, and stores to the lanes of a vector in memory, as the compiler
+ * does in straight code.
+ */
 export class SideBySide {
   private loads = new Map<string, Places>();
   private stores = new Map<string, Places>();
-  private count = 0;
+  /** Stores to lanes of one vector, by the lane. */
+  private lanes = new Map<string, Places>();
 
   /** @param objects types of arrays by the name of their address */
   constructor(
@@ -39,6 +49,7 @@ export class SideBySide {
     // No access moves past one that may change what it reads, or that it would change.
     if (event.name.endsWith('Store')) this.loads = this.closed(this.loads, region);
     if (event.name === 'sharedLoad') this.stores = this.closed(this.stores, region);
+    this.visitLanes(event, region);
     if (isStore || event.name === 'sharedLoad') this.note(event, isStore ? this.stores : this.loads);
   }
 
@@ -57,6 +68,20 @@ export class SideBySide {
     if (!places.has(offset)) places.set(offset, event);
   }
 
+  /** Stores to lanes of one vector, which lies where all of it is one access, with nothing between that may be the same memory. */
+  private visitLanes(event: ChargeEvent, region: Region): void {
+    const { name, access } = event;
+    const isStore = name.endsWith('Store');
+    if (!isStore && !(name.endsWith('Load') && !isReadOnly(access?.base))) return;
+    const lane = isStore ? laneOf(event) : null;
+    const key =
+      lane === null || access === null ? '' : `${access.base.id} ${widthOf(access)} ${access.index.id}`;
+    const places = this.lanes.get(key) ?? new Map<number, ChargeEvent>();
+    this.lanes.delete(key);
+    this.lanes = this.closed(this.lanes, region);
+    if (lane !== null) this.lanes.set(key, places.set(lane, event));
+  }
+
   /** Arrays whose size the launch gives lie at 16 bytes; stores to others are not known to be aligned. */
   private isDynamic({ name }: Value): boolean {
     const type = this.objects.get(name);
@@ -66,6 +91,7 @@ export class SideBySide {
   private close(region: Region): void {
     this.loads = this.closed(this.loads, region);
     this.stores = this.closed(this.stores, region);
+    this.lanes = this.closed(this.lanes, region);
   }
 
   private closed(known: Map<string, Places>, region: Region): Map<string, Places> {
@@ -83,11 +109,29 @@ export class SideBySide {
         const run = Array.from({ length: words }, (_, word) => places.get(offset + word) ?? []).flat();
         if (run.length < words || run.some((event) => joined.has(event))) continue;
         run.forEach((event) => joined.add(event));
-        this.ledger.widen(run, region, ++this.count);
+        this.ledger.widen(run, region);
       }
   }
 }
 
 function isWord(type: CType): boolean {
   return type.kind === 'scalar' && sizeOf(type) === WORD;
+}
+
+const LANES = ['.x', '.y', '.z', '.w'];
+const WIDEST = 16;
+
+/** The lane of a vector of two or four that a store writes; null for other stores. */
+function laneOf({ access, count }: ChargeEvent): number | null {
+  const pointer = access?.base.type;
+  if (access === null || count !== 1 || pointer?.kind !== 'pointer' || pointer.isVolatile === true)
+    return null;
+  const { to } = pointer;
+  const lane = LANES.indexOf(access.field);
+  return to.kind === 'vector' && to.lanes !== 3 && lane >= 0 ? lane : null;
+}
+
+/** Lanes of a vector that one access writes. */
+function widthOf({ type }: Access): number {
+  return Math.min(4, WIDEST / (sizeOf(type) ?? WIDEST));
 }

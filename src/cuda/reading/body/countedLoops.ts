@@ -5,7 +5,15 @@ import { condition } from './operators';
 import { lowerExpression } from './expressions';
 import { codeSize, usesRegisterArray, type ArrayPlace, type CodeFacts } from './codeSize';
 import type { Update } from './induction';
-import { constantTrips, tripKind, tripText, unknownNames, unrollPragma, type Loop } from './loopPlan';
+import {
+  constantTrips,
+  movesInTest,
+  tripKind,
+  tripText,
+  unknownNames,
+  unrollPragma,
+  type Loop,
+} from './loopPlan';
 import { evaluate, type SymbolGuess } from '../values/evaluate';
 import { resolvePointer } from './places';
 import type { Population } from '../values/population';
@@ -65,8 +73,11 @@ export function openCountedLoop(
     walk === null ? index : state.table.pointer(walk.base, index, pointer.type);
   const index = state.table.index(loop.number, variable.name, type, sources, evaluable, loop.region);
   const atStart = indexed(index);
-  variable.value = atStart;
+  const isMoved = movesInTest(loop.parts, update);
+  // A test behind the body sees the counter as it has been moved: one that moves it itself begins a step before.
+  variable.value = isMoved ? indexed(movedBack(state, index, update.operator, step)) : atStart;
   const test = testValue(state, loop);
+  if (isMoved) variable.value = atStart;
   const counter: Counter = { loop: loop.number, start, operator: update.operator, step, index };
   const all = (test.kind === 'index' ? 0 : test.sources) | sources;
   const known = evaluable && test.evaluable;
@@ -112,6 +123,11 @@ export function openCountedLoop(
   });
   chargeCounter(state, loop, counter, test);
   return { counter, test };
+}
+
+/** A counter before its last step. */
+function movedBack({ table }: KernelState, index: Value, operator: Counter['operator'], step: Value): Value {
+  return operator === 'sub' ? table.binary('add', index, step) : table.binary('sub', index, step);
 }
 
 /** The loop's condition as a value, in the region of the body. */

@@ -97,6 +97,11 @@ export function countingUpdate(parts: LoopParts, changes: Changes): Update | nul
   );
 }
 
+/** Tests whether a loop that tests behind its body moves its counter in the test (`do … while (--n)`). */
+export function movesInTest({ tested, condition }: LoopParts, { variable }: Update): boolean {
+  return !tested && condition !== null && updatesWithin(condition).some((one) => one.variable === variable);
+}
+
 function updatesWithin(node: Node): Update[] {
   const own = node.type === 'update_expression' ? updatesIn(node) : [];
   return [...own, ...namedChildren(node).flatMap(updatesWithin)];

@@ -14,6 +14,7 @@ import {
   type CType,
   type MemorySpace,
   type ScalarName,
+  type VectorType,
 } from '../values/types';
 import { Source } from '../values/value';
 import { sameType } from '../values/valueTable';
@@ -221,11 +222,20 @@ export function readPlace(state: KernelState, place: Place): Value {
     return state.table.symbol(textOf(place), place.type, Source.argument, null, false);
   }
   const lane = LANES.indexOf(place.field);
-  if (lane >= 0 && pointer.kind === 'pointer' && pointer.to.kind === 'vector') {
-    const whole = loadOf(state, { ...place, field: '', type: pointer.to }, epochAt(state, place));
-    return state.table.extract(whole, place.field, place.type);
-  }
+  if (lane >= 0 && pointer.kind === 'pointer' && pointer.to.kind === 'vector')
+    return readLane(state, place, pointer.to);
   return loadOf(state, place, epochAt(state, place));
+}
+
+/** A lane of a vector in memory, which is loaded whole; a store to another lane leaves it as it is. */
+function readLane(state: KernelState, place: MemoryPlace, vector: VectorType): Value {
+  const { members } = state.contents;
+  const kept = place.isVolatile ? null : members.at(place);
+  if (kept !== null) return kept;
+  const whole = loadOf(state, { ...place, field: '', type: vector }, epochAt(state, place));
+  for (const field of LANES.slice(0, vector.lanes))
+    members.note({ ...place, field }, state.table.extract(whole, field, place.type), state.here);
+  return state.table.extract(whole, place.field, place.type);
 }
 
 function epochAt(state: KernelState, { base }: MemoryPlace): string {

@@ -27,6 +27,7 @@ export function demandSharedLoads(
   const declared = new Set(arms.flatMap(declaredIn));
   // A load that one arm makes is added to the others where these are straight.
   const isStraight = arms.every((arm) => arm.descendantsOfType(BRANCHING).length === 0);
+  const leaves = arms.some((arm) => arm.descendantsOfType(JUMPS).length > 0);
   let held: ReadonlySet<Value> | null = null;
   const seen = new Set<string>();
   for (const node of written) {
@@ -37,6 +38,7 @@ export function demandSharedLoads(
     if (load?.kind !== 'load' || state.ledger.isCharged(load, state.here)) continue;
     if (memory && !isReadOnly(load.args[0])) continue;
     const isMet = (): boolean =>
+      !leaves &&
       (isStraight || arms.every((arm) => isLoadedIn(arm, node))) &&
       isLoadedBehind(branch, node, names, isReadOnly(load.args[0]));
     if ((looksBehind && isMet()) || (held ??= heldValues(state)).has(load)) state.demand(load);
@@ -98,7 +100,6 @@ const JUMPS = ['return_statement', 'break_statement', 'continue_statement', 'got
 
 /** Tests whether all threads that come to a branch load a place behind it, while it is the same place. */
 function isLoadedBehind(branch: Node, load: Node, names: readonly string[], isConstant: boolean): boolean {
-  if (branch.descendantsOfType(JUMPS).length > 0) return false;
   for (let next = branch.nextNamedSibling; next !== null; next = next.nextNamedSibling) {
     if (readsOf(next).some((one) => textOf(one) === textOf(load))) return true;
     const { names: changed, memory } = changesOf([next], () => false);

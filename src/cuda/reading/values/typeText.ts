@@ -2,7 +2,7 @@ import { builtinType } from './typeNames';
 import type { CType } from './types';
 
 const NAME_QUALIFIERS =
-  /\b(const|volatile|static|inline|extern|constexpr|mutable|typename|struct|class|union|enum|__restrict__|__restrict|__shared__|__constant__|__device__|__managed__|__align__\s*\([^()]*\))\b/g;
+  /\b(const|volatile|static|inline|extern|constexpr|mutable|typename|struct|class|union|enum|__restrict__|__restrict|restrict|__shared__|__constant__|__device__|__managed__|__align__\s*\([^()]*\))\b/g;
 
 /**
  * The type that a piece of text names, such as `const unsigned int *` or a struct; extents make arrays.
