@@ -43,7 +43,8 @@ function change(root: Node, random: RandomStream): void {
       node[key] = nested(value, 1 + random.below(MOST_DEPTH));
       return;
     default:
-      node[key] = VALUES[random.below(VALUES.length)];
+      // A copy: later changes would change the list of values, and could make one a part of itself.
+      node[key] = structuredClone(VALUES[random.below(VALUES.length)]);
   }
 }
 

@@ -30,6 +30,7 @@ import type { CoRunPrediction } from '../analysis/corun/predictCoRun';
 import type { FeatureSelection, Similarity } from '../predictors';
 import type { CollectCommands } from '../profiles/collectCommands';
 import type { ProfilePage } from '../analysis/profileProtocol';
+import type { RankComparison, RankTrace } from '../analysis/traces/rankComparison';
 import type { TracedKernelsResult } from '../analysis/results/tracedKernelResult';
 import type { TraceCoRunResult } from '../analysis/results/traceCoRunResult';
 import type { AnyCompareResult } from '../analysis/results/compareResult';
@@ -201,6 +202,13 @@ export interface ProfileAnswer {
   readonly files: readonly ProfilePage[];
   /** With `--join`: each timeline among the files with the counters of the others. */
   readonly joined?: readonly (TracedKernelsResult & { readonly path: string })[];
+  /** Where the files are traces of several ranks of one run. */
+  readonly ranks?: RankAnswer;
+}
+
+/** Ranks of one run beside each other; their devices are those of `files`. */
+export interface RankAnswer extends Omit<RankComparison, 'ranks'> {
+  readonly ranks: readonly Omit<RankTrace, 'device'>[];
 }
 
 /** Traced applications that share a GPU. */

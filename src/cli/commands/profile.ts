@@ -1,5 +1,6 @@
 import type { ProfileFile } from '../../kernel/profile';
 import { counterIndex, isCounted, isTimeline } from '../../profiles/counterJoin';
+import { rankComparison, type RankComparison } from '../../analysis/traces/rankComparison';
 import { tracedKernels } from '../../analysis/traces/tracedKernels';
 import { openByteSource } from '../../files/byteSource';
 import { readOrRefuse } from '../../analysis/readOrRefuse';
@@ -11,6 +12,7 @@ import type { ProfileAnswer } from '../answers';
 import { UsageError, type Command } from '../command';
 import { joinedReport } from '../joinedReport';
 import { profileKernels } from '../profileKernels';
+import { rankReport } from '../rankReport';
 import { table } from '../../words/texts/table';
 import { words } from '../../words';
 import { message } from '../../kernel/message';
@@ -31,14 +33,31 @@ export const profile: Command = {
     for (const { path, reason } of files) if (reason) note(placed(path, words(reason)));
     const pages = files.map((file) => profilePage(file));
     const joined = options['join'] === true ? joinedOf(files) : undefined;
+    const ranks = rankComparison(pages);
     const nothing = files.every(({ status }) => status === 'refused');
     return {
-      json: { files: pages, ...(joined && { joined }) } satisfies ProfileAnswer,
-      text: joined?.map(joinedReport).join('\n\n') ?? pages.map(report).join('\n\n'),
+      json: {
+        files: pages,
+        ...(joined && { joined }),
+        ...(ranks && { ranks: rankAnswer(ranks) }),
+      } satisfies ProfileAnswer,
+      text:
+        joined?.map(joinedReport).join('\n\n') ??
+        [...pages.map(report), ...(ranks === null ? [] : [rankReport(ranks)])].join('\n\n'),
       exitCode: nothing ? 1 : 0,
     };
   },
 };
+
+function rankAnswer({ ranks, ...comparison }: RankComparison): NonNullable<ProfileAnswer['ranks']> {
+  return {
+    ...comparison,
+    ranks: ranks.map(({ path, rank, communicationNs, computeNs, operations }) => ({
+      ...{ path, rank, communicationNs, computeNs },
+      operations,
+    })),
+  };
+}
 
 /** Each timeline with the counters of the other files. */
 function joinedOf(files: readonly ProfileFile[]): NonNullable<ProfileAnswer['joined']> {
