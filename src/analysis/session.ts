@@ -49,6 +49,8 @@ const ANALYZING = message('analysis.analyzing');
 export interface SessionResources {
   readonly parser: ParserFiles;
   readonly openProfile: (input: ProfileInput) => Promise<ByteSource>;
+  /** Of how many kernels what was read is kept; of all when left out. */
+  readonly mostKernelsRead?: number | undefined;
 }
 
 interface ReadFile {
@@ -89,8 +91,9 @@ export class AnalysisSession {
   }
 
   static async create(resources: SessionResources): Promise<AnalysisSession> {
+    const { mostKernelsRead = Infinity } = resources;
     const parser = await createCudaParser(resources.parser);
-    return new AnalysisSession(new CudaWorkspace({ parser, nameOfSymbol }), resources);
+    return new AnalysisSession(new CudaWorkspace({ parser, nameOfSymbol, mostKernelsRead }), resources);
   }
 
   /**

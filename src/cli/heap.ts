@@ -7,8 +7,16 @@ const VERY_MANY = { sources: 4000, profiles: 200 };
 const GROWTH = 30;
 const LEAST_GROWTH = 15;
 
-/** For a workspace of so many files: keeps the heap near to what is alive. Of the command line's own process only. */
-export function fitHeap(sources: number, profiles: number): void {
+/** Kernels of many sources of which what was read is kept: nobody edits them, and few are simulated. */
+const KERNELS_READ = 200;
+
+/**
+ * For a workspace of so many files: keeps the heap near to what is alive. Of the command line's own process only.
+ *
+ * @returns of how many kernels what was read is to be kept
+ */
+export function fitHeap(sources: number, profiles: number): number {
   const has = (least: typeof MANY): boolean => sources >= least.sources || profiles >= least.profiles;
   if (has(MANY)) setFlagsFromString(`--heap-growing-percent=${has(VERY_MANY) ? LEAST_GROWTH : GROWTH}`);
+  return sources >= MANY.sources ? KERNELS_READ : Infinity;
 }

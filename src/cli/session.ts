@@ -24,19 +24,23 @@ type Told = Pick<Invocation, 'note' | 'progress'>;
 
 /** Kernels and launches of files and folders as one workspace, without an analysis. */
 export async function listPaths(paths: readonly string[], told: Told): Promise<readonly CudaFileIndex[]> {
-  const { sources, profiles } = await readPaths(paths, told);
-  const session = await createNodeSession(distFolder());
+  const { sources, profiles, mostKernelsRead } = await readPaths(paths, told);
+  const session = await createNodeSession(distFolder(), mostKernelsRead);
   return session.list({ sources, profiles, settings: DEFAULT_SETTINGS }, everyPhase(told.progress));
 }
 
-async function readPaths(paths: readonly string[], { note, progress }: Told): Promise<CollectedFiles> {
+/** Files, and of how many of their kernels what was read is to be kept. */
+interface ReadPaths extends CollectedFiles {
+  readonly mostKernelsRead: number;
+}
+
+async function readPaths(paths: readonly string[], { note, progress }: Told): Promise<ReadPaths> {
   if (paths.length === 0) throw new UsageError(say('cli.fault.noFileOrFolder'));
   const collected = await collectFiles(paths);
   const { sources, profiles, left } = collected;
   left.forEach(note);
   progress(say('cli.reading', { sources: sources.size, profiles: profiles.size }));
-  fitHeap(sources.size, profiles.size);
-  return collected;
+  return { ...collected, mostKernelsRead: fitHeap(sources.size, profiles.size) };
 }
 
 /** Analyses files and folders as one workspace, in this process. */
@@ -46,8 +50,8 @@ export async function analyzePaths(
   told: Told,
 ): Promise<AnalyzedPaths> {
   const { note, progress } = told;
-  const { sources, profiles } = await readPaths(paths, told);
-  const session = await createNodeSession(distFolder());
+  const { sources, profiles, mostKernelsRead } = await readPaths(paths, told);
+  const session = await createNodeSession(distFolder(), mostKernelsRead);
   const change = { sources, profiles, settings: { ...DEFAULT_SETTINGS, ...settings } };
   const results = await session.analyze(change, everyPhase(progress));
   const parameters = session

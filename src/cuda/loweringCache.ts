@@ -21,8 +21,9 @@ export class LoweringCache {
     private readonly parser: CudaParser,
     private readonly sources: MixSources,
     private readonly launchBoundsOf: (kernelId: string) => LaunchBounds | null,
+    mostKernels: number | undefined,
   ) {
-    this.kept = new KernelCache(sources, movedLowering);
+    this.kept = new KernelCache(sources, movedLowering, mostKernels);
   }
 
   /** The lowering of a kernel for a launch of it, or for an assumed launch. */

@@ -84,6 +84,8 @@ export interface CudaWorkspaceOptions {
   readonly parser?: CudaParser;
   /** Names of the kernels of PTX files as their source has them. */
   readonly nameOfSymbol?: NameOfSymbol;
+  /** Of how many kernels what was read is kept; of all when left out. Another one is read again when it is asked for. */
+  readonly mostKernelsRead?: number;
 }
 
 const NOTHING: Omit<CudaFileIndex, 'path'> = { kernels: [], launches: [], diagnostics: [], skipped: [] };
@@ -124,7 +126,8 @@ export class CudaWorkspace {
     this.sources = sources;
     const boundsOf = (kernelId: string) => this.kernel(kernelId)?.launchBounds ?? null;
     this.syntax = parser === undefined ? null : new SyntaxCheck(parser);
-    this.lowerings = parser === undefined ? null : new LoweringCache(parser, sources, boundsOf);
+    this.lowerings =
+      parser === undefined ? null : new LoweringCache(parser, sources, boundsOf, options.mostKernelsRead);
   }
 
   /** Adds a file or replaces its text. */

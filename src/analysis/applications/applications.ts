@@ -38,6 +38,7 @@ export class Applications {
       kept.set(key, result);
       return { known: () => known, result };
     };
+    const models = ORDER_ADVISER.models(gpu, null);
     const byKernels = groupBy(sources, ({ application }) => kernelsOf(application));
     const traced = profiles.filter(isTrace).map((file) => {
       const trace = this.traces.of(file, gpu);
@@ -48,7 +49,7 @@ export class Applications {
     });
     const onlySource = sources
       .filter((source) => !used.has(source))
-      .map((source) => program(fromSource(source, gpu)));
+      .map((source) => program(fromSource(source, models)));
     this.kept = kept;
     this.last = [...traced, ...onlySource];
     return this.last.map(({ result }) => result);
@@ -80,12 +81,12 @@ function keyOf({ application, path, from, unknowns, kernelTimes }: KnownApplicat
 
 function fromSource(
   { program, application, unknowns, kernelTimes, assumptions }: SourceApplication,
-  gpu: GpuSpec,
+  models: KnownApplication['models'],
 ): KnownApplication {
   const { path, line } = program;
   return {
     application,
-    models: ORDER_ADVISER.models(gpu, null),
+    models,
     path,
     line,
     from: 'source',

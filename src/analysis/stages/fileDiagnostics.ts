@@ -4,6 +4,7 @@ import type { Launch } from '../../kernel/kernel';
 import type { SourceDiagnostic } from '../../kernel/source';
 import type { KernelFacts } from './kernelFacts';
 import { launchDiagnostics } from './launchDiagnostics';
+import type { UnusedNumbers } from './unusedNumbers';
 
 /** Facts of a kernel by its id. */
 export type FactsOf = (kernelId: string) => KernelFacts | undefined;
@@ -16,19 +17,18 @@ export function factsAt(launch: Launch, factsOf: FactsOf): KernelFacts | undefin
 /**
  * What was not understood of a file, and what is wrong with its launches and numbers.
  *
- * @param unused numbers without a use, by file
  * @param isChosen false while the user has chosen no GPU
  */
 export function fileDiagnostics(
   file: CudaFileIndex,
   factsOf: FactsOf,
   gpu: GpuSpec,
-  unused: ReadonlyMap<string, readonly SourceDiagnostic[]>,
+  unused: UnusedNumbers,
   isChosen: boolean,
 ): SourceDiagnostic[] {
   return [
     ...file.diagnostics,
     ...file.launches.flatMap((launch) => launchDiagnostics(launch, factsAt(launch, factsOf), gpu, isChosen)),
-    ...(unused.get(file.path) ?? []),
+    ...unused.in(file.path),
   ];
 }

@@ -133,8 +133,8 @@ function countedAt(kernel: Kernel, { mix, unread }: ReadKernel): Kernel {
   // A spread would read the mix that is replaced.
   return Object.defineProperties({} as Kernel, {
     ...Object.getOwnPropertyDescriptors(kernel),
-    mix: { get: mix, enumerable: true },
-    unread: { get: unread, enumerable: true },
+    mix: { get: once(mix), enumerable: true },
+    unread: { get: once(unread), enumerable: true },
   });
 }
 

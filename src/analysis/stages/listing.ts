@@ -1,6 +1,6 @@
 import type { CudaFileIndex } from '../../cuda/workspace';
 import { fileDiagnostics } from './fileDiagnostics';
-import { unusedNumberDiagnostics } from './unusedNumberDiagnostics';
+import { UnusedNumbers } from './unusedNumbers';
 import { workspaceFacts, type WorkspaceInputs } from './workspaceFacts';
 
 /**
@@ -11,7 +11,8 @@ export function listing(inputs: Omit<WorkspaceInputs, 'only'>): readonly CudaFil
   const { cuda, settings } = inputs;
   const { index, gpu, factsOf } = workspaceFacts({ ...inputs, only: null });
   const facts = new Map(index.kernels.map((kernel) => [kernel.id, factsOf(kernel)]));
-  const unused = unusedNumberDiagnostics(cuda, [...facts.values()], settings);
+  const unused = new UnusedNumbers(cuda, settings);
+  facts.forEach((known) => unused.add(known));
   return index.files.map((file) => ({
     ...file,
     diagnostics: fileDiagnostics(file, (id) => facts.get(id), gpu.spec, unused, settings.gpu !== 'auto'),

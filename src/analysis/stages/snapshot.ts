@@ -1,7 +1,6 @@
 import type { CudaFileIndex, CudaWorkspace } from '../../cuda/workspace';
 import type { GpuSpec } from '../../kernel/gpuSpec';
 import type { ProfileFile } from '../../kernel/profile';
-import type { SourceDiagnostic } from '../../kernel/source';
 import type { Applications } from '../applications/applications';
 import { withPartners } from '../corun/withPartners';
 import type { SimulatedTimes } from '../applications/launchTimes';
@@ -24,7 +23,7 @@ import { measuredReferences } from './measuredReferences';
 import { projectNumbers } from './numbersSet';
 import { CountedKernels } from './countedKernels';
 import { profileResult } from './profileResult';
-import { unusedNumberDiagnostics } from './unusedNumberDiagnostics';
+import { UnusedNumbers } from './unusedNumbers';
 import { workspaceFacts } from './workspaceFacts';
 
 export interface SnapshotInputs {
@@ -54,10 +53,14 @@ export function snapshot(inputs: SnapshotInputs): Snapshot {
   const { cuda, profiles, settings, revision, applications, boundBlocks, only, onKernel } = inputs;
   const numbers = projectNumbers(settings);
   const { index, gpu, joins, factsOf: gather } = workspaceFacts({ cuda, profiles, settings, only });
+  const unused = new UnusedNumbers(cuda, settings);
   const candidates = index.kernels.map((kernel, done): Candidate => {
     onKernel(done, index.kernels.length);
     const facts = gather(kernel);
-    return { facts, models: runModels(facts, gpu.spec) };
+    const models = runModels(facts, gpu.spec);
+    // Launches in other files decide what a kernel has a use for.
+    if (only === null) unused.add(facts);
+    return { facts, models };
   });
   const matrix = coRunMatrix(candidates, gpu.spec, settings);
   const referencesFor = measuredReferences(candidates, gpu.spec);
@@ -77,8 +80,6 @@ export function snapshot(inputs: SnapshotInputs): Snapshot {
     return applications.results(profiles, sources, gpu.spec);
   };
   const found = timedApplications({});
-  // Launches in other files decide what a kernel has a use for.
-  const unused = unusedNumberDiagnostics(cuda, only === null ? [...factsOf.values()] : [], settings);
   const files = index.files.map((file) =>
     fileResult(file, kernels, factsOf, gpu.spec, unused, settings.gpu !== 'auto'),
   );
@@ -116,7 +117,7 @@ function fileResult(
   kernels: ReadonlyMap<string, KernelResult>,
   factsOf: ReadonlyMap<string, KernelFacts>,
   gpu: GpuSpec,
-  unused: ReadonlyMap<string, readonly SourceDiagnostic[]>,
+  unused: UnusedNumbers,
   isChosen: boolean,
 ): FileResult {
   const known: FactsOf = (id) => factsOf.get(id);

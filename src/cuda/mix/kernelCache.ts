@@ -24,6 +24,7 @@ interface CacheEntry<T> {
  * Cache of results read from kernels, kept across edits: a result is valid while the kernel's text and all
  * answers that it got from its environment (functions, macros, constants, types, pragmas) stay the same.
  * @param moved the same result with places `lines` further down; without it a moved kernel is read again
+ * @param mostKernels of how many kernels readings are kept: those of the others are dropped, the longest unused first
  */
 export class KernelCache<T> {
   private readonly kernels = new Map<string, Map<string, CacheEntry<T>>>();
@@ -31,13 +32,13 @@ export class KernelCache<T> {
   constructor(
     private readonly sources: MixSources,
     private readonly moved: ((result: T, lines: number) => T) | null = null,
+    private readonly mostKernels = Infinity,
   ) {}
 
   /** The reading of a kernel under `key`, which names the launch; made by `read` when there is none. */
   of(kernel: FunctionUnit, key: string, texts: FileTexts, read: (dependencies: Dependencies) => T): T {
     const id = kernel.kernelId ?? '';
-    const readings = this.kernels.get(id) ?? new Map<string, CacheEntry<T>>();
-    this.kernels.set(id, readings);
+    const readings = this.readingsOf(id);
     const before = readings.get(key);
     if (before !== undefined && sameTexts(before.texts, texts)) return before.result;
     const kept = (before && this.renewed(before, kernel, texts)) ?? this.read(kernel, texts, read);
@@ -46,6 +47,15 @@ export class KernelCache<T> {
     const [oldest] = readings.keys();
     if (readings.size > KEPT_PER_KERNEL && oldest !== undefined) readings.delete(oldest);
     return kept.result;
+  }
+
+  private readingsOf(id: string): Map<string, CacheEntry<T>> {
+    const readings = this.kernels.get(id) ?? new Map<string, CacheEntry<T>>();
+    this.kernels.delete(id);
+    this.kernels.set(id, readings);
+    const [oldest] = this.kernels.keys();
+    if (this.kernels.size > this.mostKernels) this.kernels.delete(oldest!);
+    return readings;
   }
 
   private read(

@@ -217,6 +217,20 @@ describe('workspace', () => {
     assert.equal(blockOf(workspace, 'a.cu'), 96);
   });
 
+  it('keeps what was read of so many kernels, and reads others again to the same', async () => {
+    const workspace = new CudaWorkspace({ parser: await testParser(), mostKernelsRead: 2 });
+    const names = ['a', 'b', 'c'];
+    for (const name of names)
+      workspace.setFile(`${name}.cu`, `__global__ void ${name}(int *p) { p[threadIdx.x] = 1; }`);
+    const [a, b] = names.slice(0, 2).map((name) => workspace.lower(`${name}.cu#${name}`, null)!);
+    assert.equal(workspace.lower('a.cu#a', null), a);
+    workspace.lower('c.cu#c', null);
+    assert.equal(workspace.lower('a.cu#a', null), a);
+    const again = workspace.lower('b.cu#b', null);
+    assert.notEqual(again, b);
+    assert.deepEqual(again, b);
+  });
+
   it('reports what the grammar cannot read, with its range, and keeps the rest', async () => {
     const workspace = new CudaWorkspace({ parser: await testParser() });
     const good = '__global__ void good(int *a) {\n  a[0] = 1;\n}\n';

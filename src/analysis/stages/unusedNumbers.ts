@@ -11,30 +11,36 @@ import { readingOptions } from './readingOptions';
 /** Keys of the settings that are numbers of a kernel's body; the others are facts about its launch. */
 const OF_BODY = /^(trips|share|window|elements)_/;
 
-/** Warnings about numbers in comments and settings that the reading behind a kernel's facts has no use for, by file. */
-export function unusedNumberDiagnostics(
-  cuda: CudaWorkspace,
-  all: readonly KernelFacts[],
-  settings: AnalysisSettings,
-): ReadonlyMap<string, readonly SourceDiagnostic[]> {
-  const byFile = new Map<string, SourceDiagnostic[]>();
-  for (const facts of all) {
+/** Warnings about numbers in comments and settings that the readings behind kernels' facts have no use for, by file. */
+export class UnusedNumbers {
+  private readonly byFile = new Map<string, SourceDiagnostic[]>();
+
+  constructor(
+    private readonly cuda: CudaWorkspace,
+    private readonly settings: AnalysisSettings,
+  ) {}
+
+  /** Adds those of one kernel: cheap behind its facts, whose reading it shares. */
+  add(facts: KernelFacts): void {
     const { kernel, launches } = facts;
-    if (kernel.inactive !== undefined) continue;
+    if (kernel.inactive !== undefined) return;
     const launch = bestLaunch(launches);
-    const options = readingOptions({ kernel, launch }, settings, facts);
-    const names = numbersInSettings(kernel, settings);
-    for (const { text, path, range } of cuda.unusedNumbers(kernel.id, launch, options, names)) {
+    const options = readingOptions({ kernel, launch }, this.settings, facts);
+    const names = numbersInSettings(kernel, this.settings);
+    for (const { text, path, range } of this.cuda.unusedNumbers(kernel.id, launch, options, names)) {
       const found: SourceDiagnostic = {
         code: 'unknown-number',
         severity: 'warning',
         message: range === null ? message('analysis.settingOf', { text }) : text,
         range: range ?? kernel.nameRange,
       };
-      byFile.set(path, [...(byFile.get(path) ?? []), found]);
+      this.byFile.set(path, [...this.in(path), found]);
     }
   }
-  return byFile;
+
+  in(path: string): readonly SourceDiagnostic[] {
+    return this.byFile.get(path) ?? [];
+  }
 }
 
 function numbersInSettings(kernel: Kernel, settings: AnalysisSettings): readonly string[] {
