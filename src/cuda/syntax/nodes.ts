@@ -1,10 +1,20 @@
 import type { SyntaxNode } from './parser';
 
+/** Children that were asked for, by node: objects of one node are many, and each would ask the parser's memory again. */
+const CHILDREN = new WeakMap<SyntaxNode['tree'], Map<number, readonly SyntaxNode[]>>();
+
 /** Children of a node without comments and without the nulls that a broken tree may hold. */
-export function namedChildren(node: SyntaxNode): SyntaxNode[] {
-  return node.namedChildren.filter(
-    (child): child is SyntaxNode => child !== null && child.type !== 'comment',
-  );
+export function namedChildren(node: SyntaxNode): readonly SyntaxNode[] {
+  let known = CHILDREN.get(node.tree);
+  if (known === undefined) CHILDREN.set(node.tree, (known = new Map()));
+  let children = known.get(node.id);
+  if (children === undefined) {
+    children = node.namedChildren.filter(
+      (child) => child !== null && child.type !== 'comment',
+    ) as SyntaxNode[];
+    known.set(node.id, children);
+  }
+  return children;
 }
 
 /** Nesting of syntax nodes up to which recursive readers go. */
