@@ -9,7 +9,6 @@ import path from 'node:path';
 import { profilePage } from '../../src/analysis/profilePage';
 import type { KernelProfile, ProfileFile } from '../../src/kernel/profile';
 import { readProfile } from '../../src/profiles/readProfile';
-import { readKernel } from '../../src/profiles/libraries/readKernel';
 import { median } from '../../src/stats/quantile';
 import { duration, percent } from '../../src/words/format';
 import { writeBlock } from '../reportBlocks';
@@ -37,16 +36,16 @@ function steps({ ranges = [] }: ProfileFile): string {
 }
 
 function rowOf(name: string, file: ProfileFile): string {
-  const readings = new Map(file.kernels.map((kernel) => [kernel.name, readKernel(kernel.name)]));
-  const both = share(file, (kernel) => {
-    const { operation, dataType } = readings.get(kernel.name)!;
+  const { readings, devices } = profilePage(file);
+  const both = share(file, ({ name }) => {
+    const { operation = null, dataType = null } = readings[name] ?? {};
     return operation !== null && dataType !== null;
   });
-  const sure = share(file, (kernel) => {
-    const { operation, dataType } = readings.get(kernel.name)!;
+  const sure = share(file, ({ name }) => {
+    const { operation, dataType } = readings[name] ?? {};
     return operation?.assumed === false && dataType?.assumed === false;
   });
-  const [device] = profilePage(file).devices;
+  const [device] = devices;
   const found = device?.iterations ?? null;
   const { idle } = device ?? {};
   const cells = [

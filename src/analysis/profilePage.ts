@@ -1,5 +1,6 @@
 import type { KernelReading } from '../kernel/kernelReading';
 import type { ProfileFile } from '../kernel/profile';
+import { typeOfInputs } from '../profiles/libraries/dataTypes';
 import { readKernel } from '../profiles/libraries/readKernel';
 import { ncuUnit, type NcuDimension } from '../profiles/ncu/units';
 import { nvprofMetricKind } from '../profiles/nvprof/metricKinds';
@@ -30,10 +31,16 @@ export function profilePage(file: ProfileFile): ProfilePage {
   };
 }
 
-/** What the names of a file's kernels say; names that say nothing are left out. */
+/**
+ * What the names of a file's kernels say, and where they tell no type, the inputs of the operators that they are the
+ * whole of; names that say nothing are left out.
+ */
 function kernelReadings({ kernels }: ProfileFile): ReadonlyMap<string, KernelReading> {
-  const names = [...new Set(kernels.map(({ name }) => name))];
-  const all = names.map((name) => [name, readKernel(name)] as const);
+  const inputs = new Map(kernels.map(({ name, inputTypes = [] }) => [name, inputTypes]));
+  const all = [...inputs].map(([name, types]) => {
+    const reading = readKernel(name);
+    return [name, { ...reading, dataType: reading.dataType ?? typeOfInputs(types) }] as const;
+  });
   return new Map(all.filter(([, reading]) => Object.values(reading).some((value) => value !== null)));
 }
 

@@ -63,6 +63,8 @@ export interface KernelProfile {
   readonly cluster?: Dim3;
   /** Operator of the framework that launched the kernel, e.g. `aten::addmm`. */
   readonly operator?: string;
+  /** Types of the inputs of the operator that a generated kernel is the whole of, as the framework spells them. */
+  readonly inputTypes?: readonly string[];
   /** CUDA graph that the launch belongs to, `?` where it has no number: its call issued the whole graph. */
   readonly graph?: string;
   /** The call that issued the launch, on the clock of `startNs`; absent where the file does not tell, and in aggregates. */

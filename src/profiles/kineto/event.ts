@@ -58,6 +58,10 @@ export const ARGUMENTS = [
 ] as const;
 
 const EXTENTS = ['grid', 'block'] as const;
+const INPUT_TYPES = 'Input type';
+
+/** Names of what TorchInductor generates; the operator that launches it is called like its kernel. */
+const GENERATED = 'triton_';
 
 /** Place of an argument in `EventReader.args`. */
 export const argument = (name: (typeof ARGUMENTS)[number]): number => ARGUMENTS.indexOf(name);
@@ -97,10 +101,16 @@ export class EventReader {
   readonly args = new Float64Array(ARGUMENTS.length);
   readonly grid = new Float64Array(3);
   readonly block = new Float64Array(3);
+  /** Lists of types, as they are written. */
+  readonly types = new ByteTexts();
+  /** Types of the inputs of an operator that runs a generated kernel, by their number in `types`; -1 for none. */
+  inputTypes = -1;
+  /** Of each name, whether it is that of a generated kernel. */
+  private readonly generated: boolean[] = [];
   /** Device, context and stream. */
   readonly place = new Float64Array(3);
   private readonly keys = new ByteTexts(KEYS);
-  private readonly argumentKeys = new ByteTexts([...ARGUMENTS, ...EXTENTS]);
+  private readonly argumentKeys = new ByteTexts([...ARGUMENTS, ...EXTENTS, INPUT_TYPES]);
   private readonly kinds = new ByteTexts(Object.keys(KINDS));
   private readonly kindOf = Object.values(KINDS);
   private readonly number = new NumberReader();
@@ -137,6 +147,7 @@ export class EventReader {
   private reset(): void {
     this.kind = 'other';
     this.name = -1;
+    this.inputTypes = -1;
     this.thread = -1;
     this.pid = this.track = Number.NaN;
     this.start.us = this.duration.us = Number.NaN;
@@ -217,9 +228,15 @@ export class EventReader {
     if (key < ARGUMENTS.length) {
       this.number.read(bytes, from, to);
       this.args[key] = this.number.value;
+    } else if (key >= ARGUMENTS.length + EXTENTS.length) {
+      if (this.kind === 'operator' && this.isGenerated()) this.inputTypes = this.types.of(bytes, from, to);
     } else this.extents(key === ARGUMENTS.length ? this.grid : this.block, bytes, from, to);
     return true;
   };
+
+  private isGenerated(): boolean {
+    return this.name >= 0 && (this.generated[this.name] ??= this.names.text(this.name).startsWith(GENERATED));
+  }
 
   private time(time: MicroTime, bytes: Uint8Array, from: number, to: number): void {
     this.number.read(bytes, from, to);

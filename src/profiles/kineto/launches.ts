@@ -6,6 +6,7 @@ import { trustedLaunch } from '../launch';
 import { NamedGroups, type GroupView } from '../namedGroups';
 import { NumberMap } from '../numberMap';
 import { argument, type EventReader } from './event';
+import type { InputTypes } from './inputTypes';
 import { hostCall, type TraceLinks } from './links';
 import { PLACE, type TracePlaces } from './places';
 
@@ -25,7 +26,10 @@ export class Launches {
   private readonly rows = new NumberRows(6);
   private readonly values = new Float64Array(COLUMNS.length);
 
-  constructor(private readonly builder: ProfileBuilder) {}
+  constructor(
+    private readonly builder: ProfileBuilder,
+    private readonly inputTypes: InputTypes,
+  ) {}
 
   get count(): number {
     return this.rows.length;
@@ -78,8 +82,11 @@ export class Launches {
   private group(group: number, places: TracePlaces, nameOf: (name: number) => string): LaunchGroup {
     const value = this.groups.view(group);
     const graph = value('graph');
+    const name = value('name') ?? -1;
+    const inputTypes = this.inputTypes.of(name);
     return {
-      name: nameOf(value('name') ?? -1),
+      name: nameOf(name),
+      ...(inputTypes.length > 0 && { inputTypes }),
       ...this.shape(value, this.groups.firstLine(group), places.isForeign),
       ...(graph !== null && graph !== 0 && { graph: String(graph) }),
       ...places.of(value),

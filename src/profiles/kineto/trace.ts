@@ -9,6 +9,7 @@ import { MicroClock } from './clock';
 import { Copies } from './copies';
 import { EventReader, argument } from './event';
 import { TraceHeader } from './header';
+import { InputTypes } from './inputTypes';
 import { Launches } from './launches';
 import { TraceLinks } from './links';
 import { isHipCall } from './makers';
@@ -36,6 +37,7 @@ export class KinetoTrace implements JsonReceiver {
   private readonly header = new TraceHeader();
   private readonly calls: Calls;
   private readonly operators = new Operators();
+  private readonly inputTypes = new InputTypes(this.event.types);
   private readonly launches: Launches;
   private readonly copies: Copies;
   private readonly ranges: Ranges;
@@ -46,7 +48,7 @@ export class KinetoTrace implements JsonReceiver {
 
   constructor(private readonly builder: ProfileBuilder) {
     this.calls = new Calls(builder);
-    this.launches = new Launches(builder);
+    this.launches = new Launches(builder, this.inputTypes);
     this.copies = new Copies(builder);
     this.ranges = new Ranges(builder);
   }
@@ -75,6 +77,7 @@ export class KinetoTrace implements JsonReceiver {
   private take(event: EventReader, startNs: number, durationNs: number, line: number): void {
     switch (event.kind) {
       case 'operator':
+        this.inputTypes.note(event.name, event.inputTypes);
         return this.operators.add(event.link, event.name, event.thread, startNs, durationNs);
       case 'call':
         return this.takeCall(event, startNs, durationNs, line);

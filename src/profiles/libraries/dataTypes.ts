@@ -104,6 +104,12 @@ export function typeOfSignature(name: Spelling): Told<KernelDataType> | null {
   return chosen(pointers) ?? chosen(args.map(withoutAnonymous).filter(isPlain), true);
 }
 
+/** The type that inputs of an operator suggest, as a framework spells theirs: `c10::BFloat16`, `long int`. */
+export function typeOfInputs(spelled: readonly string[]): Told<KernelDataType> | null {
+  const type = chosen(spelled);
+  return type && assumed(type.value);
+}
+
 const withoutAnonymous = (text: string): string => text.replaceAll('{anonymous}::', '');
 
 function chosen(spelled: readonly string[], onlyFloating = false): Told<KernelDataType> | null {

@@ -7,6 +7,7 @@ import { english } from '../../../src/words';
 import { profileJoins, profilePage } from '../../../src/analysis/profilePage';
 import { readProfileBytes } from '../../../src/profiles/readProfile';
 import { requireGpu } from '../../../src/gpu/findGpu';
+import { kinetoKernel, kinetoOperator, kinetoTrace } from '../../../lab/profiles/kinetoText';
 import { told } from '../../support/told';
 import { sampleResults } from '../../webview/samples/results';
 
@@ -88,6 +89,21 @@ describe('page of a profile', () => {
       assert.deepEqual(page.operations, expected);
       assert.equal(page.readings['ampere_sgemm_128x64_tn']?.architecture, 'sm_80');
     }
+  });
+
+  it('assumes the type of a generated kernel from the inputs of its operator, where there is one list of them', async () => {
+    const input = (id: number, name: string, types: readonly string[]) =>
+      kinetoOperator(name, id, 1000 + id, 5, { args: { 'External id': id, 'Input type': types } });
+    const [one, two] = ['triton_poi_fused_add_0', 'triton_poi_fused_mul_1'];
+    const text = kinetoTrace([
+      input(1, one, ['c10::BFloat16', 'long int', 'Scalar']),
+      input(2, two, ['float']),
+      input(3, two, ['double']),
+      ...[one, two].map((name, i) => kinetoKernel({ name, ts: 1050 + i * 9 }, { 'External id': i + 1 })),
+    ]);
+    const { readings } = profilePage(await readProfileBytes('p.json', new TextEncoder().encode(text)));
+    assert.deepEqual(readings[one]?.dataType, { value: 'bf16', assumed: true });
+    assert.deepEqual(readings[two]?.dataType, null);
   });
 
   it('finds idle time and what repeats in a trace, listed or grouped, and each device apart', async () => {

@@ -67,6 +67,7 @@ function profileScenes(samples) {
       Object.keys(themes).flatMap((theme) => [
         ...tabs.map((tab) => [`${tab}-${theme}`, { theme, state: { tab }, messages: trace }]),
         [`detail-${theme}`, { theme, state: selected('kernels', row(3)), messages: trace }],
+        [`streams-${theme}`, { theme, messages: samples.sampleMessages(samples.sampleTracePage(6)) }],
         [`metrics-${theme}`, { theme, messages: samples.sampleMessages(samples.sampleMetricsPage()) }],
         [`compiled-${theme}`, { theme, messages: samples.sampleMessages(samples.sampleCompiledPage()) }],
         [`refused-${theme}`, { theme, messages: samples.sampleMessages(samples.sampleRefusedPage()) }],
