@@ -8,11 +8,11 @@ import { queueMetrics, type QueueMetrics } from '../../src/sharing/queue/queueMe
 import { queueModel, type PairRow, type QueueModel } from '../../src/sharing/queue/queueModel';
 import { runQueue, type JobRun } from '../../src/sharing/queue/runQueue';
 import { schedulers } from '../../src/sharing/queue/schedulers';
-import { measuredQueue, MEASURED_JOBS, type MeasuredGpu } from './pairs';
+import type { PairSource } from './pairs';
 
 /** GPUs and slots that queues are played on. */
-export interface PairSetting {
-  readonly gpus: readonly { readonly gpu: MeasuredGpu; readonly count: number }[];
+export interface PairSetting<G extends string> {
+  readonly gpus: readonly { readonly gpu: G; readonly count: number }[];
   readonly maxCoRun: number;
 }
 
@@ -32,10 +32,12 @@ export interface PolicyRow {
   readonly antt: number;
   readonly worstSlowdown: number;
   readonly turnaround: number;
+  /** Mean makespan over that of all jobs one after the other, shared evenly among the GPUs, lengths as on the first kind. */
+  readonly overAlone: number;
 }
 
-export interface SettingResult {
-  readonly setting: PairSetting;
+export interface SettingResult<G extends string> {
+  readonly setting: PairSetting<G>;
   readonly rows: readonly PolicyRow[];
 }
 
@@ -47,9 +49,20 @@ const BOUNDS: readonly (readonly [policy: string, bound: number])[] = [
 const UNSEEN = 'slowdown, pairs unseen';
 
 /** Plays queues of measured jobs in random order and of random lengths (log-normal, median 10 minutes) under every policy. */
-export function studyPairs(setting: PairSetting, options: PairStudyOptions): SettingResult {
-  const perQueue = Array.from({ length: options.queues }, (_, at) =>
-    playQueue(setting, options, options.seed + at),
+export function studyPairs<G extends string>(
+  source: PairSource<G>,
+  setting: PairSetting<G>,
+  options: PairStudyOptions,
+): SettingResult<G> {
+  const models = Array.from({ length: options.queues }, (_, at) =>
+    randomQueue(source, setting, options.copies, options.seed + at),
+  );
+  const perQueue = models.map((model, at) => playQueue(model, options.tries, options.seed + at));
+  const alone = models.map(({ jobs, gpus, seconds }) =>
+    jobs.reduce(
+      (sum, { application, length }) => sum + (length * seconds[application]![0]!) / gpus.length,
+      0,
+    ),
   );
   const policies = [...perQueue[0]!.keys()];
   return {
@@ -63,6 +76,7 @@ export function studyPairs(setting: PairSetting, options: PairStudyOptions): Set
         antt: mean(all.map(({ antt }) => antt)),
         worstSlowdown: Math.max(...all.map(({ worstSlowdown }) => worstSlowdown)),
         turnaround: mean(all.map(({ turnaround }, at) => turnaround / perQueue[at]!.get('fcfs')!.turnaround)),
+        overAlone: mean(all.map(({ makespan }, at) => makespan / alone[at]!)),
       };
     }),
   };
@@ -70,12 +84,7 @@ export function studyPairs(setting: PairSetting, options: PairStudyOptions): Set
 
 const BEST = 'best plan found';
 
-function playQueue(
-  setting: PairSetting,
-  { copies, tries }: PairStudyOptions,
-  seed: number,
-): ReadonlyMap<string, QueueMetrics> {
-  const model = randomQueue(setting, copies, seed);
+function playQueue(model: QueueModel, tries: number, seed: number): ReadonlyMap<string, QueueMetrics> {
   const facts = queueFacts(model);
   const runs = new Map<string, readonly JobRun[]>();
   const play = (policy: string, id: string, bound: number, known: QueueFacts): void => {
@@ -89,16 +98,21 @@ function playQueue(
   return new Map([...runs, [BEST, best] as const].map(([policy, own]) => [policy, queueMetrics(model, own)]));
 }
 
-function randomQueue({ gpus, maxCoRun }: PairSetting, copies: number, seed: number): QueueModel {
+function randomQueue<G extends string>(
+  source: PairSource<G>,
+  { gpus, maxCoRun }: PairSetting<G>,
+  copies: number,
+  seed: number,
+): QueueModel {
   const random = createRandom(seed);
-  const jobs = MEASURED_JOBS.flatMap((application) =>
+  const jobs = source.jobs.flatMap((application) =>
     Array.from({ length: copies }, () => ({ application, seconds: 600 * Math.exp(random.gaussian()) })),
   );
   for (let at = jobs.length - 1; at > 0; at--) {
     const other = random.below(at + 1);
     [jobs[at], jobs[other]] = [jobs[other]!, jobs[at]!];
   }
-  return queueModel(parseQueue(measuredQueue({ gpus, maxCoRun, jobs })));
+  return queueModel(parseQueue(source.queueOf({ gpus, maxCoRun, jobs })));
 }
 
 /**

@@ -20,9 +20,15 @@ export function measuredRate(gpu: MeasuredGpu, job: string): number {
   return measured.gpus[gpu].rates[measured.jobs.indexOf(job)]!;
 }
 
-export interface MeasuredQueueOptions {
+/** Jobs of which pairs were measured, and the queues that can be made of them. */
+export interface PairSource<G extends string> {
+  readonly jobs: readonly string[];
+  readonly queueOf: (options: MeasuredQueueOptions<G>) => Queue;
+}
+
+export interface MeasuredQueueOptions<G extends string> {
   /** Kinds of GPU and how many of each; the first is the one that lengths are of. */
-  readonly gpus: readonly { readonly gpu: MeasuredGpu; readonly count: number }[];
+  readonly gpus: readonly { readonly gpu: G; readonly count: number }[];
   readonly maxCoRun: number;
   /** In the order in which they come; seconds are those alone on the first kind. */
   readonly jobs: readonly {
@@ -33,7 +39,7 @@ export interface MeasuredQueueOptions {
 }
 
 /** A queue of measured jobs. What is alike is told from family, batch and speed: there are no counters. */
-export function measuredQueue({ gpus, maxCoRun, jobs }: MeasuredQueueOptions): Queue {
+export function measuredQueue({ gpus, maxCoRun, jobs }: MeasuredQueueOptions<MeasuredGpu>): Queue {
   const names = [...new Set(jobs.map(({ application }) => application))];
   const kinds = [...new Set(gpus.map(({ gpu }) => gpu))];
   const reference = kinds[0]!;
@@ -56,6 +62,9 @@ export function measuredQueue({ gpus, maxCoRun, jobs }: MeasuredQueueOptions): Q
     jobs: [...jobs],
   };
 }
+
+/** Training jobs, on three GPUs. */
+export const TRAINING_JOBS: PairSource<MeasuredGpu> = { jobs: MEASURED_JOBS, queueOf: measuredQueue };
 
 /** Length of an application's usual job; every job has its own. */
 const UNIT = 600;

@@ -24,6 +24,7 @@ import { nearestMapper, regressionMapper } from './gspace/space/mappers';
 import type { YieldMapper, YieldSearch } from './yieldSearchPort';
 import type { QueueScheduler } from './schedulerPort';
 import { prophet, sequentialKernelModel } from './prophet/latencies';
+import { sharedGpu } from './sharedGpu/latencies';
 import { simulation } from './simulation/predictor';
 
 /** Every co-run predictor of the product: the only list. */
@@ -91,7 +92,7 @@ export function readyPredictors(
 }
 
 /** Predict the latency of a service beside whole applications; the first one answers. */
-export const LATENCY_PREDICTORS: readonly LatencyPredictor[] = [prophet, sequentialKernelModel];
+export const LATENCY_PREDICTORS: readonly LatencyPredictor[] = [sharedGpu, prophet, sequentialKernelModel];
 
 /** Schedulers of queues that published systems have brought. */
 export const PUBLISHED_SCHEDULERS: readonly QueueScheduler[] = [similarity, inferBin, workStealing];

@@ -127,6 +127,7 @@ function modelsOf(rounds: readonly Round[], { gpu, sliceNs }: Turns): ReplayMode
     kernels: timeSliceModel({
       name: 'time slices',
       sliceNs,
+      switchNs: 0,
       soloNs: ({ operation }) => (operation.kind === 'kernel' ? operation.soloNs! : 0),
       moveNs: ({ application, operation }) =>
         operation.kind === 'kernel'

@@ -4,10 +4,8 @@ import { FluidPool } from '../../timeline/fluidPool';
 import { fluidTaskModel } from '../../timeline/fluidTasks';
 import type { DeviceTask, TaskExecutor, TaskModel, TaskObserver } from '../../timeline/models';
 import type { KernelTask } from '../latencyPort';
+import type { KernelTasks } from '../sideBySide';
 import { batchNs, smsFor, stretchOf, type Hardware } from './kernelTask';
-
-/** What is known of a launch. */
-export type KernelTasks = (operation: KernelOperation) => KernelTask;
 
 const RESOURCE = 'SMs';
 

@@ -1,126 +1,18 @@
-import type { Application, CopyOperation, KernelOperation, Operation } from '../../kernel/application';
-import { message } from '../../kernel/message';
-import { InputError } from '../../kernel/result';
-import { createRandom } from '../../stats/random';
-import { deviceMemoryModel } from '../../timeline/deviceMemory';
-import type { ReplayModels } from '../../timeline/models';
-import { firstEndNs } from '../../timeline/replay';
-import type { LatencyPredictor, LatencyQuestion, SoloRun } from '../latencyPort';
-import { concurrentKernels, sequentialKernels, type KernelTasks } from './execution';
+import { sideBySide } from '../sideBySide';
+import { concurrentKernels, sequentialKernels } from './execution';
 import { sharedTransfers } from './transfers';
 
-/** Rounds of an application that are laid out at first beyond those it can run while a query takes four times its time. */
-const SPARE_ROUNDS = 2;
-const FIRST_SLOWDOWN = 4;
 /**
- * A query that takes so many times its time alone and a round of each neighbour has no end that is worth following:
- * pinned copies of neighbours may hold the link for ever.
+ * The schedule predictor (section 6), kernels side by side: the replay's events are the ready-time table, its executors
+ * the three queues.
  */
-const HOPELESS = 8;
-
-type KernelModel = 'concurrent' | 'sequential';
-
-/**
- * The schedule predictor (section 6): runs alone are replayed side by side. The replay's events are the ready-time
- * table, its executors the three queues; whenever a task starts or ends, the ends of all that are under way are worked
- * out anew.
- */
-function predictorWith(id: string, kernels: KernelModel): LatencyPredictor {
-  return { id, latencies: (question) => new SchedulePredictor(question, kernels).latencies() };
-}
-
-/** Prophet: kernels run side by side. */
-export const prophet = predictorWith('prophet', 'concurrent');
+export const prophet = sideBySide('prophet', {
+  kernels: (tasks, { gpu, bytesPerNs }) => concurrentKernels(tasks, { sms: gpu.sms, bytesPerNs }),
+  copies: sharedTransfers,
+});
 
 /** Its rival: kernels run one behind the other (I-Torque); copies as in Prophet. */
-export const sequentialKernelModel = predictorWith('sequential', 'sequential');
-
-class SchedulePredictor {
-  private readonly models: ReplayModels;
-
-  constructor(
-    private readonly question: LatencyQuestion,
-    kernels: KernelModel,
-  ) {
-    const { gpu, launch, bytesPerNs, service, beside } = question;
-    const runs = [...new Set([service, ...beside])];
-    const tasks = kernelTasks(runs);
-    this.models = {
-      launch,
-      copies: sharedTransfers(lookUp(runs.flatMap(({ copies }) => [...copies]))),
-      kernels:
-        kernels === 'sequential'
-          ? sequentialKernels(tasks)
-          : concurrentKernels(tasks, { sms: gpu.sms, bytesPerNs }),
-      memory: deviceMemoryModel(gpu),
-    };
-  }
-
-  latencies(): readonly number[] {
-    const { service, beside, queries, seed } = this.question;
-    const aloneNs = this.aloneNs(service);
-    if (beside.length === 0) return Array.from({ length: queries }, () => aloneNs);
-    const rounds = new Map([...new Set(beside)].map((run) => [run, this.aloneNs(run)]));
-    const longest = Math.max(...rounds.values());
-    return Array.from({ length: queries }, (_, query) => {
-      const random = createRandom(seed + query);
-      const offsets = beside.map((run) => random.next() * rounds.get(run)!);
-      return this.latencyAt((1 + random.next()) * longest, aloneNs, offsets, rounds);
-    });
-  }
-
-  private latencyAt(
-    startNs: number,
-    aloneNs: number,
-    offsets: readonly number[],
-    rounds: ReadonlyMap<SoloRun, number>,
-  ): number {
-    const { service, beside, gpu } = this.question;
-    const roundsNs = beside.reduce((sum, run) => sum + rounds.get(run)!, 0);
-    const hopelessNs = HOPELESS * (aloneNs + roundsNs);
-    for (let slowdown = FIRST_SLOWDOWN; ; slowdown *= 4) {
-      const untilNs = startNs + Math.min(hopelessNs, slowdown * aloneNs);
-      const others = beside.map((run, at) =>
-        repeated(run.application, offsets[at]!, Math.ceil(untilNs / rounds.get(run)!) + SPARE_ROUNDS),
-      );
-      const query = repeated(service.application, startNs, 1);
-      const { endNs, othersEnded } = firstEndNs([query, ...others], gpu, this.models, startNs + hopelessNs);
-      if (!othersEnded || untilNs === startNs + hopelessNs) return endNs - startNs;
-    }
-  }
-
-  private aloneNs({ application }: SoloRun): number {
-    return firstEndNs([application], this.question.gpu, this.models).endNs;
-  }
-}
-
-/** An application that begins at a time, and begins again as soon as it has ended. */
-function repeated(
-  { name, operations, footprintBytes }: Application,
-  startNs: number,
-  rounds: number,
-): Application {
-  const start: Operation = { kind: 'host', ns: startNs };
-  const end: Operation = { kind: 'synchronize', stream: null };
-  const round = [...operations, end];
-  return {
-    name,
-    footprintBytes,
-    operations: [start, ...Array.from({ length: rounds }, () => round).flat()],
-  };
-}
-
-const kernelTasks = (runs: readonly SoloRun[]): KernelTasks =>
-  lookUp(runs.flatMap(({ kernels }) => [...kernels]));
-
-function lookUp<O extends KernelOperation | CopyOperation, T>(
-  known: readonly (readonly [O, T])[],
-): (operation: O) => T {
-  const tasks = new Map(known);
-  return (operation) => {
-    const task = tasks.get(operation);
-    if (task !== undefined) return task;
-    const name = operation.kind === 'kernel' ? operation.kernel : operation.kind;
-    throw new InputError(message('predictors.prophet.unknown', { name }), 'unknown-operation');
-  };
-}
+export const sequentialKernelModel = sideBySide('sequential', {
+  kernels: sequentialKernels,
+  copies: sharedTransfers,
+});

@@ -1,8 +1,10 @@
 import type { Application } from '../../kernel/application';
 import type { GpuSpec } from '../../kernel/gpuSpec';
 import type { Origin } from '../../kernel/origin';
-import type { ReplayModels } from '../../timeline/models';
+import { message } from '../../kernel/message';
+import type { ReplayModels, TaskModel } from '../../timeline/models';
 import { replay } from '../../timeline/replay';
+import { MEASURED_TURNS, timeSliceModel } from '../../timeline/timeSlices';
 import { isDeviceWork } from '../../timeline/timeline';
 import { reckonedError } from '../overlapVerdict';
 import { errorOfAdded } from './addedCosts';
@@ -55,7 +57,7 @@ export function programsAlone({ applications, ...group }: ProgramGroup): readonl
       onPart: () => null,
       within: ({ kernel }, other) => group.answers.within({ program: at, kernel }, other),
     });
-    const [end] = endsOf([application], group, paces);
+    const [end] = endsOf([application], group, paces.model());
     return paces.isWhole ? end! : null;
   });
   const known = ends.flatMap((end) => end ?? []);
@@ -92,8 +94,10 @@ export function programEvidence(
 
 function together(way: Way, group: ProgramGroup, solo: readonly number[]): WayTimes | null {
   const { applications, answers, timesFrom } = group;
+  if (way === 'time-slice' && applications.every(isInOneStream))
+    return timesOf(solo, endsOf(applications, group, TURNS), 'assumed', null);
   const paces = new KernelPaces(way, applications.length, answers);
-  const ends = endsOf(applications, group, paces);
+  const ends = endsOf(applications, group, paces.model());
   if (!paces.isWhole) return null;
   if (way === 'time-slice') return timesOf(solo, ends, 'assumed', null);
   const used = [...paces.used];
@@ -102,13 +106,25 @@ function together(way: Way, group: ProgramGroup, solo: readonly number[]): WayTi
   return timesOf(solo, ends, origin, error);
 }
 
+/** Kernels of a program in turns run one after the other, so that this is no model of those that overlap by themselves. */
+const TURNS = timeSliceModel({
+  name: message('sharing.turnsOfProcesses'),
+  ...MEASURED_TURNS,
+  soloNs: ({ operation }) => (operation.kind === 'kernel' ? operation.soloNs! : 0),
+  moveNs: () => MEASURED_TURNS.moveNs,
+});
+
+function isInOneStream({ operations }: Application): boolean {
+  return new Set(operations.flatMap((each) => (each.kind === 'kernel' ? [each.stream] : []))).size <= 1;
+}
+
 /** When the device has done the last operation of each. */
 function endsOf(
   applications: readonly Application[],
   { gpu, models }: Pick<ProgramGroup, 'gpu' | 'models'>,
-  paces: KernelPaces,
+  kernels: TaskModel,
 ): readonly number[] {
-  const { operations } = replay(applications, gpu, { ...models, kernels: paces.model() });
+  const { operations } = replay(applications, gpu, { ...models, kernels });
   const ends = applications.map(() => 0);
   for (const operation of operations)
     if (isDeviceWork(operation))

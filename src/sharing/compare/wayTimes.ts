@@ -1,5 +1,6 @@
 import type { Origin } from '../../kernel/origin';
 import type { Prediction } from '../../kernel/prediction';
+import { endsInTurns, MEASURED_TURNS } from '../../timeline/timeSlices';
 import { endsTogether } from '../endsTogether';
 import { errorOf, startedVerdict, type StartedTogether } from '../overlapVerdict';
 import { addedSlowdown, errorOfAdded } from './addedCosts';
@@ -22,18 +23,17 @@ export function serialTimes(solo: readonly number[]): WayTimes {
 }
 
 /**
- * How many times as long kernels take in turns of the whole GPU while so many have work: the others have their share of
- * the time, and a tenth goes into switching. On an H100 21 pairs of processes that launch kernels again and again took
- * 2.16 to 2.25 times as long, 20 threes 3.2 to 3.4 times (`lab/data/h100_coruns.json`).
+ * How many times as long kernels take in turns of the whole GPU while so many have work that lasts for many turns: the
+ * others have their share of the time, and a tenth goes into passing it on.
  */
-export const turnsSlowdown = (contenders: number): number => (contenders < 2 ? 1 : contenders * SWITCHING);
+export const turnsSlowdown = (contenders: number): number =>
+  contenders < 2 ? 1 : contenders * (1 + (SWITCH_NS + 2 * MOVE_NS) / SLICE_NS);
 
-const SWITCHING = 1.1;
+const { sliceNs: SLICE_NS, switchNs: SWITCH_NS, moveNs: MOVE_NS } = MEASURED_TURNS;
 
-/** Turns of the whole GPU while several have work. How far off that is on another GPU or with few launches, nobody knows. */
+/** Turns of the whole GPU while several have work. How far off that is on another GPU, nobody knows. */
 export function slicedTimes(solo: readonly number[]): WayTimes {
-  const ends = endsTogether(solo, (_, running) => turnsSlowdown(running.length));
-  return timesOf(solo, ends, 'assumed', null);
+  return timesOf(solo, endsInTurns(solo), 'assumed', null);
 }
 
 /** Side by side where each can use the whole GPU: the last one has it to itself. */

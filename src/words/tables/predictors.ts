@@ -123,7 +123,8 @@ export const predictors: Table = {
   'predictors.prophet.concurrent': 'kernels side by side on SMs of their own',
   'predictors.prophet.sequential': 'kernels one behind the other',
   'predictors.prophet.transfers': 'pageable copies share the link, pinned ones hold it',
-  'predictors.prophet.unknown': '{name}: the run alone does not tell its time',
+  'predictors.sharedGpu.copies': 'pageable copies in pieces, each behind the pinned copies in the queue',
+  'predictors.runs.unknown': '{name}: the run alone does not tell its time',
   'predictors.transfers.linear': 'linear transfers',
   'predictors.plan.byPattern':
     'Which buffers the operations touch is not known: a copy to the device behind a copy back is taken to begin work that depends on nothing before it.',

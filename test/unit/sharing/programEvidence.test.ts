@@ -83,8 +83,16 @@ describe('two programs on one GPU', () => {
   it('take the sum one after the other, and turns while both have kernels', () => {
     const times = timesOf([SHORT, LONG], always(answer(1.5)));
     assert.deepEqual(times('serial')!.endsNs, [1000, 4000]);
-    assert.deepEqual(times('time-slice')!.endsNs, [2200, 4200]);
+    assert.deepEqual(times('time-slice')!.endsNs, [1000, 129_000]);
     assert.equal(times('time-slice')!.origin, 'assumed');
+  });
+
+  it('take their share of the time in turns where kernels of one overlap by themselves', () => {
+    const two = program('a', kernel('k', 1000, 's'), kernel('m', 1000, 't'));
+    const times = timesOf([two, LONG], always(answer(1)));
+    const [first, second] = times('time-slice')!.endsNs.map(Math.round);
+    assert.equal(first, 2195);
+    assert.equal(second, 4195);
   });
 
   it('go on at the pace of their kernels side by side, and alone when one has ended', () => {
@@ -122,7 +130,7 @@ describe('two programs on one GPU', () => {
   it('are as many as are asked for', () => {
     const times = timesOf([SHORT, LONG, program('c', kernel('m', 6000))], always(answer(1.5)));
     assert.deepEqual(times('streams')!.endsNs.map(Math.round), [2000, 5000, 8000]);
-    assert.deepEqual(times('time-slice')!.endsNs.map(Math.round), [3300, 7700, 10_700]);
+    assert.deepEqual(times('time-slice')!.endsNs, [1000, 129_000, 260_000]);
     assert.equal(times('streams')!.error, 0.11);
     assert.equal(times('mig'), null);
     const parted = timesOf([SHORT, LONG, SHORT], always(answer(2.4, { scalability: 2 })));

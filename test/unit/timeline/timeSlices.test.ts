@@ -5,16 +5,17 @@ import { copyEngineModel } from '../../../src/timeline/copyEngines';
 import { deviceMemoryModel } from '../../../src/timeline/deviceMemory';
 import { INSTANT_LAUNCH, type ReplayModels } from '../../../src/timeline/models';
 import { replay } from '../../../src/timeline/replay';
-import { timeSliceModel } from '../../../src/timeline/timeSlices';
+import { endsInTurns, timeSliceModel } from '../../../src/timeline/timeSlices';
 
 const { gpu } = loadSpec('gtx-950');
 
-const models = (moveNs: number): ReplayModels => ({
+const models = (moveNs: number, switchNs: number): ReplayModels => ({
   launch: INSTANT_LAUNCH,
   copies: copyEngineModel({ name: 'none', durationNs: () => 0, gapNs: 0, overlapThresholdBytes: null }),
   kernels: timeSliceModel({
     name: 'slices',
     sliceNs: 20,
+    switchNs,
     moveNs: () => moveNs,
     soloNs: ({ operation }) => (operation.kind === 'kernel' ? operation.soloNs! : 0),
   }),
@@ -39,8 +40,8 @@ const app = (name: string, ...operations: Operation[]): Application => ({
 });
 
 /** When each operation of each application ends, ns. */
-function ends(applications: readonly Application[], moveNs = 0): number[][] {
-  const { operations } = replay(applications, gpu, models(moveNs));
+function ends(applications: readonly Application[], moveNs = 0, switchNs = 0): number[][] {
+  const { operations } = replay(applications, gpu, models(moveNs, switchNs));
   return applications.map((_, at) =>
     operations.filter(({ application }) => application === at).map(({ endNs }) => endNs),
   );
@@ -68,6 +69,23 @@ describe('time slices', () => {
   it('move what is interrupted off and back on, and count a turn from then', () => {
     // a 0-20, its context moves 20-25, b 25-45, both move 45-55, a 55-75, both 75-85, b 85-95, a moves 95-100 and runs 10
     assert.deepEqual(ends([app('a', kernel(50)), app('b', kernel(30))], 5), [[110], [95]]);
+  });
+
+  it('take their time to pass on the GPU, but not at first', () => {
+    // a 0-20, passing on and a's context until 28, b 28-48, both move 48-61, a 61-81, 81-94, b 94-104, 104-112, a 10
+    assert.deepEqual(ends([app('a', kernel(50)), app('b', kernel(30))], 5, 3), [[122], [104]]);
+  });
+
+  it('end kernels that are there at once as their replay does', () => {
+    const turns = { sliceNs: 20, switchNs: 3, moveNs: 5 };
+    for (const solo of [[50, 30], [25, 25, 20], [7], [20, 40, 60, 5]]) {
+      const replayed = ends(
+        solo.map((ns, at) => app(String(at), kernel(ns))),
+        5,
+        3,
+      );
+      assert.deepEqual(endsInTurns(solo, turns), replayed.flat(), solo.join());
+    }
   });
 
   it('serve three in order', () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { measuredRate, measuredSlowdown, MEASURED_JOBS } from '../../../../lab/magic/pairs';
+import { measuredRate, measuredSlowdown, MEASURED_JOBS, TRAINING_JOBS } from '../../../../lab/magic/pairs';
 import { studyPairs, unseenPairs } from '../../../../lab/magic/pairStudy';
 import { PUBLISHED_TOTALS } from './publishedPairs';
 
@@ -37,12 +37,12 @@ describe('measured pairs of training jobs', () => {
   it('rerun in a small sample: nothing beats the best plan found, and a bound is kept', () => {
     const setting = { gpus: [{ gpu: 'v100' as const, count: 1 }], maxCoRun: 2 };
     const options = { queues: 1, copies: 1, tries: 100, seed: 3 };
-    const { rows } = studyPairs(setting, options);
+    const { rows } = studyPairs(TRAINING_JOBS, setting, options);
     assert.ok(rows.every(({ overBest }) => overBest >= 1));
     assert.equal(rows.at(-1)!.overBest, 1);
     assert.ok(rows.find(({ policy }) => policy === 'slowdown, at most 2')!.worstSlowdown <= 2 + 1e-9);
     // On one GPU, first come and least loaded are the same policy.
     assert.deepEqual({ ...rows[1], policy: 'fcfs' }, rows[0]);
-    assert.deepEqual(studyPairs(setting, options).rows, rows);
+    assert.deepEqual(studyPairs(TRAINING_JOBS, setting, options).rows, rows);
   });
 });

@@ -123,8 +123,8 @@ describe('transfers (equations 6 to 9)', () => {
       [0, 1000],
     ]);
     const [small, large] = transferRates([
-      { isExclusive: false, linkShare: 0.2 },
-      { isExclusive: false, linkShare: 1 },
+      { pinned: false, linkShare: 0.2 },
+      { pinned: false, linkShare: 1 },
     ]);
     assert.equal(small, 1);
     assert.ok(Math.abs(large! - 0.8) < 1e-12);

@@ -1,0 +1,9 @@
+import { concurrentKernels } from '../prophet/execution';
+import { sideBySide } from '../sideBySide';
+import { stagedCopies } from './stagedCopies';
+
+/** Ours: copies as an H100 was seen to do them. */
+export const sharedGpu = sideBySide('shared', {
+  kernels: (tasks, { gpu, bytesPerNs }) => concurrentKernels(tasks, { sms: gpu.sms, bytesPerNs }),
+  copies: stagedCopies,
+});

@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import path from 'node:path';
+import { errorsOf } from '../../../lab/hardware/applications/errors';
+import { groupsRows } from '../../../lab/hardware/applications/groups';
+import { measuredApplications, slowdownsOf } from '../../../lab/hardware/applications/measured';
+import { countersOf, traceOf } from '../../../lab/hardware/applications/profiles';
+import { replayedTurns } from '../../../lab/hardware/applications/turns';
+import { measuredSuite } from '../../../lab/hardware/suite/measured';
+import { blockRows } from '../../../lab/reportBlocks';
+import { traceCoRun, USUAL_CO_RUN } from '../../../src/analysis/applications/traceCoRun';
+import { requireGpu } from '../../../src/gpu/findGpu';
+import { errorOfAdded } from '../../../src/sharing/compare/addedCosts';
+import { createRandom } from '../../../src/stats/random';
+
+const ROOT = process.env['CORUN_ROOT']!;
+const PAGE = path.join(ROOT, 'docs/applications-on-card.md');
+const percent = (share: number): string => `${(100 * share).toFixed(0)} %`;
+
+describe('applications measured on a card', () => {
+  const measured = measuredApplications(ROOT);
+  const gpu = requireGpu(measured.gpu);
+  const settingOf = (id: string) => measured.settings.find((setting) => setting.id === id)!;
+
+  it('cost each other in groups what the page and the answers say', () => {
+    const rows = groupsRows(measured.settings);
+    assert.deepEqual(
+      blockRows(PAGE, 'groups').map(([setting, size, , error]) => [setting, size, error]),
+      rows.map(({ setting, size, added }) => [setting, String(size), percent(added.mean)]),
+    );
+    for (const { setting, size, added, constant } of rows) {
+      assert.ok(added.mean < 0.55 * constant.mean, `${setting} ${size}`);
+      if (setting === 'kernels-mps')
+        assert.ok(Math.abs(errorOfAdded(size, 0, [])! - added.mean) < 0.005, `${size}: ${added.mean}`);
+    }
+  });
+
+  it('wait for each other in turns as replayed', () => {
+    const setting = settingOf('kernels-turns');
+    const random = createRandom(7);
+    const drawn = slowdownsOf(setting, 2).filter(() => random.next() < 0.1);
+    const { mean, slowdowns } = errorsOf(
+      drawn.map(({ of, beside, slowdown }) => [replayedTurns(setting, gpu, of, beside[0]!), slowdown]),
+    );
+    assert.ok(slowdowns > 40);
+    assert.ok(mean < 0.06, `${mean}`);
+  });
+
+  it('are traces as users have them, with an iteration as long as a run', async () => {
+    const setting = settingOf('mps');
+    const suite = measuredSuite(ROOT);
+    const traces = await Promise.all(['gmm', 'matrix-mul'].map((name) => traceOf(measured, name, setting)));
+    for (const { status, warnings } of traces) assert.deepEqual([status, warnings], ['full', []]);
+    const counters = ['gmm', 'matrix-mul'].map((name) => countersOf(suite, name));
+    const { applications, assumptions } = traceCoRun(traces, counters, { ...USUAL_CO_RUN, gpu });
+    for (const { name, iteration } of applications) {
+      assert.ok(iteration!.count >= 5, name);
+      assert.ok(Math.abs(iteration!.periodNs / 1000 / setting.alone[name]! - 1) < 0.01, name);
+    }
+    assert.ok(!assumptions.some((said) => JSON.stringify(said).includes('noBandwidth')));
+  });
+});
