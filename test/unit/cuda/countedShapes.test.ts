@@ -317,6 +317,28 @@ ${kernel('float *a', 'a[threadIdx.x] = rec(a[threadIdx.x], 12);')}`,
     expected: { globalLoad: 2.25, globalStore: 1, fp32: 1.5 },
   },
   {
+    name: 'what loops use that some threads enter: made by all where two loops use it, by those where one does',
+    source: kernel(
+      'const float *a, float *b, int n',
+      '__shared__ float t[256]; int i = threadIdx.x; t[i] = a[i]; __syncthreads(); float m = t[0] / n; float s = 0; for (int c = i; c < n; c += blockDim.x) { float d = t[c] - m; s += d * d; } t[i] = s; __syncthreads(); float v = t[1] / n; float r = sqrtf(v + 1e-5f); for (int c = i; c < n; c += blockDim.x) b[c] = (a[c] - m) / r;',
+    ),
+    grid: 1,
+    block: 256,
+    arguments: { n: 100 },
+    // 100 of 256 threads make a turn: the mean is of two loops, the deviation of one.
+    expected: {
+      ...{ globalLoad: 1.39, globalStore: 0.39, sharedLoad: 1.78, sharedStore: 2 },
+      ...{ fp32: 13.81, special: 2.17, conversion: 1 },
+    },
+  },
+  {
+    name: 'a sine and a cosine of one angle, which share its reduction',
+    source: kernel('const float *a, float *b', `${ID} b[i] = sinf(a[i]) * cosf(a[i]);`),
+    grid: 4,
+    block: 64,
+    expected: { globalLoad: 1, globalStore: 1, fp32: 26, conversion: 2 },
+  },
+  {
     name: 'places that 64 bits and 32 bits add up, which are two',
     source: kernel(
       'const float *a, float *b',

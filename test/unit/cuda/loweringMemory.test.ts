@@ -31,6 +31,28 @@ describe('memory traffic of kernels from source to counters', () => {
     return result.apps[0]!.kernels[0]!.counters;
   }
 
+  it('passes the L1 cache by where loads are volatile, or cached in L2 only', () => {
+    const loads: readonly (readonly [load: string, past: boolean])[] = [
+      ['x[i]', false],
+      ['__ldg(x + i)', false],
+      ['__ldcs(x + i)', false],
+      ['__ldcg(x + i)', true],
+      ['__ldcv(x + i)', true],
+      ['*(const volatile float*)(x + i)', true],
+    ];
+    for (const [load, past] of loads) {
+      const counters = counted(
+        `__global__ void k(const float* x, float* z) {
+           int i = blockIdx.x * blockDim.x + threadIdx.x;
+           z[i] = ${load};
+         }`,
+        `k<<<${BLOCKS}, ${THREADS}>>>(a, c);`,
+      );
+      const sectors = [counters.l1Sectors, counters.bypassedLoadSectors];
+      assert.deepEqual(sectors, past ? [0, 4 * WARPS] : [4 * WARPS, 0], load);
+    }
+  });
+
   it('is four sectors for each array and warp of a vector addition', () => {
     const counters = counted(
       `__global__ void k(const float* x, const float* y, float* z) {

@@ -2,6 +2,11 @@
 // functions below (--wrap), which write down what its main asks of the GPU. That is then done again and again, in the
 // same order, with the data that was copied to the GPU and without what the host computed in between, when the
 // conductor says so. What main frees stays there, so that every round finds its arrays.
+//   nvcc -O2 -std=c++20 -arch=native -c recorder.cu trace.cu
+//   g++ -O2 -std=c++20 conduct.cpp -o conduct
+//   nvcc -O3 -std=c++17 -arch=native -cudart shared PROGRAM.cu recorder.o trace.o -lcupti -o apps/PROGRAM -Xlinker WRAPS
+// where WRAPS are --wrap=NAME for every function that stands in WRAPPED below and for main, with commas between. Then
+// conduct apps PLAN, and APP_TRACE=FILE apps/PROGRAM for its trace.
 #include <cuda.h>
 #include <cuda_runtime.h>
 #include <fcntl.h>

@@ -120,6 +120,8 @@ function itemsOf(
   const laneBytes = Math.min(WIDEST, Math.max(1, Math.ceil(bytes / count))) * wide;
   const needs = [...new Set([...earlier, ...producersOfAll(neededBy(event), at)])];
   const isCopy = event.callee === ASYNC_COPY;
+  const isGlobal = array.facts.space === 'global';
+  const pastL1 = isGlobal && event.makes !== null && context.state.pastL1.has(event.makes);
   const place = kind === 'store' && event.count === 1 ? placeOf(context, event, at) : null;
   return Array.from({ length: count }, (_, part): Item => {
     const use = { target: part === 0 ? target : shifted(target, part * laneBytes), laneBytes };
@@ -132,7 +134,7 @@ function itemsOf(
       needs,
       space,
       place,
-      access: accessDraft(isCopy ? 'asyncCopy' : kind, array, use),
+      access: accessDraft(isCopy ? 'asyncCopy' : kind, array, use, pastL1),
       registers: kind === 'load' && !isCopy ? Math.ceil(laneBytes / 4) : 0,
       hasResult:
         kind === 'load' || (event.makes !== null && kind === 'atomic' && context.used.has(event.makes)),
@@ -213,6 +215,7 @@ function accessDraft(
   kind: Item['kind'] | 'asyncCopy',
   array: ArrayDraft,
   use: Parameters<ArrayDraft['use']>[0],
+  pastL1: boolean,
 ): AccessDraft {
   return ({ after, into, distance }) => {
     const { index, vector } = array.accessOf(use);
@@ -225,6 +228,7 @@ function accessDraft(
     const lanes = vector === 1 ? {} : { vector };
     switch (kind) {
       case 'load':
+        return { op: kind, ...common, ...lanes, ...(pastL1 && { cache: 'bypass' }), into: into ?? 'r0' };
       case 'asyncCopy':
         return { op: kind, ...common, ...lanes, into: into ?? 'r0' };
       case 'atomic':

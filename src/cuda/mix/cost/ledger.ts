@@ -1,5 +1,6 @@
 import { INSTRUCTION_CLASSES, type InstructionClass } from '../../../kernel/instructionClasses';
 import { costOf, isWidened, type Cost } from './instructionCosts';
+import { costBeside } from './mathCosts';
 import { isFoldable } from '../../reading/values/linear';
 import {
   isReadOnly,
@@ -149,7 +150,14 @@ export class Ledger {
     if (value.kind === 'load' || value.kind === 'pointer') return this.chargeAccess(value, home);
     const isFree = this.extendsProduct(value, home);
     for (const operand of this.operandsAfterFusion(value, home)) this.demand(operand, home);
-    if (!isFree) this.chargeCost(costOf(value), home, { makes: value });
+    if (!isFree) this.chargeCost(this.costIn(value, home), home, { makes: value });
+  }
+
+  /** The cost of a value in a region: a sine and a cosine of one angle share its reduction. */
+  private costIn(value: Value, home: Region): Cost {
+    const [angle] = value.args;
+    const beside = value.kind === 'call' && angle !== undefined ? costBeside(value.name) : null;
+    return beside === null || this.once(`angle ${angle!.id}`, home) ? costOf(value) : beside;
   }
 
   /** Notes where the source reads memory first: a load does not move into a loop behind that. */

@@ -6,6 +6,14 @@ type Cost = Readonly<Partial<Record<InstructionClass, number>>>;
 /** What a cosine costs where the sine of the same angle is at hand: both share the reduction to a quarter turn. */
 export const COSINE_BESIDE_SINE = 'cosf beside sinf';
 
+/** What a sine or a cosine costs behind the other one of the same angle, of which it takes the quarter turn over. */
+const SECOND_OF_AN_ANGLE: Cost = { fp32: 10, integer: 2, control: 1 };
+
+/** The cost of a call where another one has reduced the same angle; null for functions that share nothing. */
+export function costBeside(name: string): Cost | null {
+  return name === 'sinf' || name === 'cosf' ? SECOND_OF_AN_ANGLE : null;
+}
+
 /**
  * Instructions that nvcc 13.0 emits on sm_80 for one call with ordinary operands (no denormals, no huge
  * arguments, the fast side of each range check), as counted by `npm run study -- instruction-mix --expansions`. Where the

@@ -1,5 +1,6 @@
 import { message } from '../../../kernel/message';
 import { ASYNC_COMMIT, ASYNC_COPY, ASYNC_WAIT } from '../../reading/body/asyncCopies';
+import { goesPastL1 } from '../../reading/body/cacheHints';
 import type { Access, Value } from '../../reading/values/graph';
 import { matrixOfPtx } from '../../reading/values/matrixInstruction';
 import { I32, type CType, type MemorySpace } from '../../reading/values/types';
@@ -90,6 +91,7 @@ export class AccessReader {
     );
     this.loaded.set(known, value);
     this.reader.state.volatileLoads.add(value);
+    if (goesPastL1(opcode)) this.reader.state.pastL1.add(value);
     names.forEach((name, place) =>
       this.reader.set(
         instruction,

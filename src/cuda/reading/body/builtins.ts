@@ -1,3 +1,4 @@
+import { goesPastL1 } from './cacheHints';
 import { message } from '../../../kernel/message';
 import type { Node } from 'web-tree-sitter';
 import type { CallSite } from './calls';
@@ -95,7 +96,7 @@ export function lowerBuiltin(state: KernelState, site: CallSite): Value | null {
   if (/^std::(move|forward)$/.test(site.qualifiedName) && argumentNodes[0] !== undefined)
     return lowerExpression(state, argumentNodes[0]);
   const lower = (): Value[] => argumentNodes.map((node) => lowerExpression(state, node));
-  if (HINTED_LOAD.test(name)) return hintedLoad(state, argumentNodes[0], site.node);
+  if (HINTED_LOAD.test(name)) return hintedLoad(state, site);
   if (HINTED_STORE.test(name)) return hintedStore(state, site);
   if (FREE.test(name)) return packed(state, name, lower(), site.node);
   const effect = EFFECTS.find(({ pattern }) => pattern.test(name));
@@ -154,11 +155,16 @@ function packed(state: KernelState, name: string, values: readonly Value[], node
 }
 
 /** A load with a cache hint: CUDA's headers write it as volatile assembly, which the compiler neither moves nor shares. */
-function hintedLoad(state: KernelState, argument: Node | undefined, node: Node): Value {
+function hintedLoad(state: KernelState, { name, argumentNodes: [argument], node }: CallSite): Value {
   if (argument === undefined) return unknownValue(state, node);
   const pointer = lowerExpression(state, argument);
   const place = dereference(state, pointer, state.table.constant(0, I32));
-  return readPlace(state, place.kind === 'memory' ? { ...place, isVolatile: true } : place);
+  return readPlace(
+    state,
+    place.kind === 'memory'
+      ? { ...place, isVolatile: true, pastL1: goesPastL1([name.slice('__ld'.length)]) }
+      : place,
+  );
 }
 
 function hintedStore(state: KernelState, site: CallSite): Value {
@@ -204,7 +210,16 @@ function mathCall(state: KernelState, name: string, site: CallSite): Value | nul
     return absolute(state, values, common, site.node);
   if (PACKED_HALF.test(name))
     return state.table.call('__hadd', values, { kind: 'vector', scalar: 'f16', lanes: 2 });
+  noteAngle(state, name, a, site.node);
   return typedCall(state, name, values, common);
+}
+
+const TURNING = /^(sin|cos|tan)f?$/;
+
+/** Says that one of several ways is counted where a thread's own number decides which one it goes. */
+function noteAngle(state: KernelState, name: string, angle: Value | undefined, node: Node): void {
+  if (TURNING.test(name) && angle?.evaluable === true && angle.constant === null)
+    state.assumeAt(node, message('cuda.knownAngle', { name }));
 }
 
 function typedCall(state: KernelState, name: string, values: readonly Value[], common: ScalarName): Value {

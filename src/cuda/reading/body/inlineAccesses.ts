@@ -1,3 +1,4 @@
+import { goesPastL1 } from './cacheHints';
 import type { Node } from 'web-tree-sitter';
 import { furtherBy, operandAt } from './assemblyOperands';
 import { convertTo } from './operators';
@@ -55,7 +56,8 @@ export function inlineAccess(
     return { loaded: null };
   }
   // Assembly that is volatile, as accesses are written: made where it stands.
-  if (kind.startsWith('ld')) return { loaded: readPlace(state, { ...place, isVolatile: true }) };
+  if (kind.startsWith('ld'))
+    return { loaded: readPlace(state, { ...place, isVolatile: true, pastL1: goesPastL1(name.split('.')) }) };
   const access = { ...resolvePointer(state, moved), field: '', type };
   const makes = state.table.opaque(type, state.varying, Source.data, given, name);
   state.settleLoads(aliasesOf(access.base));

@@ -1,5 +1,6 @@
 import { Region, type Counter, type Value } from '../values/graph';
 import type { Loop } from './loopPlan';
+import { demandUsedBehind } from './sharedUses';
 import type { KernelState } from './state';
 
 /** A loop that only some threads enter: the branch in which it stands then, and that of the others. */
@@ -15,7 +16,7 @@ export interface LoopEntry {
  */
 export function openLoopEntry(
   state: KernelState,
-  { region, before }: Loop,
+  { node, region, before }: Loop,
   counter: Counter,
   test: Value,
 ): LoopEntry | null {
@@ -31,6 +32,7 @@ export function openLoopEntry(
   const skipped = new Region(before, 'branch', skips);
   entered.guard = guard;
   skipped.guard = state.table.unary('not', guard);
+  demandUsedBehind(state, node, before);
   region.moveInto(entered, skipped);
   return { entered, skipped };
 }

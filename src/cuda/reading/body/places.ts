@@ -293,10 +293,12 @@ function numberKey({ base, index, field, type }: MemoryPlace, memory: string): s
 }
 
 /** A load that stands where it is written, whatever was loaded or stored before. */
-function volatileLoad(state: KernelState, { base, index, field, type }: MemoryPlace, text: string): Value {
+function volatileLoad(state: KernelState, place: MemoryPlace, text: string): Value {
+  const { base, index, field, type, pastL1 = true } = place;
   const epoch = `volatile ${state.volatileLoads.size}`;
   const load = state.table.load([base, index], field, type, epoch, state.varying, text);
   state.volatileLoads.add(load);
+  if (pastL1) state.pastL1.add(load);
   state.demand(load);
   return load;
 }

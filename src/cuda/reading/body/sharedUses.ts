@@ -1,6 +1,7 @@
 import type { Node } from 'web-tree-sitter';
 import { namedChildren } from '../../syntax/nodes';
 import { uses } from './induction';
+import type { Region } from '../values/graph';
 import type { KernelState } from './state';
 
 /**
@@ -14,6 +15,18 @@ export function demandShared(state: KernelState, branch: Node, arms: readonly No
     if (variable === null || variable.alias !== null || variable.value?.type.kind !== 'scalar') continue;
     const users = used.filter((names) => names.has(name)).length;
     if (users > 1 || isUsedBehind(branch, name)) state.demand(variable.value);
+  }
+}
+
+/**
+ * Demands, in front of a loop that not all threads enter, what variables hold that code behind it uses, too: what nobody
+ * else needs is made by those who enter.
+ */
+export function demandUsedBehind(state: KernelState, loop: Node, before: Region): void {
+  for (const name of identifiersOf(loop)) {
+    const variable = state.lookup(name);
+    if (variable === null || variable.alias !== null || variable.value?.type.kind !== 'scalar') continue;
+    if (isUsedBehind(loop, name)) state.ledger.demand(variable.value, before);
   }
 }
 

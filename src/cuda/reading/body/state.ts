@@ -42,6 +42,8 @@ export type Place =
       readonly type: CType;
       /** Read and written each time that the source says so. */
       readonly isVolatile?: boolean;
+      /** Whether loads go past the L1 cache; volatile ones do unless this says otherwise. */
+      readonly pastL1?: boolean;
     };
 
 /** A named object of the kernel. Without a `base` it lives in registers. */
@@ -161,6 +163,8 @@ export class KernelState {
   readonly references = new Map<Value, ReadonlyMap<string, Place>>();
   /** Loads that the source says are made each time. */
   readonly volatileLoads = new Set<Value>();
+  /** Loads that no L1 cache serves: volatile ones, `__ldcg`, `__ldcv`. */
+  readonly pastL1 = new Set<Value>();
   /** Loads of numbers by place, size and state of memory: the same place under another type is not loaded again. */
   readonly loadsByPlace = new Map<string, Value>();
   /** Values of vectors and structs that were listed member by member. */

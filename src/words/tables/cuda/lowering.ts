@@ -42,6 +42,8 @@ export const lowering: Table = {
   'cuda.castArray':
     '{array} is read or written as another type: it is taken to lie in local memory, where the compiler may keep it in registers',
   'cuda.constructor': 'the constructor of {name} is not read: what it loads and computes is not counted',
+  'cuda.knownAngle':
+    '{name} counts its usual way: which quarter of a turn an angle is in, and whether it is beyond 105,615, follows from the thread here',
   'cuda.nothingLeft': 'nothing of its body is left: {doubt}',
   'cuda.oneStep': 'one step of the loop that it bounds',
   'cuda.openNumbers': 'it has {names}',

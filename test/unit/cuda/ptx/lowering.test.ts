@@ -44,6 +44,20 @@ function only(body: readonly Statement[], op: Statement['op']): readonly Stateme
 }
 
 describe('Programs of PTX', () => {
+  it('says which loads pass the L1 cache by', () => {
+    for (const [name, past] of [
+      ['ld.global.f32', false],
+      ['ld.global.nc.f32', false],
+      ['ld.global.cg.f32', true],
+      ['ld.volatile.global.f32', true],
+      ['ld.acquire.gpu.global.f32', true],
+    ] as const) {
+      const { program } = lowered(`${OWN_ELEMENT} ${name} %f1, [%rd1]; st.global.f32 [%rd1], %f1; ret;`);
+      const [load] = only(program.body, 'load') as { cache?: string }[];
+      assert.equal(load!.cache, past ? 'bypass' : undefined, name);
+    }
+  });
+
   it('have the addresses and conditions of the thread', () => {
     const { program, values } = lowered(
       `${OWN_ELEMENT}
