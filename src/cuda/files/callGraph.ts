@@ -129,6 +129,8 @@ export class CallGraph implements Callers {
   }
 
   private knownCalls(outline: FunctionOutline): KnownCalls | null {
+    // No program calls its own, which every other source of the folder may have: looking there joins all to all.
+    if (outline.qualifiedName === 'main') return null;
     // What is being resolved must be told of the search, whether or not its result is known.
     const related = this.files.naming(outline.name, this.path);
     if (this.knownAt !== this.files.state()) {

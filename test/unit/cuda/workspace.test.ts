@@ -179,6 +179,12 @@ describe('workspace', () => {
     assert.deepEqual(workspace.readersOf('n.h'), ['a.cu', 'far/d.cu', 'k.cuh']);
   });
 
+  it('joins no two programs of a folder by their names', () => {
+    const main = 'int main(int argc, char **argv) { k<<<1, argc * 32>>>(p); }';
+    const workspace = workspaceOf({ 'a.cu': main, 'b.cu': main });
+    assert.deepEqual(workspace.readersOf('a.cu'), ['a.cu']);
+  });
+
   it('takes a trial back that fails', () => {
     const workspace = workspaceOf({ 'a.cu': '#define N 8\nvoid f() { k<<<1, N>>>(); }' });
     const other = new Map([['a.cu', 'void f() {}']]);
