@@ -53,7 +53,7 @@ describe('Programs of PTX', () => {
       ['ld.acquire.gpu.global.f32', true],
     ] as const) {
       const { program } = lowered(`${OWN_ELEMENT} ${name} %f1, [%rd1]; st.global.f32 [%rd1], %f1; ret;`);
-      const [load] = only(program.body, 'load') as { cache?: string }[];
+      const [load] = only(program.body, 'load') as readonly { cache?: string }[];
       assert.equal(load!.cache, past ? 'bypass' : undefined, name);
     }
   });
