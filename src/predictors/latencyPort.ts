@@ -45,9 +45,21 @@ export interface LatencyQuestion {
   readonly seed: number;
 }
 
+/**
+ * How far slowdowns in pairs are off in the mean, as shares of those measured on an H100
+ * (`npm run study -- applications-on-card`).
+ */
+export interface LatencyErrors {
+  /** Of programs that copy, too. */
+  readonly withCopies: number;
+  /** Of programs of which only kernels ran. */
+  readonly ofKernels: number;
+}
+
 /** Predicts latencies from runs alone. */
 export interface LatencyPredictor {
   readonly id: string;
+  readonly errors: LatencyErrors;
   /**
    * Latency of every query, ns; Infinity for one that the others let starve. The same question has the same answer.
    *

@@ -5,7 +5,14 @@ import { createRandom } from '../stats/random';
 import { deviceMemoryModel } from '../timeline/deviceMemory';
 import type { ReplayModels, TaskModel } from '../timeline/models';
 import { firstEndNs } from '../timeline/replay';
-import type { CopyTask, KernelTask, LatencyPredictor, LatencyQuestion, SoloRun } from './latencyPort';
+import type {
+  CopyTask,
+  KernelTask,
+  LatencyErrors,
+  LatencyPredictor,
+  LatencyQuestion,
+  SoloRun,
+} from './latencyPort';
 
 /** Rounds of an application that are laid out at first beyond those it can run while a query takes four times its time. */
 const SPARE_ROUNDS = 2;
@@ -32,8 +39,8 @@ export interface DeviceModels {
  * A predictor that replays runs alone side by side: the replay's events say what is ready, the models how fast it goes;
  * whenever a task starts or ends, the ends of all that are under way are worked out anew.
  */
-export function sideBySide(id: string, models: DeviceModels): LatencyPredictor {
-  return { id, latencies: (question) => new SideBySide(question, models).latencies() };
+export function sideBySide(id: string, errors: LatencyErrors, models: DeviceModels): LatencyPredictor {
+  return { id, errors, latencies: (question) => new SideBySide(question, models).latencies() };
 }
 
 class SideBySide {

@@ -59,12 +59,17 @@ export function traceCoRun(
     gpu: gpu.id,
     predictor: predictor.id,
     applications,
+    error: errorOf(periods, predictor),
     throughput: progress.reduce<number | null>(
       (sum, each) => (sum === null || each === null ? null : sum + each),
       0,
     ),
     assumptions: [...periods.flatMap((period) => period.assumptions), ...applications.flatMap(replayFault)],
   };
+}
+
+function errorOf(periods: readonly Period[], { errors }: LatencyPredictor): number {
+  return periods.some(({ run }) => run.copies.size > 0) ? errors.withCopies : errors.ofKernels;
 }
 
 /** A replay this far from its measurement lacks something that the trace does not tell. */

@@ -24,5 +24,7 @@ export interface TraceCoRunResult {
   readonly applications: readonly TraceCoRunApplication[];
   /** Sum of what each gets done, of what it does alone; above 1 more than by taking turns. Null where one starves. */
   readonly throughput: number | null;
+  /** How far such slowdowns in pairs were off in the mean on the card that they were compared with. */
+  readonly error: number;
   readonly assumptions: readonly Words[];
 }

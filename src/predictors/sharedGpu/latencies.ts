@@ -3,7 +3,11 @@ import { sideBySide } from '../sideBySide';
 import { stagedCopies } from './stagedCopies';
 
 /** Ours: copies as an H100 was seen to do them. */
-export const sharedGpu = sideBySide('shared', {
-  kernels: (tasks, { gpu, bytesPerNs }) => concurrentKernels(tasks, { sms: gpu.sms, bytesPerNs }),
-  copies: stagedCopies,
-});
+export const sharedGpu = sideBySide(
+  'shared-gpu',
+  { withCopies: 0.14, ofKernels: 0.29 },
+  {
+    kernels: (tasks, { gpu, bytesPerNs }) => concurrentKernels(tasks, { sms: gpu.sms, bytesPerNs }),
+    copies: stagedCopies,
+  },
+);

@@ -31,10 +31,10 @@ export function togetherRow(application: TraceCoRunApplication): readonly string
 }
 
 /** What sharing is worth to all of them. */
-export function togetherVerdict({ throughput }: TraceCoRunResult): string {
-  return throughput === null
-    ? say('cli.together.starves')
-    : say('cli.together.throughput', { times: throughput });
+export function togetherVerdict({ throughput, error }: TraceCoRunResult): string {
+  const worth =
+    throughput === null ? say('cli.together.starves') : say('cli.together.throughput', { times: throughput });
+  return `${worth}\n${say('cli.together.error', { error })}`;
 }
 
 /** All of it as a page of Markdown. */

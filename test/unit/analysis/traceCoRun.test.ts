@@ -44,7 +44,9 @@ const slowdowns = (files: readonly ProfileFile[], counted: readonly ProfileFile[
 describe('traced applications on one GPU', () => {
   it('take turns where each fills it', () => {
     const files = ['a', 'b'].map((name) => trace(name, 10 * GPU.sms, 1e6, 1e6));
-    const { applications, throughput } = traceCoRun(files, [], OPTIONS);
+    const { applications, throughput, error } = traceCoRun(files, [], OPTIONS);
+    // Nothing is copied.
+    assert.equal(error, OPTIONS.predictor.errors.ofKernels);
     for (const { slowdown, iteration } of applications) {
       assert.ok(slowdown! > 1.7 && slowdown! < 2.3, `${slowdown}`);
       assert.equal(iteration?.count, PERIODS);

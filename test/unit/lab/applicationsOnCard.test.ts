@@ -9,6 +9,7 @@ import { measuredSuite } from '../../../lab/hardware/suite/measured';
 import { blockRows } from '../../../lab/reportBlocks';
 import { traceCoRun, USUAL_CO_RUN } from '../../../src/analysis/applications/traceCoRun';
 import { requireGpu } from '../../../src/gpu/findGpu';
+import { LATENCY_PREDICTORS } from '../../../src/predictors';
 import { errorOfAdded } from '../../../src/sharing/compare/addedCosts';
 import { createRandom } from '../../../src/stats/random';
 
@@ -43,6 +44,16 @@ describe('applications measured on a card', () => {
     );
     assert.ok(slowdowns > 40);
     assert.ok(mean < 0.06, `${mean}`);
+  });
+
+  it('are predicted as far off as answers say', () => {
+    const told = new Map(
+      blockRows(PAGE, 'together').map(([setting, answer, , , error]) => [`${setting} ${answer}`, error]),
+    );
+    for (const { id, errors } of LATENCY_PREDICTORS) {
+      assert.equal(told.get(`mps ${id}`), percent(errors.withCopies));
+      assert.equal(told.get(`kernels-mps ${id}`), percent(errors.ofKernels));
+    }
   });
 
   it('are traces as users have them, with an iteration as long as a run', async () => {

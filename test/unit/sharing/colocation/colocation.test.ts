@@ -5,10 +5,13 @@ import { isKept, latencyOf } from '../../../../src/sharing/colocation/qosTarget'
 import { latencyCurve, safeInstances } from '../../../../src/sharing/colocation/safeInstances';
 import { question, soloRun } from '../../predictors/prophet/runs';
 
+const NO_ERRORS = { withCopies: 0, ofKernels: 0 };
+
 /** 100 ns alone, 20 ns more beside each instance, and every 10th query three times that. */
 function linear(asked: number[] = []): LatencyPredictor {
   return {
     id: 'linear',
+    errors: NO_ERRORS,
     latencies: ({ beside, queries }) => {
       asked.push(beside.length);
       return Array.from({ length: queries }, (_, at) => 100 + 20 * beside.length * (at % 10 === 9 ? 3 : 1));
@@ -72,6 +75,7 @@ describe('safe co-location', () => {
   it('ends where queries starve', () => {
     const starving: LatencyPredictor = {
       id: 'starving',
+      errors: NO_ERRORS,
       latencies: ({ beside, queries }) =>
         Array.from({ length: queries }, () => (beside.length > 2 ? Infinity : 100)),
     };
