@@ -13,10 +13,10 @@ const PIECE_BYTES = 7e6;
 const SMALL_BYTES = 1e6;
 
 /**
- * Of a direction's bandwidth, what pageable copies of several processes get together: 8 and 12 instances of five programs
- * got 33 to 38 GB/s of the 53 that one pinned copy gets, whatever one alone gets.
+ * What the host moves to and from its staging buffers for several processes together, bytes per ns: 8 and 12 instances of
+ * five programs with pageable copies got 33 to 38 GB/s of a link that gives one pinned copy 53.
  */
-const PAGEABLE_SHARE = 0.68;
+const HOST_BYTES_PER_NS = 36;
 /**
  * From one process's pinned copy to the next one's, ns: 2 to 12 instances of a program with two copies a run were 0.2 ms
  * a run slower than their copies, of one with three 0.37 ms.
@@ -37,6 +37,10 @@ export function stagedCopies(tasks: CopyTasks): TaskModel {
   });
 }
 
+/** Bandwidth of the link, as copies tell it by their time alone and the share of it that they use. */
+const linkBytesPerNs = (transfers: readonly LinkTransfer[]): number =>
+  Math.max(...transfers.map(({ bytes, soloNs, linkShare }) => bytes / soloNs / linkShare));
+
 /** Speed of every copy or piece of a direction, 1 alone, in the order in which they came. */
 export function stagedRates(transfers: readonly LinkTransfer[]): number[] {
   const first = transfers.findIndex(({ pinned }) => pinned);
@@ -44,10 +48,10 @@ export function stagedRates(transfers: readonly LinkTransfer[]): number[] {
     ({ pinned, bytes }, at) => at === first || (!pinned && (first < 0 || at < first || bytes < SMALL_BYTES)),
   );
   const pageable = transfers.flatMap(({ pinned }, at) => (goes[at] && !pinned ? [at] : []));
-  const whole = pageable.length > 1 ? PAGEABLE_SHARE : 1;
+  const own = pageable.map((at) => transfers[at]!);
   const shares = evenShares(
-    pageable.map((at) => transfers[at]!.linkShare),
-    whole,
+    own.map(({ linkShare }) => linkShare),
+    own.length > 1 ? Math.min(1, HOST_BYTES_PER_NS / linkBytesPerNs(own)) : 1,
   );
   const rates = transfers.map((_, at) => Number(at === first));
   pageable.forEach((at, place) => (rates[at] = shares[place]!));

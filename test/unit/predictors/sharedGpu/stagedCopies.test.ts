@@ -57,10 +57,13 @@ describe('copies as an H100 does them', () => {
     assert.deepEqual(stagedRates([transfer(false, 5e6), transfer(true, 100e6)]), [1, 1]);
   });
 
-  it('give several pageable ones two thirds of the link together', () => {
-    const rates = stagedRates(Array.from({ length: 8 }, () => transfer(false, 5e6, 0.25)));
-    for (const rate of rates) assert.ok(Math.abs(rate - 0.68 / 8 / 0.25) < 1e-12, `${rate}`);
-    assert.deepEqual(stagedRates([transfer(false, 5e6, 0.25), transfer(false, 5e6, 0.25)]), [1, 1]);
+  it('give several pageable ones what the host moves, or the link where that is less', () => {
+    const several = (gbs: number) =>
+      Array.from({ length: 8 }, () => ({ ...transfer(false, 12_500 * gbs), soloNs: 50_000 }));
+    // Each alone has a quarter of the link.
+    for (const rate of stagedRates(several(53))) assert.ok(Math.abs(rate - 36 / 53 / 2) < 1e-12, `${rate}`);
+    for (const rate of stagedRates(several(12))) assert.ok(Math.abs(rate - 1 / 2) < 1e-12, `${rate}`);
+    assert.deepEqual(stagedRates(several(53).slice(0, 2)), [1, 1]);
   });
 
   it('queue a pageable one once for each 7 MB', () => {
