@@ -71,6 +71,19 @@ const tables: Readonly<Record<string, () => string | Promise<string>>> = {
     }
     return markdownTable(['setting', 'answer', 'no answer', ...HEAD], rows);
   },
+  instances: () => {
+    const programs = [...new Set(measured.instances.map(([program]) => program))];
+    const rate = (program: string, count: number): string => {
+      const [, , us] = measured.instances.find(
+        ([name, instances]) => name === program && instances === count,
+      )!;
+      return ((count * copiedBytes(program)) / us / 1000).toFixed(1);
+    };
+    return markdownTable(
+      ['GB/s of instances', ...COUNTS.map(String)],
+      programs.map((program) => [program, ...COUNTS.map((count) => rate(program, count))]),
+    );
+  },
   services: async () => {
     const rows: string[][] = [];
     for (const predictor of LATENCY_PREDICTORS) {
@@ -88,6 +101,13 @@ const tables: Readonly<Record<string, () => string | Promise<string>>> = {
     return markdownTable([...head, 'nobody slows anybody: mean', '95th percentile'], rows);
   },
 };
+
+/** Bytes that a run of a program moves between host and device. */
+const copiedBytes = (program: string): number =>
+  measured.traces[program]!.reduce(
+    (sum, [, , what, bytes]) => sum + (what === 'HtoD' || what === 'DtoH' ? Number(bytes) : 0),
+    0,
+  );
 
 /** Slowdowns that the numbers of turns were read off. */
 const LOOKED_AT = 120;

@@ -1,4 +1,5 @@
-import type { Words } from '../kernel/message';
+import type { DeviceOperation } from '../kernel/application';
+import { message, type Words } from '../kernel/message';
 import type { GpuSpec } from '../kernel/gpuSpec';
 import type { DeviceTask, TaskExecutor, TaskModel, TaskObserver } from './models';
 
@@ -23,36 +24,42 @@ export interface TimeSlices {
  */
 export const MEASURED_TURNS = { sliceNs: 2.1e6, switchNs: 125e3, moveNs: 40e3 };
 
+/** Turns as they were measured, of kernels of known times alone. */
+export function turnsOfProcesses(
+  soloNs: TimeSlices['soloNs'],
+  { moveNs, ...turns }: typeof MEASURED_TURNS = MEASURED_TURNS,
+): TimeSlices {
+  return { name: message('timeline.turnsOfProcesses'), ...turns, soloNs, moveNs: () => moveNs };
+}
+
 /**
  * When kernels that are there at once have ended in turns of the whole GPU, in their order, ns.
  * @param soloNs of each alone
  */
-export function endsInTurns(
-  soloNs: readonly number[],
-  { sliceNs, switchNs, moveNs }: typeof MEASURED_TURNS = MEASURED_TURNS,
-): readonly number[] {
-  const left = [...soloNs];
+export function endsInTurns(soloNs: readonly number[], turns = MEASURED_TURNS): readonly number[] {
   const ends = soloNs.map(() => 0);
-  const waiting = soloNs.map((_, at) => at);
-  for (let now = 0; waiting.length > 0;) {
-    const at = waiting.shift()!;
-    const next = waiting[0];
-    const ran = next === undefined ? left[at]! : Math.min(left[at]!, sliceNs);
-    now += ran;
-    left[at]! -= ran;
-    if (left[at]! > 0) waiting.push(at);
-    else ends[at] = now;
-    if (next === undefined) continue;
-    const moved = [at, next].filter((each) => left[each]! > 0 && left[each]! < soloNs[each]!);
-    now += switchNs + moved.length * moveNs;
+  const slices = turnsOfProcesses(({ application }) => soloNs[application]!, turns);
+  const executor = new TimeSliceExecutor(slices, {
+    started: () => undefined,
+    finished: ({ application }, ns) => (ends[application] = ns),
+    occupied: () => undefined,
+  });
+  soloNs.forEach((_, at) => executor.submit({ id: at, application: at, operation: ANY }));
+  executor.dispatch(0);
+  for (let ns = executor.nextChangeNs(); ns < Infinity; ns = executor.nextChangeNs()) {
+    executor.advance(ns);
+    executor.dispatch(ns);
   }
   return ends;
 }
 
+/** An operation of which only the time is asked for. */
+const ANY: DeviceOperation = { kind: 'memset', stream: '', bytes: 0 };
+
 /**
  * A task model of time slices: a turn ends when it has lasted `sliceNs`, or when its owner has no kernel that could run;
- * passing the GPU on takes its time, a kernel that is interrupted is moved off and later back on, and a turn's time runs from the moment at which nothing
- * moves any more. Kernels of one application run one after the other.
+ * passing the GPU on takes its time, a kernel that is interrupted is moved off and later back on, and a turn's time runs
+ * from the moment at which nothing moves any more. Kernels of one application run one after the other.
  */
 export function timeSliceModel(slices: TimeSlices): TaskModel {
   return {

@@ -41,6 +41,7 @@ interface ApplicationsData {
   readonly gpu: string;
   readonly settings: readonly Setting[];
   readonly services: readonly ServiceRow[];
+  readonly instances: readonly (readonly [program: string, instances: number, us: number])[];
   readonly kernels: readonly KernelShape[];
   readonly traces: Readonly<Record<string, readonly TraceRow[]>>;
 }

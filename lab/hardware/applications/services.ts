@@ -33,8 +33,7 @@ export async function serviceRows(
   const names = new Set(services.flatMap(([service, beside]) => [service, beside]));
   const place = (name: string): number => [...names].indexOf(name);
   for (const name of names) runs.set(name, tracedRun(await traceOf(measured, name, ONE_RUN), gpu).run);
-  const alone = new Map<string, number>();
-  for (const name of names) alone.set(name, aloneOf(services, name));
+  const alone = new Map(services.map(([service]) => [service, aloneOf(services, service)]));
   const { measuredGBs, peakGBs } = gpu.dram;
   return services
     .filter(
@@ -60,5 +59,5 @@ export async function serviceRows(
 /** Measured alone before each batch program: the median of the means. */
 function aloneOf(services: ReturnType<typeof measuredApplications>['services'], name: string): number {
   const own = services.filter(([service, , instances]) => service === name && instances === 0);
-  return own.length === 0 ? NaN : median(own.map(([, , , , latency]) => latency));
+  return median(own.map(([, , , , latency]) => latency));
 }

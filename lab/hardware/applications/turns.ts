@@ -4,7 +4,7 @@ import { deviceMemoryModel } from '../../../src/timeline/deviceMemory';
 import { fluidTaskModel } from '../../../src/timeline/fluidTasks';
 import { INSTANT_LAUNCH, type ReplayModels } from '../../../src/timeline/models';
 import { firstEndNs } from '../../../src/timeline/replay';
-import { MEASURED_TURNS, timeSliceModel } from '../../../src/timeline/timeSlices';
+import { MEASURED_TURNS, timeSliceModel, turnsOfProcesses } from '../../../src/timeline/timeSlices';
 import type { Setting } from './measured';
 
 /** Rounds of the first that are replayed, and how long both go on at least, in slices. */
@@ -20,12 +20,12 @@ const HOST_NS = 10e3;
 export function replayedTurns({ alone, times }: Setting, gpu: GpuSpec, of: string, beside: string): number {
   const roundNs = (name: string): number => alone[name]! * times![name]! * 1000;
   const rounds = Math.max(ROUNDS, Math.ceil((SLICES * MEASURED_TURNS.sliceNs) / roundNs(of)));
-  const alonNs = rounds * roundNs(of);
+  const aloneNs = rounds * roundNs(of);
   for (let longer = 4; ; longer *= 2) {
-    const others = Math.ceil((longer * alonNs) / roundNs(beside));
+    const others = Math.ceil((longer * aloneNs) / roundNs(beside));
     const both = [repeated(of, roundNs(of), rounds), repeated(beside, roundNs(beside), others)];
     const { endNs, othersEnded } = firstEndNs(both, gpu, modelsOf(gpu));
-    if (!othersEnded) return endNs / alonNs;
+    if (!othersEnded) return endNs / aloneNs;
   }
 }
 
@@ -47,11 +47,8 @@ const modelsOf = (gpu: GpuSpec): ReplayModels => ({
     soloNs: () => 0,
     rates: (all) => all.map(() => 1),
   }),
-  kernels: timeSliceModel({
-    name: 'turns',
-    ...MEASURED_TURNS,
-    soloNs: ({ operation }) => (operation.kind === 'kernel' ? operation.soloNs! : 0),
-    moveNs: () => MEASURED_TURNS.moveNs,
-  }),
+  kernels: timeSliceModel(
+    turnsOfProcesses(({ operation }) => (operation.kind === 'kernel' ? operation.soloNs! : 0)),
+  ),
   memory: deviceMemoryModel(gpu),
 });

@@ -14,7 +14,7 @@ const SMALL_BYTES = 1e6;
 
 /**
  * What the host moves to and from its staging buffers for several processes together, bytes per ns: 8 and 12 instances of
- * five programs with pageable copies got 33 to 38 GB/s of a link that gives one pinned copy 53.
+ * six programs with pageable copies got 33 to 38 GB/s of a link that gives one pinned copy 53.
  */
 const HOST_BYTES_PER_NS = 36;
 /**

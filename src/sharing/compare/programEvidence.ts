@@ -1,10 +1,9 @@
 import type { Application } from '../../kernel/application';
 import type { GpuSpec } from '../../kernel/gpuSpec';
 import type { Origin } from '../../kernel/origin';
-import { message } from '../../kernel/message';
 import type { ReplayModels, TaskModel } from '../../timeline/models';
 import { replay } from '../../timeline/replay';
-import { MEASURED_TURNS, timeSliceModel } from '../../timeline/timeSlices';
+import { timeSliceModel, turnsOfProcesses } from '../../timeline/timeSlices';
 import { isDeviceWork } from '../../timeline/timeline';
 import { reckonedError } from '../overlapVerdict';
 import { errorOfAdded } from './addedCosts';
@@ -107,12 +106,9 @@ function together(way: Way, group: ProgramGroup, solo: readonly number[]): WayTi
 }
 
 /** Kernels of a program in turns run one after the other, so that this is no model of those that overlap by themselves. */
-const TURNS = timeSliceModel({
-  name: message('sharing.turnsOfProcesses'),
-  ...MEASURED_TURNS,
-  soloNs: ({ operation }) => (operation.kind === 'kernel' ? operation.soloNs! : 0),
-  moveNs: () => MEASURED_TURNS.moveNs,
-});
+const TURNS = timeSliceModel(
+  turnsOfProcesses(({ operation }) => (operation.kind === 'kernel' ? operation.soloNs! : 0)),
+);
 
 function isInOneStream({ operations }: Application): boolean {
   return new Set(operations.flatMap((each) => (each.kind === 'kernel' ? [each.stream] : []))).size <= 1;

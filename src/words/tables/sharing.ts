@@ -38,7 +38,6 @@ export const sharing: Table = {
   'sharing.turnsTitle': 'A process for each',
   'sharing.programsInTurnTitle': 'Two processes, one after the other',
   'sharing.oneProcessTitle': 'One process with a host thread for each program',
-  'sharing.turnsOfProcesses': 'processes that have the GPU in turns',
   'sharing.pacesOfPairs': 'kernels at the pace that they have beside each other',
   'sharing.migHalves':
     'The times are of half of the GPU each; of its {total} SMs these instances have {sms}.',

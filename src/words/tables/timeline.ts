@@ -5,6 +5,7 @@ export const timeline: Table = {
   'timeline.aCall': 'a call',
   'timeline.emptyLaunch': 'kernel {kernel} has no whole, positive grid and block',
   'timeline.noBandwidth': 'the catalogue has no memory bandwidth of {gpu}',
+  'timeline.turnsOfProcesses': 'processes that have the GPU in turns',
   'timeline.notBytes': '{value} is no number of bytes',
   'timeline.notHostTime': '{value} is no host time',
   'timeline.notTime': 'kernel {kernel} has no time of {value} ns',

@@ -22,6 +22,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <filesystem>
 #include <fstream>
 #include <random>
 #include <sstream>
@@ -246,7 +247,7 @@ int main(int count, char **words)
         return 2;
     }
     folder = words[1];
-    boardPath = "/tmp/board." + std::to_string(getpid());
+    boardPath = std::filesystem::temp_directory_path() / ("board." + std::to_string(getpid()));
     const int file = open(boardPath.c_str(), O_RDWR | O_CREAT | O_TRUNC, 0600);
     if (ftruncate(file, sizeof(Board)) != 0) return 1;
     board = static_cast<Board *>(mmap(nullptr, sizeof(Board), PROT_READ | PROT_WRITE, MAP_SHARED, file, 0));
