@@ -47,4 +47,15 @@ describe('calls in kernels', () => {
     assert.equal(mix.perThread.globalStore, 1);
     assert.match(sentences(mix).join('\n'), /x != nullptr.*100 %/);
   });
+
+  it('keep the test that printf stands behind, and what it prints', () => {
+    const mix = mixOf(
+      parser,
+      '__global__ void k(const float* x, float c) { if (x[threadIdx.x] > c) printf("%f", x[threadIdx.x]); }',
+    );
+    // The load and its test by every thread, the conversion to a double by the half that is taken to print.
+    const { globalLoad, fp32, conversion } = mix.perThread;
+    assert.deepEqual({ globalLoad, fp32, conversion }, { globalLoad: 1, fp32: 1, conversion: 0.5 });
+    assert.match(sentences(mix).join('\n'), /printf counts as its call/);
+  });
 });

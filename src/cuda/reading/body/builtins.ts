@@ -19,6 +19,7 @@ import { builtinType } from '../values/typeNames';
 import {
   commonScalar,
   F32,
+  F64,
   I32,
   isFloating,
   isHalf,
@@ -103,12 +104,27 @@ export function lowerBuiltin(state: KernelState, site: CallSite): Value | null {
   if (effect !== undefined) return applyEffect(state, effect, lower(), site);
   const tensor = lowerTensor(state, site);
   if (tensor !== null) return tensor;
-  if (name === 'printf') {
-    state.assumeAt(site.node, message('cuda.printf'));
-    return state.table.constant(0, I32);
-  }
+  if (name === 'printf') return printed(state, site);
   if (name === 'sincosf' || name === 'sincos' || name === '__sincosf') return sineAndCosine(state, site);
   return mathCall(state, name, site);
+}
+
+/**
+ * `printf`: what decides on the call and what it prints is computed, floats as doubles; what it does itself, and the
+ * stores of its arguments to local memory, count nothing.
+ */
+function printed(state: KernelState, site: CallSite): Value {
+  state.assumeAt(site.node, message('cuda.printf'));
+  const needs = site.argumentNodes.flatMap((node) => {
+    if (node.type === 'string_literal' || node.type === 'concatenated_string') return [];
+    const value = lowerExpression(state, node);
+    return [
+      value.type.kind === 'scalar' && value.type.scalar === 'f32' ? convertTo(state, value, F64) : value,
+    ];
+  });
+  for (const value of needs) state.demand(value);
+  state.ledger.charge('control', 1, state.here, { needs, callee: site.name });
+  return state.table.constant(0, I32);
 }
 
 function applyEffect(state: KernelState, effect: Effect, values: readonly Value[], site: CallSite): Value {

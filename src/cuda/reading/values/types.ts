@@ -82,6 +82,7 @@ export function scalar(name: ScalarName): ScalarType {
 export const I32 = scalar('i32');
 export const U32 = scalar('u32');
 export const F32 = scalar('f32');
+export const F64 = scalar('f64');
 
 const BYTES: Readonly<Record<ScalarName, number>> = {
   bool: 1,

@@ -50,7 +50,7 @@ export const lowering: Table = {
   'cuda.openNumbersAndMore': 'it has {names}, and {more} more',
   'cuda.otherThreads': 'Then the launch has another number of threads.',
   'cuda.printf':
-    'printf counts nothing: neither the conversions of its arguments nor their stores to local memory',
+    'printf counts as its call: neither what it does nor the stores of its arguments to local memory',
   'cuda.recursive': '{name} is nested too deeply or recursive: its inner calls are not counted',
   'cuda.structOperators': 'operators on structs count one instruction for each member',
   'cuda.tripsByUpdate': '{index} from {from} by {operator} {step} while {test}',
