@@ -1,11 +1,10 @@
 import { pairVerdicts, type PairVerdict } from '../../analysis/corun/pairVerdicts';
-import type { KernelPair, MetKernel } from '../../analysis/corun/kernelPairs';
 import type { Advice, WorkspaceResults } from '../../analysis/results/workspaceResults';
-import { message, type Message } from '../../kernel/message';
 import type { OverlapVerdict } from '../../sharing/overlapVerdict';
 import { say } from '../say';
 import { titleOf } from '../titleOf';
 import { words } from '../words';
+import { lackOf, pairWithPlaces } from './overlapTexts';
 import { style } from './page';
 
 const ADVICE = 3;
@@ -78,19 +77,18 @@ export function adviceLine({ title, gain, path, line }: Advice): string {
 function verdictLines(results: WorkspaceResults): readonly string[] {
   const [first, ...others] = pairVerdicts(results);
   if (first === undefined) return [`  ${say('screen.noPair')}`];
-  const lines = [pairName(first.pair), verdictText(first)];
+  const lines = [pairWithPlaces(first.pair), verdictText(first)];
   if (others.length > 0) lines.push(say('screen.morePairs', { more: others.length }));
   return lines.map((line) => `  ${line}`);
 }
 
-/** Both kernels of a pair and where they are launched. */
-export const pairName = (pair: KernelPair): string => pair.map(launchName).join(' ∥ ');
-
-const launchName = ({ kernel, path, line }: MetKernel): string => `${kernel.name} (${path}:${line})`;
-
 /** Whether a pair should overlap, and what that saves or costs. */
-export function verdictText({ pair, answers, verdict }: PairVerdict): string {
-  if (verdict === null) return words(lackOf(pair, answers));
+export function verdictText(one: PairVerdict): string {
+  const { verdict } = one;
+  if (verdict === null) {
+    const { what, values } = lackOf(one);
+    return say(`screen.${what}`, values);
+  }
   const { serialNs, togetherNs, error, word } = verdict;
   const values = {
     together: togetherNs,
@@ -108,21 +106,4 @@ function verdictWord({ word }: OverlapVerdict): string {
   const { good, bad, strong } = style();
   const set = { overlap: good, apart: bad, same: strong, unknown: strong }[word];
   return set(titleOf('verdict', word));
-}
-
-/** What a verdict would need. */
-function lackOf(pair: KernelPair, answers: PairVerdict['answers']): Message {
-  const untimed = pair.find(({ kernel }) => kernel.time === null);
-  if (untimed !== undefined) {
-    const { name, openSizes } = untimed.kernel;
-    const names = openSizes.map((size) => size.name);
-    return names.length === 0
-      ? message('screen.needsTime', { name })
-      : message('screen.needsSizes', { name, names });
-  }
-  const missing = answers[0] === null ? 0 : 1;
-  return message('screen.needsSlowdown', {
-    name: pair[missing].kernel.name,
-    beside: pair[1 - missing]!.kernel.name,
-  });
 }

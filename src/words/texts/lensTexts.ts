@@ -15,7 +15,7 @@ import { say } from '../say';
 import { shortened } from '../shortened';
 import { words } from '../words';
 import { changeAside, changeText } from './baselineTexts';
-import { contention, overlapGain, overlapWord } from './overlapTexts';
+import { besideName, contention, overlapGain, overlapWord } from './overlapTexts';
 import { limiterText, occupancyText } from './occupancyText';
 import { fitSummary } from './fitTexts';
 import { errorLine } from '../errorLine';
@@ -117,8 +117,7 @@ const MOST_TOLD = 4;
 
 /** The kernel on the other side, and the word; what is saved stands with it where it is known. */
 function beside(one: PairVerdict, isHere: (met: MetKernel) => boolean): string {
-  const [a, b] = one.pair;
-  const { name } = (isHere(a) ? b : a).kernel;
+  const name = besideName(one.pair, isHere(one.pair[0]) ? 0 : 1);
   const isKnown = one.verdict !== null && one.verdict.word !== 'unknown' && one.verdict.word !== 'same';
   return say('overlap.lens', {
     name: shortened(name, LONGEST_NAME),

@@ -1,8 +1,14 @@
 import { resourceUse, together, usesOf } from '../../analysis/corun/resourceUse';
+import type { KernelPair } from '../../analysis/corun/kernelPairs';
 import { takesOf, type PairVerdict } from '../../analysis/corun/pairVerdicts';
 import type { OverlapVerdict } from '../../sharing/overlapVerdict';
 import { say } from '../say';
 import { titleOf } from '../titleOf';
+
+interface Lack {
+  readonly what: 'needsTime' | 'needsSizes' | 'needsSlowdown';
+  readonly values: { readonly name: string; readonly names: readonly string[]; readonly beside: string };
+}
 
 /** One word: overlap them, don’t, no difference, unknown. */
 export function overlapWord({ verdict }: PairVerdict): string {
@@ -12,7 +18,10 @@ export function overlapWord({ verdict }: PairVerdict): string {
 /** What overlapping a pair saves or costs, or what it takes to tell. */
 export function overlapGain(one: PairVerdict): string {
   const { verdict } = one;
-  if (verdict === null) return lackOf(one);
+  if (verdict === null) {
+    const { what, values } = lackOf(one);
+    return say(`overlap.${what}`, values);
+  }
   switch (verdict.word) {
     case 'overlap':
       return timeText(verdict, verdict.serialNs - verdict.togetherNs, 'saves');
@@ -37,27 +46,52 @@ function timeText(verdict: OverlapVerdict, time: number, what: 'saves' | 'costs'
 
 const changeOf = ({ togetherNs, serialNs }: OverlapVerdict): number => togetherNs / serialNs - 1;
 
-function lackOf({ pair, answers }: PairVerdict): string {
+/** What a verdict on a pair would need, and whose. */
+export function lackOf({ pair, answers }: Pick<PairVerdict, 'pair' | 'answers'>): Lack {
   const untimed = pair.find(({ kernel }) => kernel.time === null);
-  if (untimed !== undefined) {
-    const { name, openSizes } = untimed.kernel;
-    const names = openSizes.map((size) => size.name);
-    return names.length === 0
-      ? say('overlap.needsTime', { name })
-      : say('overlap.needsSizes', { name, names });
+  if (untimed === undefined) {
+    const missing = answers[0] === null ? 0 : 1;
+    return { what: 'needsSlowdown', values: { ...namesOf(pair, missing), names: [] } };
   }
-  const missing = answers[0] === null ? 0 : 1;
-  const [name, beside] = [pair[missing].kernel.name, pair[1 - missing]!.kernel.name];
-  return say('overlap.needsSlowdown', { name, beside });
+  const { name, openSizes } = untimed.kernel;
+  const names = openSizes.map((size) => size.name);
+  return { what: names.length === 0 ? 'needsTime' : 'needsSizes', values: { name, names, beside: '' } };
+}
+
+/** A kernel can run beside another launch of it. */
+const isItself = ([a, b]: KernelPair): boolean => a.kernel.id === b.kernel.id;
+
+/** Name of the kernel at a place of a pair and, as `beside`, what runs beside it in a sentence. */
+function namesOf(pair: KernelPair, at: 0 | 1): { readonly name: string; readonly beside: string } {
+  return {
+    name: pair[at].kernel.name,
+    beside: isItself(pair) ? say('overlap.anotherLaunch') : pair[1 - at]!.kernel.name,
+  };
+}
+
+/** Name of what runs beside the kernel at a place of a pair, in a title. */
+export const besideName = (pair: KernelPair, at: 0 | 1): string =>
+  isItself(pair) ? say('overlap.itself') : pair[1 - at]!.kernel.name;
+
+/** Both kernels of a pair. */
+export const pairTitle = (pair: KernelPair): string =>
+  say('overlap.pair', { name: pair[0].kernel.name, beside: besideName(pair, 0) });
+
+/** Both kernels of a pair and where they are launched; a place that both have once. */
+export function pairWithPlaces(pair: KernelPair): string {
+  const places = pair.map(({ path, line }) => `${path}:${line}`);
+  const [name, beside] = [pair[0].kernel.name, besideName(pair, 0)];
+  return places[0] === places[1]
+    ? `${say('overlap.pair', { name, beside })} (${places[0]})`
+    : say('overlap.pair', { name: `${name} (${places[0]})`, beside: `${beside} (${places[1]})` });
 }
 
 /** How much longer one of a pair takes: when both start together, or while the other one runs. */
 export function takesText(one: PairVerdict, at: 0 | 1): string | null {
   const takes = takesOf(one, at);
   if (takes === null) return null;
-  const [name, beside] = [one.pair[at].kernel.name, one.pair[1 - at]!.kernel.name];
   const code = takes.predictor === null ? 'overlap.takesStarted' : 'overlap.takes';
-  return say(code, { name, beside, slowdown: takes.slowdown });
+  return say(code, { ...namesOf(one.pair, at), slowdown: takes.slowdown });
 }
 
 /**

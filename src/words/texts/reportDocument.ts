@@ -13,8 +13,8 @@ import { errorLine } from '../errorLine';
 import { change, duration, factor } from '../format';
 import { say } from '../say';
 import { words } from '../words';
-import { pairName, verdictText } from './firstScreen';
-import { takesText } from './overlapTexts';
+import { verdictText } from './firstScreen';
+import { pairWithPlaces, takesText } from './overlapTexts';
 import { firstOf, unknownsText } from './unknownTexts';
 import { blockSummary, classSummary, orderSummary, timeSummary } from './summaries';
 
@@ -105,7 +105,7 @@ function pairBars(one: PairVerdict): ReportSection['bars'][number] {
   const longest = verdict === null ? 1 : Math.max(verdict.serialNs, verdict.togetherNs);
   const bar = (label: string, ns: number): ReportBar => ({ label, text: duration(ns), share: ns / longest });
   return {
-    title: pairName(pair),
+    title: pairWithPlaces(pair),
     note: [verdictText(one), ...new Set(slowdowns), ...methodOf(one)].join('; '),
     bars:
       verdict === null

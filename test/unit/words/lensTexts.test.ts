@@ -12,7 +12,7 @@ import {
   type LensText,
 } from '../../../src/words/texts/lensTexts';
 import { coRunRows } from '../../../src/words/texts/coRunRows';
-import { overlapGain } from '../../../src/words/texts/overlapTexts';
+import { overlapGain, pairTitle, pairWithPlaces } from '../../../src/words/texts/overlapTexts';
 import { sampleResults } from '../../webview/samples/results';
 import { fittedSimulation } from '../../webview/samples/fit';
 
@@ -70,6 +70,22 @@ describe('texts of lenses', () => {
     const pair = first!.pair.map((met) => ({ ...met, kernel: { ...met.kernel, name: LONG } }));
     const long = { ...first!, pair: [pair[0]!, pair[1]!] as const };
     assert.ok(overlapLensText(launch, [long])!.title.length < 80);
+  });
+
+  it('call another launch of the same kernel what it is, and name one place once', () => {
+    const [first] = pairVerdicts(results);
+    const [one] = first!.pair;
+    const again = { ...first!, pair: [one, one] as const };
+    const { name } = one.kernel;
+    assert.equal(pairTitle(again.pair), `${name} ∥ itself`);
+    assert.equal(pairWithPlaces(again.pair), `${name} ∥ itself (${one.path}:${one.line})`);
+    const below = { ...one, line: one.line + 1 };
+    assert.equal(
+      pairWithPlaces([one, below]),
+      `${name} (${one.path}:${one.line}) ∥ itself (${one.path}:${one.line + 1})`,
+    );
+    const untold = { ...again, verdict: null, answers: [null, null] as const };
+    assert.match(overlapGain(untold), new RegExp(`slowdown of ${name} beside another launch of it`));
   });
 
   it('say whether neighbours slow a kernel down more than others', () => {

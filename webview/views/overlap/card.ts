@@ -8,7 +8,13 @@ import {
 import type { OpenSize } from '../../../src/analysis/results/kernelResult';
 import type { Mechanism } from '../../../src/analysis/results/shareResult';
 import { say, words } from '../../../src/words';
-import { contention, overlapGain, overlapWord, takesText } from '../../../src/words/texts/overlapTexts';
+import {
+  contention,
+  overlapGain,
+  overlapWord,
+  pairTitle,
+  takesText,
+} from '../../../src/words/texts/overlapTexts';
 import { formatDuration } from '../../model/format';
 import { fileName } from '../../model/kernels';
 import { barsOf, type CardBars, type Stretch } from '../../model/overlap';
@@ -31,7 +37,7 @@ export function overlapCard(one: PairVerdict, context: ResultsContext): Template
   const word = one.verdict?.word ?? 'unknown';
   return html`<li class="card word-${word}">
     <div class="card-head">
-      <h3>${one.pair[0].kernel.name} ∥ ${one.pair[1].kernel.name}</h3>
+      <h3>${pairTitle(one.pair)}</h3>
       <span class="verdict">${icon(ICONS[word])} ${overlapWord(one)}</span>
       <span class="card-gain">${overlapGain(one)}</span>
     </div>
