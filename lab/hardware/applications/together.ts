@@ -30,7 +30,11 @@ export async function tracedSetting(
   const names = Object.keys(setting.alone);
   const traces = new Map<string, ProfileFile>();
   for (const name of names) traces.set(name, await traceOf(measured, name, setting));
-  return { setting, traces, counters: new Map(names.map((name) => [name, countersOf(suite, name)])) };
+  return {
+    setting,
+    traces,
+    counters: new Map(names.map((name) => [name, countersOf(suite, name)])),
+  };
 }
 
 /** What two different applications cost each other, predicted from their traces alone or with counters. */
@@ -45,14 +49,30 @@ export function predictedPairs(
   for (const group of setting.groups) {
     const names = group.map(([name]) => name);
     if (names.length !== 2 || names[0] === names[1]) continue;
-    const files = names.map((name) => traces.get(name)!);
     const known = counted ? names.map((name) => counters.get(name)!) : [];
-    const { applications } = traceCoRun(files, known, { ...USUAL_CO_RUN, gpu, predictor });
+    const told = tracedSlowdowns(traces, gpu, predictor, names, known);
     group.forEach(([name, us], at) => {
-      const { slowdown } = applications[at]!;
+      const slowdown = told[at]!;
       if (slowdown === null) starved++;
       else pairs.push([slowdown, us / setting.alone[name]!]);
     });
   }
   return { pairs, starved };
+}
+
+/** What applications cost each other by their traces; null where one is never let run. */
+export function tracedSlowdowns(
+  traces: TracedSetting['traces'],
+  gpu: GpuSpec,
+  predictor: LatencyPredictor,
+  names: readonly string[],
+  counters: readonly ProfileFile[] = [],
+): readonly (number | null)[] {
+  const files = names.map((name) => traces.get(name)!);
+  const { applications } = traceCoRun(files, counters, {
+    ...USUAL_CO_RUN,
+    gpu,
+    predictor,
+  });
+  return applications.map(({ slowdown }) => slowdown);
 }

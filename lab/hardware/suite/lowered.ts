@@ -12,6 +12,9 @@ import type { MeasuredLaunch } from './measured';
  */
 export type SizesFrom = 'source' | 'description' | 'extents';
 
+/** What of a measured launch decides how it is lowered. */
+export type LaunchToLower = Pick<MeasuredLaunch, 'program' | 'kernel' | 'grid' | 'block' | 'sharedBytes'>;
+
 /** A measured launch as the project lowers it. */
 export interface LoweredLaunch {
   readonly lowered: Extract<Lowering, { kind: 'lowered' }>;
@@ -28,7 +31,7 @@ export class MeasuredLowering {
   ) {}
 
   /** The launch as the project lowers it; null where no launch of the program is one of that kernel. */
-  of(measured: MeasuredLaunch): LoweredLaunch | null {
+  of(measured: LaunchToLower): LoweredLaunch | null {
     const sites = this.sitesOf(measured);
     const exact = sites.find(
       ({ grid, block }) =>
@@ -57,7 +60,7 @@ export class MeasuredLowering {
   }
 
   /** Launches of the program, also in files that it includes, of the kernel with the same template arguments. */
-  private sitesOf(measured: MeasuredLaunch): Launch[] {
+  private sitesOf(measured: LaunchToLower): Launch[] {
     const files = this.filesOf(measured);
     const all = this.workspace.index().launches.filter(({ path, callee }) => {
       return files.has(path) && nameOf(callee) === nameOf(measured.kernel);
@@ -67,7 +70,7 @@ export class MeasuredLowering {
     return same.length > 0 ? same : all;
   }
 
-  private filesOf({ program }: MeasuredLaunch): ReadonlySet<string> {
+  private filesOf({ program }: LaunchToLower): ReadonlySet<string> {
     const sources = this.workspace
       .index()
       .files.map(({ path }) => path)
@@ -75,7 +78,7 @@ export class MeasuredLowering {
     return new Set(this.workspace.textsOf(sources).keys());
   }
 
-  private descriptionOf({ program, kernel, grid, block }: MeasuredLaunch): ScenarioKernel | undefined {
+  private descriptionOf({ program, kernel, grid, block }: LaunchToLower): ScenarioKernel | undefined {
     const entry = this.suite.workloads.find(({ folder }) => folder === program);
     return entry?.workload.kernels.find(
       ({ kernel: written = '', launch }) =>

@@ -61,15 +61,15 @@ function launchOf(columns: readonly string[], row: readonly (string | number)[])
     program: String(cell('program')),
     kernel: String(cell('kernel')),
     call: Number(cell('call')),
-    grid: extent(cell('grid')),
-    block: extent(cell('block')),
+    grid: extentOfText(cell('grid')),
+    block: extentOfText(cell('block')),
     sharedBytes: Number(cell('sharedBytes')),
     values: Object.fromEntries(numbers) as MeasuredLaunch['values'],
   };
 }
 
 /** `64×8×1` as its three components. */
-function extent(text: string | number): Dim3 {
+export function extentOfText(text: string | number): Dim3 {
   const [x = 1, y = 1, z = 1] = String(text).split('×').map(Number);
   return [x, y, z];
 }
