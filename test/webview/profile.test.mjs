@@ -173,10 +173,10 @@ describe('profile editor in a browser', () => {
     assert.equal(await page.tab.evaluate(() => globalThis.document.activeElement.id), 'tab-transfers');
   });
 
-  it('lists 100,000 launches, and scrolls and walks through them by the rows in view alone', async () => {
-    const pageOf = samples.samplePage(100_000);
+  it('lists 50,000 launches, and scrolls and walks through them by the rows in view alone', async () => {
+    const pageOf = samples.samplePage(50_000);
     await open(pageOf, { state: { summed: false } });
-    assert.equal(await grid().getAttribute('aria-rowcount'), '100001');
+    assert.equal(await grid().getAttribute('aria-rowcount'), '50001');
     assert.ok((await rowTexts()).length < 80);
     const steps = await page.tab.evaluate(async () => {
       const { document, requestAnimationFrame } = globalThis;
@@ -202,12 +202,12 @@ describe('profile editor in a browser', () => {
       `rows drawn: ${steps}`,
     );
     const lastRow = page.tab.locator('corun-table tbody tr:not(.gap)').last();
-    assert.equal(await lastRow.getAttribute('aria-rowindex'), '100001');
+    assert.equal(await lastRow.getAttribute('aria-rowindex'), '50001');
     await grid().focus();
     await page.tab.keyboard.press('Home');
     for (let step = 0; step < 40; step++) await page.tab.keyboard.press('ArrowDown');
     const asked = await page.tab.evaluate(() => globalThis.asked);
-    assert.ok(asked > 1000 && asked < 100_000, `60 steps read ${asked} values`);
+    assert.ok(asked > 1000 && asked < 60 * 80 * 12, `60 steps read ${asked} values`);
     const selected = page.tab.locator('tr.selected');
     assert.equal(await selected.getAttribute('aria-rowindex'), '42');
     const [top, bottom, height] = await selected.evaluate((row) => {

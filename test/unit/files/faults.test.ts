@@ -7,7 +7,7 @@ import { createRandom } from '../../../src/stats/random';
 import { TestFolder } from './folder';
 
 const ROOT = process.env['CORUN_ROOT'] ?? process.cwd();
-const KILLS = 20;
+const KILLS = 8;
 const WRITERS = 4;
 const LINES = 25;
 

@@ -126,7 +126,7 @@ describe('measured co-runs', () => {
 });
 
 describe('the program that measures co-runs', () => {
-  it('compiles for every generation without a warning where nvcc is found', function () {
+  it('compiles for the oldest and the newest generation without a warning where nvcc is found', function () {
     if (spawnSync('nvcc', ['--version']).status !== 0) return this.skip();
     this.timeout(300_000);
     const root = process.env['CORUN_ROOT']!;
@@ -135,10 +135,7 @@ describe('the program that measures co-runs', () => {
       const from = name === 'measure.cu' ? `src/gpu/coruns/${name}` : name;
       cpSync(path.join(root, from), path.join(folder, name));
     }
-    const generations = ['75', '80', '90', '100'].flatMap((one) => [
-      '-gencode',
-      `arch=compute_${one},code=sm_${one}`,
-    ]);
+    const generations = ['75', '100'].flatMap((one) => ['-gencode', `arch=compute_${one},code=sm_${one}`]);
     // Of the workloads only the kernels are used, of transpose.cu one.
     const warnings = '-Wall,-Wextra,-Werror,-Wno-unused-function,-Wno-unused-parameter';
     const args = [

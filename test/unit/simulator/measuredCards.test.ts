@@ -5,10 +5,7 @@ import { POINTS, simulated } from '../../../lab/hardware/scoreboard';
 const quick = POINTS.filter(
   ({ gpu, benchmark, x }) =>
     (gpu === 'v100-sxm2' &&
-      (benchmark === 'chase' ||
-        benchmark === 'init' ||
-        (benchmark === 'read' && (x === 64 || x === 512)) ||
-        x === 32)) ||
+      (benchmark === 'chase' || ((benchmark === 'init' || benchmark === 'read') && x === 64) || x === 32)) ||
     (benchmark.startsWith('stride') && (x === 3 || x === 8 || x === 33)) ||
     (benchmark.startsWith('small') && gpu === 'l40' && x === 31432) ||
     (benchmark.startsWith('peak') && (gpu === 'v100-sxm2' || gpu === 'a100-80gb')),

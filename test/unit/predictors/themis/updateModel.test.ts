@@ -37,8 +37,7 @@ describe('update of a model', () => {
   const fast = kernels('fast', 11, 3);
   const slow = kernels('slow', 12, 0.5);
   const once = updateModel(model, first, sets(fast), 1).model;
-  const twice = updateModel(once, first, sets([...fast, ...slow]), 1).model;
-  const forgetful = updateModel(once, first, sets(slow), 1).model;
+  const later = updateModel(once, first, sets(slow), 1).model;
   const highestIpc = (one: typeof model): number => one.ranges.shared[1]![1];
 
   it('keeps what a network reads in the range of the added kernels, so that it can use what it has learned', () => {
@@ -67,10 +66,8 @@ describe('update of a model', () => {
 
   it('forgets no earlier update in a later one', () => {
     assert.ok(highestIpc(once) > 2 * highestIpc(model));
-    for (const later of [twice, forgetful]) {
-      assert.equal(highestIpc(later), highestIpc(once));
-      assert.ok(later.mostFactors.interference >= once.mostFactors.interference);
-      assert.ok(['fast', 'slow'].every((name) => later.provenance.workloads.includes(name)));
-    }
+    assert.equal(highestIpc(later), highestIpc(once));
+    assert.ok(later.mostFactors.interference >= once.mostFactors.interference);
+    assert.ok(['fast', 'slow'].every((name) => later.provenance.workloads.includes(name)));
   });
 });
