@@ -2,6 +2,7 @@ import { simulatorGeneration } from '../../src/simulator/spec/generation';
 import measured from './measured.json';
 import { cacheBandwidth } from './benchmarks/cache';
 import { chaseCycles } from './benchmarks/chase';
+import { constantCycles } from './benchmarks/constants';
 import { l2Bandwidth } from './benchmarks/l2';
 import { peakTflops } from './benchmarks/peaks';
 import { smallKernels } from './benchmarks/small';
@@ -49,6 +50,28 @@ const peak = (kind: 'fp32' | 'fp64' | 'fp16' | 'tensor'): Kind => ({
   simulate: ({ gpu, clockMHz }) => peakTflops(gpu, clockMHz, kind),
 });
 
+/** Words of constant memory between warps that caches.cu sent through it far from each other. */
+const FAR_APART = 1000;
+/** SMs that are simulated for all of a card: as many as share a larger cache of constant memory. */
+const SHARING = 16;
+/** Loads of a warp: those that start far apart find each other in the first thousand. */
+const LOADS = 1024;
+const constant = (blocks: number, warps: number, apart: number): Kind => ({
+  unit: 'cycles',
+  at: (x) =>
+    `${kib(x)}, ${warps} warps${apart === 0 ? '' : ' far apart'}, ${blocks === 1 ? 'one SM' : 'all SMs'}`,
+  simulate: ({ gpu, clockMHz, x }) =>
+    constantCycles(gpu, clockMHz, { blocks, warps, apart, stride: 16, kib: x, loads: LOADS }),
+});
+const constants = Object.fromEntries(
+  [1, 8, 16, 32].flatMap((warps) => [
+    [`constant-one-${warps}-beside`, constant(1, warps, 0)],
+    [`constant-one-${warps}-far`, constant(1, warps, FAR_APART)],
+    [`constant-all-${warps}-beside`, constant(SHARING, warps, 0)],
+    [`constant-all-${warps}-far`, constant(SHARING, warps, FAR_APART)],
+  ]),
+);
+
 const KINDS: Readonly<Record<string, Kind>> = {
   cache: {
     unit: 'GB/s',
@@ -67,6 +90,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
   scale: stream('scale'),
   copy: babelStream('copy'),
   add: babelStream('add'),
+  ...constants,
   'stride-float': strides('float', 4),
   'stride-double': strides('double', 8),
   'small-4': small(4),

@@ -7,7 +7,9 @@ import { loadSpec, type LoadedSpec } from '../../../src/simulator/spec/loadSpec'
 export interface Benchmark {
   readonly registersPerThread: number;
   /** Element size in bytes and number of elements of each array. */
-  readonly arrays: Readonly<Record<string, { readonly elementBytes: number; readonly elements: number }>>;
+  readonly arrays: Readonly<
+    Record<string, { readonly elementBytes: number; readonly elements: number; readonly space?: 'constant' }>
+  >;
   readonly body: readonly Statement[];
   readonly grid: number;
   readonly block: number;

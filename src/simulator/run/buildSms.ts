@@ -7,6 +7,7 @@ import { RequestKind, type Requests } from '../memory/requests';
 import { AccessAddresses } from '../sm/accessAddresses';
 import { BlockManager } from '../sm/blockManager';
 import { BlockState } from '../sm/blockState';
+import { ConstantCache } from '../sm/constantCache';
 import { Coalescer } from '../sm/coalescer';
 import { ContextSwitch } from '../sm/contextSwitch';
 import { InstructionFetch } from '../sm/instructionFetch';
@@ -57,7 +58,8 @@ export function buildSms(
   );
   const memory = { requests, toL2, map, appOf: kernels.app };
   const l1 = new ReadCache(l1Spec(spec), memory, schedulers, state);
-  const constants = new ReadCache(smallSpec(spec, 'constantCache'), memory, schedulers, state);
+  const constantLines = new ReadCache(constantSpec(spec), memory, schedulers, state);
+  const constants = new ConstantCache(spec.sm.constantCache, constantLines, spec.sms, state);
   const fetch = new InstructionFetch(
     image,
     kernels,
@@ -69,7 +71,12 @@ export function buildSms(
     spec.sms,
     state,
   );
-  const instructions = new ReadCache(smallSpec(spec, 'instructionCache'), memory, fetch, state);
+  const instructions = new ReadCache(
+    smallSpec(spec.sms, spec.sm.instructionCache, RequestKind.instruction),
+    memory,
+    fetch,
+    state,
+  );
   fetch.connect(instructions);
   const blocks = new BlockManager(
     {
@@ -126,7 +133,7 @@ export function buildSms(
     issue,
     loadStore,
     l1,
-    constants,
+    constants: constantLines,
     instructions,
     contexts,
     component: ports.component,
@@ -155,16 +162,24 @@ function l1Spec(spec: SimulatorSpec): ReadCacheSpec {
   };
 }
 
-function smallSpec(spec: SimulatorSpec, name: 'constantCache' | 'instructionCache'): ReadCacheSpec {
-  const { bytes, ways, mshrs } = spec.sm[name];
+/** The cache of constant memory that fetches from L2. */
+function constantSpec({ sms, sm }: SimulatorSpec): ReadCacheSpec {
+  return smallSpec(sms, { ...sm.constantCache, ...sm.constantCache.larger }, RequestKind.constant);
+}
+
+function smallSpec(
+  sms: number,
+  { bytes, ways, mshrs }: SimulatorSpec['sm']['instructionCache'],
+  kind: number,
+): ReadCacheSpec {
   return {
-    sms: spec.sms,
+    sms,
     sets: Math.max(1, Math.floor(bytes / LINE_BYTES / ways)),
     ways,
     hashedSets: false,
     sectored: false,
     mshrs,
     mergesPerMshr: 64,
-    kind: name === 'constantCache' ? RequestKind.constant : RequestKind.instruction,
+    kind,
   };
 }

@@ -108,6 +108,24 @@ export class Coalescer {
     }
   }
 
+  /** Fills `conflicts` with the different addresses in each request of the last `coalesce`: each is read by itself. */
+  countAddresses(access: number, op: number, warp: number, count: number): void {
+    this.addresses.fill(access, op, warp);
+    const active = this.warps.words[(warp << WARP_SHIFT) + W.active]!;
+    const { out } = this.addresses;
+    this.conflicts.fill(0, 0, count);
+    let last = -1;
+    for (let lane = 0; lane < 32; lane++) {
+      if ((active & (1 << lane)) === 0 || out[lane] === last) continue;
+      last = out[lane]!;
+      let other = 0;
+      while (other < lane && ((active & (1 << other)) === 0 || out[other] !== last)) other++;
+      if (other < lane) continue;
+      const request = this.find(Math.floor(last / LINE_BYTES), count);
+      if (request >= 0) this.conflicts[request]!++;
+    }
+  }
+
   /** @param same lanes up to this one that hit its element */
   private noteConflicts(request: number, sector: number, same: number): void {
     const at = request * LINE_SECTORS + sector;

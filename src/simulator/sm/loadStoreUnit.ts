@@ -7,6 +7,7 @@ import { bankPasses } from '../program/sharedBanks';
 import { SECTOR_BYTES, type SimulatorSpec } from '../spec/simulatorSpec';
 import type { AccessAddresses } from './accessAddresses';
 import { MAX_LINES, type Coalescer } from './coalescer';
+import type { ConstantCache } from './constantCache';
 import { Lookup, type ReadCachePorts, type ReadCache } from './readCache';
 import { NEVER, type Schedulers } from './schedulers';
 import { Token, tokenAt, W, WARP_SHIFT, type WarpState } from './warpState';
@@ -27,7 +28,7 @@ export interface LoadStoreParts {
   readonly coalescer: Coalescer;
   readonly addresses: AccessAddresses;
   readonly l1: ReadCache;
-  readonly constants: ReadCache;
+  readonly constants: ConstantCache;
   readonly memory: ReadCachePorts;
   readonly counters: Float64Array;
   /** Flits of a request that carries n sectors. */
@@ -42,6 +43,8 @@ export interface LoadStoreParts {
 export class LoadStoreUnit {
   private readonly capacity: number;
   private readonly size: number;
+  /** Of a constant load, for each of its addresses; 0 where a line takes a cycle. */
+  private readonly cyclesPerWord: number;
   private readonly lineSize: number;
   private readonly head: Int32Array;
   readonly count: Int32Array;
@@ -71,6 +74,7 @@ export class LoadStoreUnit {
     this.capacity = spec.sm.memoryQueue;
     this.size = powerOfTwoAtLeast(this.capacity);
     this.lineSize = this.size * MAX_LINES;
+    this.cyclesPerWord = spec.sm.constantCache.cyclesPerWord ?? 0;
     this.head = state.int32(spec.sms);
     this.count = state.int32(spec.sms);
     this.warp = state.int32(spec.sms * this.size);
@@ -171,7 +175,9 @@ export class LoadStoreUnit {
     if (kind === Op.atomic) coalescer.countConflicts(access, op, warp, count);
     const { lines, lineSize } = this;
     const { line, sectors } = coalescer;
-    const facts = kind === Op.atomic ? coalescer.conflicts : coalescer.parts;
+    const paysForWords = kind === Op.constantLoad && this.cyclesPerWord > 0;
+    if (paysForWords) coalescer.countAddresses(access, op, warp, count);
+    const facts = kind === Op.atomic || paysForWords ? coalescer.conflicts : coalescer.parts;
     let at = this.lineHead[sm]! + this.lineCount[sm]!;
     for (let i = 0; i < count; i++, at++) {
       const place = (sm * lineSize + (at & (lineSize - 1))) << LINE_SHIFT;
@@ -229,10 +235,19 @@ export class LoadStoreUnit {
     if (kind === Op.load) return this.serveLoad(sm, at, now);
     if (kind === Op.sharedLoad || kind === Op.sharedStore || kind === Op.sharedAtomic)
       return this.servePasses(sm, at, now);
-    const sectors = this.lines[((sm * this.lineSize + this.lineHead[sm]!) << LINE_SHIFT) + 1]! & SECTOR_BITS;
+    if (kind === Op.constantLoad && this.parts.constants.hasRoomAt(sm) > now)
+      return (this.busyUntil[sm] = this.parts.constants.hasRoomAt(sm));
+    const facts = this.lines[((sm * this.lineSize + this.lineHead[sm]!) << LINE_SHIFT) + 1]!;
     this.serveLine(sm, at, kind, now);
     if (this.blocked[sm] !== Blocked.no) return NEVER;
-    return this.goOn(sm, now + Math.ceil(countBits(sectors) / this.spec.sm.l1.sectorsPerCycle), now);
+    return this.goOn(sm, now + this.lineCycles(kind, facts), now);
+  }
+
+  /** Cycles that the unit is kept by a line of an instruction that is no load of the L1 cache. */
+  private lineCycles(kind: number, facts: number): number {
+    if (kind === Op.constantLoad && this.cyclesPerWord > 0)
+      return (facts >> CONFLICTS_SHIFT) * this.cyclesPerWord;
+    return Math.ceil(countBits(facts & SECTOR_BITS) / this.spec.sm.l1.sectorsPerCycle);
   }
 
   /** Serves as many lines of a load as have their tags looked up in a cycle. */
@@ -372,12 +387,15 @@ export class LoadStoreUnit {
       warp,
       token,
       kernel,
+      now,
     );
     if (outcome > Lookup.miss) return outcome;
     const row = kernel * COUNTER_COLUMNS;
     counters[row + C.constantAccesses]!++;
-    if (outcome === Lookup.miss) counters[row + C.constantMisses]!++;
-    else schedulers.loadServed(warp, token, now + this.spec.sm.constantCache.latencyCycles);
+    if (outcome === Lookup.miss || constants.hasMissed) counters[row + C.constantMisses]!++;
+    const moreWords = this.cyclesPerWord > 0 ? (this.lines[place + 1]! >> CONFLICTS_SHIFT) - 1 : 0;
+    if (outcome === Lookup.hit)
+      schedulers.loadServed(warp, token, constants.readyAt + moreWords * this.cyclesPerWord);
     return outcome;
   }
 

@@ -21,6 +21,8 @@ export interface ArchitectureSm {
   /** Shared memory of its own, and an L1 cache that is one with the texture cache (Maxwell and Pascal tuning guides). */
   readonly sharedMemoryApart?: true;
   readonly instructionBytes: number;
+  /** The larger cache of constant memory (Jia et al., recalled; of Ampere and later that of Volta and Turing is taken). */
+  readonly constantKiB: number;
   /** L2 hit and DRAM latency seen by a load, where the catalogue has none. */
   readonly l2Latency: number;
   readonly dramLatency: number;
@@ -73,6 +75,7 @@ const hopper: ArchitectureSm = {
     missQueue: 16,
   },
   instructionBytes: 16,
+  constantKiB: 128,
   l2Latency: 280,
   dramLatency: 680,
   sources: [simulatorConfigs, 'RRZE gpu-benches latencies'],
@@ -101,6 +104,7 @@ export const ARCHITECTURES: Readonly<Record<string, ArchitectureSm>> = {
       missQueue: 8,
     },
     instructionBytes: 8,
+    constantKiB: 32,
     l2Latency: 240,
     dramLatency: 440,
     sources: [simulatorConfigs],
@@ -120,6 +124,7 @@ export const ARCHITECTURES: Readonly<Record<string, ArchitectureSm>> = {
       missQueue: 16,
     },
     instructionBytes: 8,
+    constantKiB: 32,
     l2Latency: 200,
     dramLatency: 400,
     sources: [simulatorConfigs, microbenchmarks],
@@ -140,6 +145,7 @@ export const ARCHITECTURES: Readonly<Record<string, ArchitectureSm>> = {
     },
     sharedMemoryApart: true,
     instructionBytes: 8,
+    constantKiB: 32,
     l2Latency: 207,
     dramLatency: 370,
     sources: [simulatorConfigs, microbenchmarks],
@@ -160,6 +166,7 @@ export const ARCHITECTURES: Readonly<Record<string, ArchitectureSm>> = {
     },
     sharedMemoryApart: true,
     instructionBytes: 8,
+    constantKiB: 32,
     l2Latency: 216,
     dramLatency: 430,
     sources: [simulatorConfigs, microbenchmarks],
@@ -178,6 +185,7 @@ export const ARCHITECTURES: Readonly<Record<string, ArchitectureSm>> = {
       missQueue: 16,
     },
     instructionBytes: 16,
+    constantKiB: 128,
     l2Latency: 212,
     dramLatency: 425,
     sources: [simulatorConfigs, microbenchmarks],
@@ -196,6 +204,7 @@ export const ARCHITECTURES: Readonly<Record<string, ArchitectureSm>> = {
       missQueue: 16,
     },
     instructionBytes: 16,
+    constantKiB: 128,
     l2Latency: 226,
     dramLatency: 500,
     sources: [simulatorConfigs, microbenchmarks],
@@ -214,6 +223,7 @@ export const ARCHITECTURES: Readonly<Record<string, ArchitectureSm>> = {
       missQueue: 16,
     },
     instructionBytes: 16,
+    constantKiB: 128,
     l2Latency: 250,
     dramLatency: 550,
     sources: [simulatorConfigs, 'RRZE gpu-benches latencies'],
@@ -232,6 +242,7 @@ export const ARCHITECTURES: Readonly<Record<string, ArchitectureSm>> = {
       missQueue: 16,
     },
     instructionBytes: 16,
+    constantKiB: 128,
     l2Latency: 274,
     dramLatency: 600,
     sources: [simulatorConfigs, 'RRZE gpu-benches latencies'],
@@ -267,6 +278,32 @@ export const CHIPS: Readonly<Record<string, ChipSm>> = {
   '12.0': { l1: { ...kib(128), ...halfPort } },
   '12.1': { l1: { ...kib(128), ...halfPort } },
 };
+
+/**
+ * Constant memory. A small cache of 2 KiB with lines of 64 bytes and a larger one behind it, of 32 KiB up to Pascal and
+ * 128 KiB from Volta on (Jia et al. arXiv:1804.06826, recalled). Times by lab/hardware/card/caches.cu on an H100: up to
+ * 2 KiB nobody waits; beyond, a new line arrives 69 cycles later than a hit, every 11 cycles where one SM asks for 48 or
+ * 64 KiB with 32 warps 4000 bytes apart, and every 25 where all do. Which SMs share the larger cache is not known: 16, as
+ * on a GPC, would get a line in 1.5 cycles. Hits overtake misses: with 64 cycles of these before loads wait, 32 warps that
+ * go side by side lose each other, with 256 not. Lanes with different addresses are served one by one (CUDA C++
+ * Programming Guide), a cycle each, which is assumed. Other GPUs are taken to have these times.
+ */
+export const constantCacheOf = (largerKiB: number): SmSpec['constantCache'] => ({
+  bytes: 2048,
+  ways: 4,
+  latencyCycles: 27,
+  mshrs: 4,
+  cyclesPerWord: 1,
+  larger: {
+    bytes: largerKiB * 1024,
+    ways: 4,
+    latencyCycles: 96,
+    cyclesPerLine: 11,
+    sharedCyclesPerLine: 1.5,
+    queueCycles: 256,
+    sms: 16,
+  },
+});
 
 /** Lanes that make a warp take as long as a step of m16n8k16 halves; one where there are no tensor cores. */
 function stepLanes(tensorCores: TensorSpec | undefined, schedulers: number): number {

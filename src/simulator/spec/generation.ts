@@ -5,9 +5,10 @@ import { PAPER_CONFIGURATIONS } from './paperConfigurations';
  * conflicts of loads, launches and dispatch by GPU, and replies that do not wait for each other with the third; the order
  * of warps and the price of branches with the fourth; older blocks first, and carve-outs as an H100 showed them, with the
  * fifth; stores at the rate of an H100's SMs and L2 slices, dearer where they write a part of a sector, and reads of the
- * other half of an L2 cache on a way of their own with the sixth.
+ * other half of an L2 cache on a way of their own with the sixth; two levels of caches for constant memory, each address of
+ * a load by itself, with the seventh, which changes no kernel that reads none.
  */
-const CURRENT = 6;
+const CURRENT = 7;
 
 /**
  * Generation of the machine that simulates a GPU, 1 or higher: what was learned from or recorded on an earlier one is

@@ -11,7 +11,7 @@ import {
   storeDrainCycles,
   turnoverCycles,
 } from './chipMeasurements';
-import { ARCHITECTURES, CHIPS, computeClasses, type ArchitectureSm } from './architectures';
+import { ARCHITECTURES, CHIPS, computeClasses, type ArchitectureSm, constantCacheOf } from './architectures';
 import { atPeak, memoryOrganisation, type MemoryOrganisation } from './memoryTypes';
 import { requireDramTiming } from '../dram/timings';
 import { asInGpgpuSim, PAPER_CONFIGURATIONS } from './paperConfigurations';
@@ -112,7 +112,7 @@ function assemble(
       sharedLatencyCycles: sm.latency.shared,
       sharedMemoryApart: sm.sharedMemoryApart ?? false,
       l1: { ...sm.l1, latencyCycles: l1Latency },
-      constantCache: { bytes: 2048, ways: 4, latencyCycles: 27, mshrs: 4 },
+      constantCache: constantCacheOf(sm.constantKiB),
       instructionCache: { bytes: 131072, ways: 16, latencyCycles: 8, mshrs: 16 },
       instructionBytes: sm.instructionBytes,
       instructionPrefetchLines: 8,

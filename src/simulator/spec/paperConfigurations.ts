@@ -66,6 +66,9 @@ export function asInGpgpuSim(spec: SimulatorSpec, channels: number): SimulatorSp
   };
 }
 
+/** Constant memory of GPGPU-Sim: misses go to L2. */
+const ONE_CONSTANT_CACHE = { bytes: 2048, ways: 4, latencyCycles: 27, mshrs: 4 } as const;
+
 function gpgpuSimSm(spec: SimulatorSpec, l1: Partial<SimulatorSpec['sm']['l1']>): SimulatorSpec['sm'] {
   return {
     ...spec.sm,
@@ -79,6 +82,7 @@ function gpgpuSimSm(spec: SimulatorSpec, l1: Partial<SimulatorSpec['sm']['l1']>)
     // One load/store unit serves all spaces there.
     sharedMemoryApart: false,
     instructionBytes: 8,
+    constantCache: ONE_CONSTANT_CACHE,
     l1: {
       ...spec.sm.l1,
       sectored: false,
@@ -181,7 +185,7 @@ export const PAPER_CONFIGURATIONS: Readonly<Record<string, PaperConfiguration>> 
       ...spec,
       sm: {
         ...gpgpuSimSm(spec, { sets: 32, ways: 6, mshrs: 128 }),
-        constantCache: { ...spec.sm.constantCache, bytes: 8192 },
+        constantCache: { ...ONE_CONSTANT_CACHE, bytes: 8192 },
         instructionCache: { ...spec.sm.instructionCache, bytes: 2048, ways: 4 },
       },
       l2: { ...spec.l2, slices: 8, sets: 256, ways: 8, sectored: false, latencyCycles: 120 },

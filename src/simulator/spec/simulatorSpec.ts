@@ -94,6 +94,27 @@ const readOnlyCache = v.strictObject({
   mshrs: wholeNumber(1, 256),
 });
 
+const constantCache = v.strictObject({
+  ...readOnlyCache.entries,
+  /** Cycles in which an SM serves one address of a load, however many lanes want it; absent, a line takes one. */
+  cyclesPerWord: v.optional(wholeNumber(1, 32)),
+  /** A larger cache behind it, which misses go to; the small one has lines of 64 bytes then. */
+  larger: v.optional(
+    v.strictObject({
+      bytes: wholeNumber(128, 2 ** 22),
+      ways: wholeNumber(1, 4096),
+      latencyCycles: wholeNumber(1, 500),
+      /** Cycles between two lines of 64 bytes for one SM, and for all that share the cache. */
+      cyclesPerLine: wholeNumber(1, 100),
+      sharedCyclesPerLine: numberBetween(0, 100),
+      /** Cycles of misses that an SM takes on before its constant loads wait, hits as well. */
+      queueCycles: wholeNumber(0, 500),
+      /** SMs that share it. */
+      sms: wholeNumber(1, 1024),
+    }),
+  ),
+});
+
 const sm = v.strictObject({
   schedulers: wholeNumber(1, 4),
   /** Which ready warp issues: the one that issued last, then the oldest or the youngest; or each in turn. */
@@ -120,7 +141,7 @@ const sm = v.strictObject({
   /** True if shared memory has a unit of its own beside the L1 cache; else both serve one queue. */
   sharedMemoryApart: v.optional(v.boolean(), false),
   l1,
-  constantCache: readOnlyCache,
+  constantCache,
   instructionCache: readOnlyCache,
   instructionBytes: wholeNumber(4, 16),
   /** Lines of code that are asked for ahead of a warp. */
