@@ -52,8 +52,15 @@ export function constantBindings({ minify = false } = {}) {
 
 async function finished(text, minify) {
   const code = withConstants(text);
-  if (!minify) return code;
-  return (
-    await esbuild.transform(code, { minify: true, format: 'cjs', target: 'node20', legalComments: 'none' })
-  ).code;
+  if (!minify) return inAscii(code);
+  const options = { minify: true, format: 'cjs', target: 'node20', legalComments: 'none' };
+  return inAscii((await esbuild.transform(code, options)).code);
+}
+
+/**
+ * The same code with what is beyond ASCII escaped: esbuild leaves it in comments and regular expressions, and one such
+ * character makes an engine hold and scan all of a bundle with two bytes a character.
+ */
+function inAscii(code) {
+  return code.replace(/[\u0080-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
