@@ -49,13 +49,13 @@ export function replay(
 ): Timeline {
   checkApplications(applications);
   const run = new Replay(applications, gpu, models, options);
-  run.toEnd(Infinity);
+  run.within(Infinity);
   return run.timeline();
 }
 
 /**
- * Makespan of what `replay` would give, without the timeline; Infinity as soon as it is clear that it ends
- * after `cutoffNs`. For searches that compare many variants.
+ * Makespan of what `replay` would give, without the timeline; Infinity as soon as it is clear that it is more
+ * than `cutoffNs`. For searches that compare many variants.
  *
  * @throws InputError as `replay` does.
  */
@@ -67,7 +67,7 @@ export function makespanNs(
 ): number {
   checkApplications([application]);
   const run = new Replay([application], gpu, models, {});
-  return run.toEnd(cutoffNs) ? run.makespanNs() : Infinity;
+  return run.within(cutoffNs) ? run.makespanNs() : Infinity;
 }
 
 class Replay implements TaskObserver {
@@ -77,8 +77,12 @@ class Replay implements TaskObserver {
   private readonly occupancy = new StepRecorder();
   private readonly dispatcher: Dispatcher;
   private nowNs = 0;
+  /** When the device began, from which a makespan counts. */
+  private deviceStartNs = Infinity;
   /** Operations of every application that are not done. */
   private readonly open: number[];
+  /** Those of them that the device executes. */
+  private openOnDevice: number;
 
   constructor(
     private readonly applications: readonly Application[],
@@ -87,27 +91,37 @@ class Replay implements TaskObserver {
     options: ReplayOptions,
   ) {
     this.open = applications.map(({ operations }) => operations.length);
+    this.openOnDevice = applications.reduce(
+      (sum, one) => sum + one.operations.filter(isDeviceWork).length,
+      0,
+    );
     const inOrder = gpu.copyEngines === 1 || gpu.hardwareQueues === 1;
     this.dispatcher = new Dispatcher(gpu, models, this, {
       copyOrder: options.copyOrder ?? (inOrder ? 'issue' : 'ready'),
     });
   }
 
-  /** Replays everything, or stops with false when something is still to come after the cut-off. */
-  toEnd(cutoffNs: number): boolean {
-    return this.play(cutoffNs, () => false);
+  /** Replays everything, or stops with false when the device has work for longer than the cut-off. */
+  within(cutoffNs: number): boolean {
+    return this.play(
+      (ns) => ns - this.deviceStartNs > cutoffNs && this.openOnDevice > 0,
+      () => false,
+    );
   }
 
   /** Replays until the first application has ended; whether one of the others had ended by then. */
   toEndOfFirst(cutoffNs: number): { endNs: number; othersEnded: boolean } {
-    const isOver = this.play(cutoffNs, () => this.open[0] === 0);
+    const isOver = this.play(
+      (ns) => ns > cutoffNs,
+      () => this.open[0] === 0,
+    );
     return {
       endNs: isOver ? this.nowNs : Infinity,
       othersEnded: this.open.slice(1).some((open) => open === 0),
     };
   }
 
-  private play(cutoffNs: number, isEnough: () => boolean): boolean {
+  private play(isTooLate: (ns: number) => boolean, isEnough: () => boolean): boolean {
     this.applications.forEach((application, index) => {
       this.scheduleCall(new HostThread(application, index, this.models.launch), 0);
     });
@@ -119,7 +133,7 @@ class Replay implements TaskObserver {
         this.requireAllDone();
         return true;
       }
-      if (next > cutoffNs) return false;
+      if (isTooLate(next)) return false;
       this.nowNs = Math.max(this.nowNs, next);
       for (const executor of executors)
         if (executor.nextChangeNs() <= this.nowNs) executor.advance(this.nowNs);
@@ -157,6 +171,7 @@ class Replay implements TaskObserver {
   started(task: DeviceTask, ns: number, resource: string, after: DeviceTask | null): void {
     const node = this.nodes[task.id]!;
     node.startNs = ns;
+    if (ns < this.deviceStartNs) this.deviceStartNs = ns;
     node.resource = resource;
     if (after === null || ns <= node.submittedNs) return;
     node.reason = 'resource';
@@ -166,6 +181,7 @@ class Replay implements TaskObserver {
   finished(task: DeviceTask, ns: number): void {
     const node = this.nodes[task.id]!;
     node.endNs = ns;
+    this.openOnDevice--;
     this.finishedNodes.push(node);
   }
 

@@ -192,7 +192,9 @@ function vectorPlan(trace: ProfileFile, models: MokaModels): PlanSummary {
   const operations = application.operations.filter(
     (operation) => 'stream' in operation && 'stream' in stream && operation.stream === stream.stream,
   );
-  const plan = planStreams({ ...application, name: 'vectorAdd', operations }, models.gpu, models);
+  const plan = planStreams({ ...application, name: 'vectorAdd', operations }, models.gpu, models, {
+    withCurve: true,
+  });
   const { text, streams, pieces, serialNs, pinnedSerialNs, plannedNs, ceiling, curve } = plan;
   return {
     text: english(text),

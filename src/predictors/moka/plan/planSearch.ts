@@ -23,6 +23,7 @@ export interface PlanVariant {
   /** Pieces of each job, in the order of the jobs. */
   readonly pieces: readonly number[];
   readonly style: DispatchStyle | null;
+  /** Infinity where it is too long to be chosen. */
   readonly makespanNs: number;
 }
 
@@ -42,6 +43,7 @@ export class PlanSearch {
   private readonly chainCache = new Map<string, readonly PlannedChain[]>();
   private readonly nsOf: (operation: DeviceOperation) => number;
   private spent = 0;
+  private leastNs = Infinity;
   /** False when the budget did not allow all that was worth trying. */
   isComplete = true;
 
@@ -51,6 +53,8 @@ export class PlanSearch {
     private readonly models: MokaModels,
     private readonly splittable: Splittable,
     private readonly maxStreams: number,
+    /** Whether variants are replayed to their ends that cannot be chosen. */
+    private readonly replaysAll: boolean,
   ) {
     this.jobs = dependencies.segments.flatMap((segment) => segment.jobs);
     const demandOf = operationDemand(models.gpu, models);
@@ -72,7 +76,7 @@ export class PlanSearch {
     return this.simplest();
   }
 
-  /** The best makespan for each number of streams and pieces that was tried, fewest first. */
+  /** The best makespan for each number of streams and pieces that was tried, fewest first; where all was replayed. */
   curve(): readonly { readonly streams: number; readonly pieces: number; readonly makespanNs: number }[] {
     const points = new Map<string, { streams: number; pieces: number; makespanNs: number }>();
     for (const { streams, pieces, makespanNs: ns } of this.variants) {
@@ -108,10 +112,9 @@ export class PlanSearch {
 
   /** The plan with the fewest streams, then pieces, among those close to the best. */
   private simplest(): PlanVariant {
-    const least = this.variants.reduce((ns, variant) => Math.min(ns, variant.makespanNs), Infinity);
     const total = ({ pieces }: PlanVariant): number => pieces.reduce((sum, count) => sum + count, 0);
     return this.variants
-      .filter((variant) => variant.makespanNs <= least * (1 + TOLERANCE))
+      .filter((variant) => variant.makespanNs <= this.worthNs)
       .sort((a, b) => a.streams - b.streams || total(a) - total(b) || a.makespanNs - b.makespanNs)[0]!;
   }
 
@@ -155,18 +158,30 @@ export class PlanSearch {
     const phases = phasesOf(issued);
     const order = freeStreams(phases);
     const styles = streams === 1 ? [] : (['batch', 'interleaved'] as const);
-    const candidates = [
-      { style: null, application: issued },
-      ...styles.flatMap((style) => {
-        const reordered = reorder(issued, phases, order, style);
-        return reordered === null ? [] : [{ style, application: reordered.application }];
-      }),
-    ];
-    return candidates.map(({ style, application }) => {
-      this.spent += application.operations.length;
-      const ns = makespanNs(application, this.models.gpu, this.models);
-      return { streams, pieces, style, makespanNs: ns };
-    });
+    const replayed: { readonly variant: PlanVariant; readonly operations: readonly Operation[] }[] = [];
+    for (const style of [null, ...styles]) {
+      const application = style === null ? issued : reorder(issued, phases, order, style)?.application;
+      if (application === undefined) continue;
+      const { operations } = application;
+      this.spent += operations.length;
+      const same = replayed.find((other) => other.operations.every((one, at) => one === operations[at]));
+      const ns = same?.variant.makespanNs ?? this.replay(application);
+      replayed.push({ variant: { streams, pieces, style, makespanNs: ns }, operations });
+    }
+    return replayed.map(({ variant }) => variant);
+  }
+
+  /** Makespan; Infinity where it is too long to be chosen. */
+  private replay(application: Application): number {
+    const cutoffNs = this.replaysAll ? Infinity : this.worthNs;
+    const ns = makespanNs(application, this.models.gpu, this.models, cutoffNs);
+    this.leastNs = Math.min(this.leastNs, ns);
+    return ns;
+  }
+
+  /** The longest makespan that still counts as good. */
+  private get worthNs(): number {
+    return this.leastNs * (1 + TOLERANCE);
   }
 
   /** The calls of a variant. */

@@ -26,6 +26,8 @@ export interface PlanOptions {
   readonly splittable?: Splittable;
   /** Most streams to use; 32 when left out. */
   readonly maxStreams?: number;
+  /** Whether the curve is wanted: variants that cannot be chosen are then replayed to their ends, too. */
+  readonly withCurve?: boolean;
 }
 
 export interface StreamPlan {
@@ -46,7 +48,7 @@ export interface StreamPlan {
   readonly limits: Limits;
   readonly application: Application;
   readonly timeline: Timeline;
-  /** Makespan of the best plan for each number of streams and pieces tried (figure 1.3). */
+  /** Makespan of the best plan for each number of streams and pieces tried (figure 1.3); empty unless asked for. */
   readonly curve: readonly {
     readonly streams: number;
     readonly pieces: number;
@@ -75,11 +77,11 @@ export function planStreams(
   options: PlanOptions = {},
 ): StreamPlan {
   requireSmall(application);
-  const splittable = options.splittable ?? (() => true);
+  const { splittable = () => true, maxStreams = 32, withCurve = false } = options;
   const known = withSoloTimes(application, models);
   const pinned = pinAll(known.application);
   const dependencies = findDependencies(pinned);
-  const search = new PlanSearch(pinned, dependencies, known.models, splittable, options.maxStreams ?? 32);
+  const search = new PlanSearch(pinned, dependencies, known.models, splittable, maxStreams, withCurve);
   const best = search.run();
   const planned = search.applicationOf(best);
   const timeline = replay([planned], gpu, known.models);
@@ -98,7 +100,7 @@ export function planStreams(
     limits: limitsOf(timeline),
     application: planned,
     timeline,
-    curve: search.curve(),
+    curve: withCurve ? search.curve() : [],
     complete: search.isComplete,
     whatIf: whatIf(planned, known.application !== pinned, gpu, known.models),
     assumptions: [

@@ -194,7 +194,7 @@ describe('planStreams', () => {
     const small = Array.from({ length: 8 }, (_, at) =>
       uses(kernel('default', 'em', 200_000, 24), [], [`out${at}`]),
     );
-    const plan = planStreams(application(small), gpu);
+    const plan = planStreams(application(small), gpu, mokaModels(gpu), { withCurve: true });
     assert.ok(plan.useStreams);
     const best = (streams: number): number =>
       Math.min(
@@ -269,6 +269,8 @@ describe('planStreams', () => {
         assert.ok(plan.plannedNs >= plan.ceiling.ns * (1 - 1e-9));
         assert.ok(plan.streams <= 4);
         assert.equal(plan.plannedNs, plan.timeline.makespanNs);
+        const toTheEnd = planStreams(source, gpu, mokaModels(gpu), { maxStreams: 4, withCurve: true });
+        assert.deepEqual({ ...toTheEnd, curve: [] }, plan, 'no variant was given up that is chosen');
       }),
       { numRuns: 8 },
     );
