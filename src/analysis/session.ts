@@ -10,6 +10,7 @@ import { setText } from './compileCommands';
 import type { ParserFiles } from './nodeFiles';
 import { refused } from '../cuda/edits/outcome';
 import { reorderCalls } from '../cuda/edits/reorder';
+import { KeptAnswers } from './corun/keptAnswers';
 import { kernelFinder, pairsThatMeet } from './corun/kernelPairs';
 import { applicationKey } from './protocol';
 import { WorkspaceFits } from './fitting/workspaceFits';
@@ -78,6 +79,7 @@ export class AnalysisSession {
   private readonly profiles = new Map<string, ReadFile>();
   private readonly _applications = new Applications();
   private readonly _boundBlocks = new BoundBlocks();
+  private readonly answers = new KeptAnswers();
   private readonly fits: WorkspaceFits;
   private _settings: AnalysisSettings = DEFAULT_SETTINGS;
   private _revision = 0;
@@ -114,6 +116,7 @@ export class AnalysisSession {
       revision: ++this._revision,
       applications: this._applications,
       boundBlocks: this._boundBlocks,
+      answers: this.answers,
       only,
       onKernel: inHundredths((fraction) => onProgress({ phase: ANALYZING, fraction })),
     });
@@ -220,6 +223,7 @@ export class AnalysisSession {
       revision: this._revision,
       applications,
       boundBlocks: this._boundBlocks,
+      answers: new KeptAnswers(),
       only: null,
       onKernel: () => undefined,
     });

@@ -82,7 +82,7 @@ export class LoweringCache {
 
   /** The numbers that comments at a line set, with their places. */
   private placed(path: string, line: number): GivenNumber[] {
-    return directivesAbove(this.linesOf(path), line).map(({ name, line: at, column }) => ({
+    return directivesAbove(this.sources.linesOf(path), line).map(({ name, line: at, column }) => ({
       name,
       path,
       range: { startLine: at, startColumn: column, endLine: at, endColumn: column + name.length },
@@ -90,22 +90,8 @@ export class LoweringCache {
   }
 
   private directives(path: string, line: number): readonly (readonly [string, number])[] {
-    return [...directiveAbove(this.linesOf(path), line)];
+    return [...directiveAbove(this.sources.linesOf(path), line)];
   }
-
-  /** The lines of a file: they are asked for each kernel and launch in it. */
-  private linesOf(path: string): readonly string[] {
-    const text = this.sources.textOf(path) ?? '';
-    if (this.split.path !== path || this.split.text !== text)
-      this.split = { path, text, lines: text.split('\n') };
-    return this.split.lines;
-  }
-
-  private split: { readonly path: string; readonly text: string; readonly lines: readonly string[] } = {
-    path: '',
-    text: '',
-    lines: [],
-  };
 
   private launchKey(kernel: FunctionUnit, launch: Launch): unknown {
     const { parameters, templateArguments } = knownArguments(kernel, launch, this.sources);

@@ -16,6 +16,8 @@
  * Work is done on demand and kept: an edit re-reads that file, and of the files that depend on it
  * what the edit can have changed.
  */
+import { OfLastTexts } from './files/ofLastTexts';
+import { allocationCalls } from './mix/allocationCalls';
 import { bestLaunch } from '../kernel/bestLaunch';
 import type { InstructionMix, Kernel, Launch } from '../kernel/kernel';
 import type { SourceDiagnostic } from '../kernel/source';
@@ -118,9 +120,13 @@ export class CudaWorkspace {
     });
     this.all = new JoinedFiles(this.analyses, () => this.store.cudaPaths());
     const { parser } = options;
+    const lines = new OfLastTexts((text) => text.split('\n'));
+    const allocations = new OfLastTexts(allocationCalls);
     const sources: MixSources = {
       functionsNamed: (name, path) => this.functionsNamed(name, path),
       textOf: (path) => this.text(path),
+      linesOf: (path) => lines.of(this.text(path) ?? ''),
+      allocationsIn: (path) => allocations.of(this.text(path) ?? ''),
       scopeOfLaunch: (launch) => scopeOfLaunch(this.functions(launch.path), launch),
     };
     this.sources = sources;

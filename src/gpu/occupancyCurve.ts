@@ -33,6 +33,26 @@ export function occupancyCurve(
   });
 }
 
+/** Shapes of blocks by which curves are found again; beyond, all are forgotten. */
+const MOST_KEPT = 1000;
+const kept = new WeakMap<SmLimits, Map<string, readonly OccupancyPoint[]>>();
+
+/** The curve of blocks of constant shared memory, computed once: kernels of a workspace have few shapes. */
+export function knownOccupancyCurve(
+  limits: SmLimits,
+  resources: Omit<BlockResources, 'threadsPerBlock'>,
+): readonly OccupancyPoint[] {
+  const curves = kept.get(limits) ?? new Map<string, readonly OccupancyPoint[]>();
+  kept.set(limits, curves);
+  const key = JSON.stringify(resources);
+  const known = curves.get(key);
+  if (known !== undefined) return known;
+  if (curves.size >= MOST_KEPT) curves.clear();
+  const curve = occupancyCurve(limits, resources);
+  curves.set(key, curve);
+  return curve;
+}
+
 /** The block sizes of highest occupancy, smallest first; empty when nothing fits. */
 export function bestOccupancyBlocks(curve: readonly OccupancyPoint[]): readonly number[] {
   const best = Math.max(0, ...curve.map((point) => point.warpsPerSm));

@@ -1,10 +1,7 @@
 import { message, type Words } from '../../kernel/message';
 import type { GpuSpec } from '../../kernel/gpuSpec';
 import { volume } from '../../kernel/symbolic';
-import { readyPredictors } from '../../predictors';
-import type { ReadyPredictor } from '../../predictors/port';
-import { loadSpec } from '../../simulator/spec/loadSpec';
-import { PairTable } from '../corun/pairTable';
+import type { KeptAnswers, SourceFacts } from '../corun/keptAnswers';
 import type { CoRunMatrix } from '../results/coRunResult';
 import type { KernelFacts } from './kernelFacts';
 import type { KernelModels } from './kernelModels';
@@ -27,7 +24,7 @@ export function coRunMatrix(
   candidates: readonly Candidate[],
   gpu: GpuSpec,
   settings: AnalysisSettings,
-  predictors: readonly ReadyPredictor[] = readyPredictors(loadSpec(gpu.id), []),
+  answers: KeptAnswers,
 ): CoRunMatrix {
   const leftOut: { kernelId: string; reason: Words }[] = [];
   const usable = candidates.filter((candidate) => {
@@ -53,10 +50,11 @@ export function coRunMatrix(
     validOnly: [],
     leftOut,
   };
-  const byId = new Map(chosen.map((candidate) => [candidate.facts.kernel.id, candidate]));
-  return new PairTable(predictors, loadSpec(gpu.id)).with(empty, {
+  const known = answers.sameAsBefore(chosen.map(namedFacts));
+  const byId = new Map(kernelIds.map((id, at) => [id, known[at]!]));
+  return answers.table(gpu, settings.mode).with(empty, {
     mode: settings.mode,
-    facts: (id) => factsOf(byId.get(id)!),
+    facts: (id) => byId.get(id)!,
     simulated: () => null,
     assumptionsOf: () => [],
   });
@@ -80,13 +78,8 @@ function rank({ facts }: Candidate): number {
 }
 
 /** Of a kernel that has not been run. */
-function factsOf({ facts, models }: Candidate) {
-  return {
-    use: models.utilization,
-    launch: {
-      blocksPerSm: models.occupancy.blocksPerSm,
-      gridBlocks: facts.grid ? volume(facts.grid) : null,
-    },
-    solo: null,
-  };
+function namedFacts({ facts, models }: Candidate): { readonly name: string; readonly facts: SourceFacts } {
+  const { blocksPerSm } = models.occupancy;
+  const launch = { blocksPerSm, gridBlocks: facts.grid ? volume(facts.grid) : null };
+  return { name: facts.kernel.name, facts: { use: models.utilization, launch, solo: null } };
 }

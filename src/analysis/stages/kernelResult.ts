@@ -1,6 +1,6 @@
 import { message, type Words } from '../../kernel/message';
 import { occupancy } from '../../gpu/occupancy';
-import { occupancyCurve } from '../../gpu/occupancyCurve';
+import { knownOccupancyCurve } from '../../gpu/occupancyCurve';
 import type { GpuSpec } from '../../kernel/gpuSpec';
 import type { Sourced } from '../../kernel/origin';
 import type { ContentionMetric } from '../../predictors';
@@ -95,7 +95,7 @@ function occupancyResult(facts: KernelFacts, { occupancy }: KernelModels, gpu: G
   const { blocksPerSm, limiter } = occupancy;
   const inputs = [facts.threadsPerBlock, facts.registers, facts.staticSharedBytes];
   const origin = inputs.some((input) => input.origin === 'assumed') ? 'assumed' : 'predicted';
-  const curve = occupancyCurve(gpu.limits, {
+  const curve = knownOccupancyCurve(gpu.limits, {
     registersPerThread: facts.registers.value,
     staticSharedBytes: facts.staticSharedBytes.value,
     dynamicSharedBytes: facts.dynamicSharedBytes,

@@ -2,6 +2,7 @@ import type { CudaFileIndex, CudaWorkspace } from '../../cuda/workspace';
 import type { GpuSpec } from '../../kernel/gpuSpec';
 import type { ProfileFile } from '../../kernel/profile';
 import type { Applications } from '../applications/applications';
+import type { KeptAnswers } from '../corun/keptAnswers';
 import { withPartners } from '../corun/withPartners';
 import type { SimulatedTimes } from '../applications/launchTimes';
 import { sourceApplication } from '../applications/sourceApplications';
@@ -33,6 +34,7 @@ export interface SnapshotInputs {
   readonly revision: number;
   readonly applications: Applications;
   readonly boundBlocks: BoundBlocks;
+  readonly answers: KeptAnswers;
   /** Kernels of these files alone, without what the others say about them; null for all. */
   readonly only: readonly string[] | null;
   /** Is told how many kernels are analysed. */
@@ -50,7 +52,7 @@ export interface Snapshot {
 
 /** Everything that the views show, computed from what was parsed. */
 export function snapshot(inputs: SnapshotInputs): Snapshot {
-  const { cuda, profiles, settings, revision, applications, boundBlocks, only, onKernel } = inputs;
+  const { cuda, profiles, settings, revision, applications, boundBlocks, answers, only, onKernel } = inputs;
   const numbers = projectNumbers(settings);
   const { index, gpu, joins, factsOf: gather } = workspaceFacts({ cuda, profiles, settings, only });
   const unused = new UnusedNumbers(cuda, settings);
@@ -62,7 +64,7 @@ export function snapshot(inputs: SnapshotInputs): Snapshot {
     if (only === null) unused.add(facts);
     return { facts, models };
   });
-  const matrix = coRunMatrix(candidates, gpu.spec, settings);
+  const matrix = coRunMatrix(candidates, gpu.spec, settings, answers);
   const referencesFor = measuredReferences(candidates, gpu.spec);
   const kernels = new Map(
     candidates.map(({ facts, models }) => {

@@ -2,15 +2,11 @@ import type { Launch } from '../../kernel/kernel';
 import { evaluate } from '../constants/evaluate';
 import { constant, Scope } from '../constants/scope';
 import type { FunctionUnit } from '../files/functionUnit';
+import type { AllocationCall } from '../mix/allocationCalls';
 import type { MixSources } from '../mix/unitNames';
 import { splitCommas } from '../syntax/angles';
 import { tokenize } from '../syntax/lexer';
 import type { GivenNumbers } from './directives';
-
-const ALLOCATION = /\bcudaMalloc(?:Managed|Async)?\s*\(/g;
-const LARGEST_CALL = 400;
-/** What may be the variable of an allocation. */
-const TARGET = /&\s*([A-Za-z_]\w*)/g;
 
 /**
  * Bytes behind the pointers that a launch passes, by parameter name: what the launching file allocates for a
@@ -23,16 +19,19 @@ export function allocatedBytes(
   sources: MixSources,
 ): ReadonlyMap<string, number> {
   const found = new Map<string, number>();
-  const text = launch === null ? null : sources.textOf(launch.path);
   const outer = launch === null ? null : sources.scopeOfLaunch(launch);
-  if (launch === null || text === null || outer === null) return found;
+  if (launch === null || outer === null) return found;
   const passed = kernel.outline.parameters.flatMap(({ name }, place) => {
     const variable = /^[A-Za-z_]\w*$/.exec(launch.arguments[place]?.text ?? '')?.[0];
     return variable === undefined ? [] : [{ name, variable }];
   });
   const scope = new Scope(outer);
   for (const [name, value] of given) scope.define(constant(name, String(value)));
-  const sizes = allocations(text, scope, new Set(passed.map(({ variable }) => variable)));
+  const sizes = allocations(
+    sources.allocationsIn(launch.path),
+    scope,
+    new Set(passed.map(({ variable }) => variable)),
+  );
   for (const { name, variable } of passed) {
     const bytes = sizes.get(variable);
     if (bytes !== undefined) found.set(name, bytes);
@@ -40,15 +39,17 @@ export function allocatedBytes(
   return found;
 }
 
-/** Sizes of some variables that a text allocates device memory for; of several allocations the largest. */
-function allocations(text: string, scope: Scope, wanted: ReadonlySet<string>): ReadonlyMap<string, number> {
+/** Sizes of some variables that calls allocate device memory for; of several allocations the largest. */
+function allocations(
+  calls: readonly AllocationCall[],
+  scope: Scope,
+  wanted: ReadonlySet<string>,
+): ReadonlyMap<string, number> {
   const sizes = new Map<string, number>();
-  for (const match of text.matchAll(ALLOCATION)) {
-    const from = match.index + match[0].length;
-    const call = text.slice(from, from + LARGEST_CALL);
+  for (const { text, names } of calls) {
     // Most allocations of a long file are for other launches: those are neither read nor evaluated.
-    if (![...call.matchAll(TARGET)].some(([, name]) => wanted.has(name!))) continue;
-    const tokens = tokenize(call, false);
+    if (!names.some((name) => wanted.has(name))) continue;
+    const tokens = tokenize(text, false);
     const [target, size] = splitCommas(tokens, 0, tokens.count);
     if (!target || !size) continue;
     const name = /&\s*([A-Za-z_]\w*)\s*$/.exec(tokens.slice(target.from, target.to))?.[1];

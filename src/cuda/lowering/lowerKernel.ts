@@ -122,8 +122,7 @@ function givenNumbers(
   options: LoweringOptions,
   sources: MixSources,
 ): GivenNumbers {
-  const above = (path: string, line: number): GivenNumbers =>
-    directiveAbove(sources.textOf(path)?.split('\n') ?? [], line);
+  const above = (path: string, line: number): GivenNumbers => directiveAbove(sources.linesOf(path), line);
   const { startLine } = kernel.rangeOf(0, kernel.text.length);
   return new Map([
     ...above(kernel.path, startLine),

@@ -10,12 +10,17 @@ import type { GlobalVariable, TypedNumber } from './context';
 import { arrayOf, typeFromText } from '../reading/values/typeText';
 import type { CType, ScalarName } from '../reading/values/types';
 import { before } from '../../kernel/texts';
+import type { AllocationCall } from './allocationCalls';
 
 /** Lookups in the workspace that the reading of a kernel needs. */
 export interface MixSources {
   functionsNamed(name: string, path: string): readonly FunctionUnit[];
   /** The text of a file as the user sees it. */
   textOf(path: string): string | null;
+  /** The lines of that text; none where there is no such file. */
+  linesOf(path: string): readonly string[];
+  /** The calls in it that allocate device memory. */
+  allocationsIn(path: string): readonly AllocationCall[];
   /** Symbols in sight at a launch; null when the launch is not found. */
   scopeOfLaunch(launch: Launch): Scope | null;
 }
@@ -125,11 +130,8 @@ export class KernelEnvironment {
   pragmas(key: UnitKey, offset: number): readonly string[] {
     const unit = this.unit(key);
     const { startLine } = unit.rangeOf(offset, offset);
-    const lines =
-      this.sources
-        .textOf(unit.path)
-        ?.split('\n')
-        .slice(Math.max(0, startLine - 1 - PRAGMA_LINES), startLine - 1) ?? [];
+    const first = Math.max(0, startLine - 1 - PRAGMA_LINES);
+    const lines = this.sources.linesOf(unit.path).slice(first, startLine - 1);
     const pragmas: string[] = [];
     for (const line of lines.reverse()) {
       if (/^\s*#\s*pragma\b/.test(line)) pragmas.push(line);

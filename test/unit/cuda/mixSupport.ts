@@ -22,6 +22,8 @@ export function tryMixOf(parser: CudaParser, source: string, given: Given = {}):
   const sources = {
     functionsNamed: (name: string, path: string) => workspace.functionsNamed(name, path),
     textOf: () => source,
+    linesOf: () => source.split('\n'),
+    allocationsIn: () => [],
     scopeOfLaunch: () => null,
   };
   if (unit === undefined) return null;

@@ -1,5 +1,5 @@
 import { message, type Words } from '../../../kernel/message';
-import { occupancyCurve, type OccupancyPoint } from '../../../gpu/occupancyCurve';
+import { knownOccupancyCurve, occupancyCurve, type OccupancyPoint } from '../../../gpu/occupancyCurve';
 import type { GpuSpec } from '../../../kernel/gpuSpec';
 import { featuresOf } from '../simk/features';
 import { divisorsFor, type ReferenceSet } from '../simk/references';
@@ -44,12 +44,7 @@ export function blockCandidates(
   references: ReferenceSet,
   options: SimkOptions = {},
 ): Candidates {
-  const curve = occupancyCurve(
-    gpu.limits,
-    facts.resources,
-    (threads) =>
-      (facts.resources.dynamicSharedBytes ?? 0) + Math.ceil((facts.sharedBytesPerThread ?? 0) * threads),
-  );
+  const curve = curveOf(facts, gpu);
   const similar = similarKernels(facts, gpu, references, options);
   const full = fullBlocks(facts, gpu, curve);
   const byOccupancy = occupancyCandidates(full, curve[0]?.reason ?? message('predictors.block.noSizeFits'));
@@ -62,6 +57,16 @@ export function blockCandidates(
     currentCandidate(facts),
   ];
   return { candidates, curve, simk: similar };
+}
+
+function curveOf(
+  { resources, sharedBytesPerThread }: BlockSizeFacts,
+  gpu: GpuSpec,
+): readonly OccupancyPoint[] {
+  const { dynamicSharedBytes = 0 } = resources;
+  if (!sharedBytesPerThread) return knownOccupancyCurve(gpu.limits, { ...resources, dynamicSharedBytes });
+  const bytes = (threads: number): number => dynamicSharedBytes + Math.ceil(sharedBytesPerThread * threads);
+  return occupancyCurve(gpu.limits, resources, bytes);
 }
 
 function similarKernels(
