@@ -24,6 +24,12 @@ export interface Sourced {
   readonly from: Words;
 }
 
+/** A number that the first of several launches of a kernel has, and later ones have another of. */
+export interface FirstNumber {
+  readonly name: string;
+  readonly value: number;
+}
+
 /** Something that was taken for granted because no source of truth was at hand. */
 export interface Assumption {
   /** Stable key, e.g. `transform.cu:saxpy:n`, under which a user can replace the value. */
@@ -38,6 +44,8 @@ export interface Assumption {
    * replaced.
    */
   readonly original?: number | string;
+  /** Set where what was simulated has a number that later launches of the kernel change. */
+  readonly ofFirst?: FirstNumber;
 }
 
 /** A place in a text file; lines are 1-based, columns 0-based UTF-16 units. */

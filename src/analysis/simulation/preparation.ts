@@ -203,6 +203,7 @@ function assumptionOf(
     value: one.value ?? '',
     text: message('kernel.of', { name, what }),
     location: { path, line: one.range?.startLine ?? line },
+    ...(one.ofFirst && { ofFirst: one.ofFirst }),
   };
 }
 

@@ -1,4 +1,5 @@
 import type { CodeAssumption } from '../../kernel/codeAssumption';
+import type { FirstNumber } from '../../kernel/origin';
 import type { SourceRange } from '../../kernel/source';
 
 /** Something that the source does not tell and that was taken for granted. */
@@ -8,4 +9,6 @@ export interface LoweringAssumption extends CodeAssumption {
   /** Name under which the user may set the number: an argument, `trips_i`, `share_mask`; null when no number does. */
   readonly parameter: string | null;
   readonly value: number | null;
+  /** Set where the number is that of the first turn of a loop, or of the first call of a function. */
+  readonly ofFirst?: FirstNumber;
 }

@@ -1,6 +1,6 @@
 import { message, type Words } from '../../kernel/message';
 import type { Launch } from '../../kernel/kernel';
-import { resolveDim3, volume } from '../../kernel/symbolic';
+import { resolveDim3, volume, type SymbolicValue } from '../../kernel/symbolic';
 import { isOfFirstTime } from '../constants/firstTime';
 import type { FunctionUnit } from '../files/functionUnit';
 import type { LoweringAssumption } from './assumption';
@@ -36,20 +36,28 @@ function hasSize(launch: Launch, { grid, block }: LaunchExtents): boolean {
 }
 
 /**
- * Says of arguments whose values host code gives for the first turn of a loop, or the first call of a function, only: which
- * of them was taken.
+ * Says of a launch that stands for several which numbers of the first one were taken: those of arguments that later
+ * turns of a loop, or later calls of a function, change; of extents where no argument changes with them.
  */
 export function firstTimeAssumptions(
   kernel: FunctionUnit,
   launch: Launch | null,
   given: GivenNumbers,
 ): readonly LoweringAssumption[] {
-  return kernel.outline.parameters.flatMap(({ name }, place) => {
-    const argument = launch?.arguments[place];
-    const value = argument?.value ?? null;
-    const why = argument?.notes?.find((note) => isOfFirstTime({ notes: [note] }));
-    if (value === null || why === undefined || given.has(name)) return [];
-    const text = message('cuda.argumentTaken', { name, value, why });
-    return [{ text, line: null, range: null, parameter: null, value: null }];
-  });
+  if (launch === null) return [];
+  const ofArguments = kernel.outline.parameters.flatMap(({ name }, place) =>
+    given.has(name) ? [] : firstTimeAssumption(name, launch.arguments[place]),
+  );
+  if (ofArguments.length > 0) return ofArguments;
+  return (['grid', 'block'] as const).flatMap((what) =>
+    launch[what].flatMap((extent, axis) => firstTimeAssumption(`${what}Dim.${'xyz'[axis]}`, extent)),
+  );
+}
+
+function firstTimeAssumption(name: string, of: SymbolicValue | undefined): LoweringAssumption[] {
+  const value = of?.value ?? null;
+  const why = of?.notes?.find((note) => isOfFirstTime({ notes: [note] }));
+  if (value === null || why === undefined) return [];
+  const text = message('cuda.argumentTaken', { name, value, why });
+  return [{ text, line: null, range: null, parameter: null, value: null, ofFirst: { name, value } }];
 }

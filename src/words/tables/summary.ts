@@ -32,6 +32,7 @@ export const summary = {
   'summary.halfTheSms': 'half the SMs {range}',
   'summary.kernelTimes': 'kernel times {origins}',
   'summary.madeOf': 'beside {name} {slowdown:factor} = {factors}',
+  'summary.atFirst': 'at {sizes} (first of several)',
   'summary.meanOf': '{time} (mean of {calls:count})',
   'summary.mostFrom': '{factors}, most from {cause}',
   'summary.notAnalyzed': 'not analyzed: {reason}',

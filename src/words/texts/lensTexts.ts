@@ -26,7 +26,7 @@ import {
   dividedParts,
   isUnsure,
   launchSummary,
-  measuredSummary,
+  knownTimeSummary,
   orderSummary,
   sizesToSet,
   worstFairSplit,
@@ -144,7 +144,7 @@ function timeLens(kernel: KernelResult, change: Change | undefined): LensText | 
     time && `${titleOf('origin', time.origin)}: ${words(time.from)}`,
     fit && say('lens.program', { fit: fitSummary(fit) }),
   ];
-  const summary = measuredSummary(kernel);
+  const summary = knownTimeSummary(kernel);
   const aside = changeAside(change);
   const title = summary === null || aside === '' ? summary : `${summary} (${aside})`;
   return withTooltip(title, [...tooltip, changeText(change)].filter(Boolean).join('\n'));

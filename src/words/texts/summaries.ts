@@ -13,6 +13,7 @@ import { limiterText, occupancyText } from './occupancyText';
 import { fairSplitText } from './fairSplitText';
 import type { OrderResult } from '../../analysis/results/timelineResult';
 import type { WorkspaceResults } from '../../analysis/results/workspaceResults';
+import { groupBy } from '../../stats/grouping';
 import { factor, percent, sourced } from '../format';
 import { say } from '../say';
 import { titleOf } from '../titleOf';
@@ -124,14 +125,25 @@ export function worstFairSplit({ worst }: DividedRange): string | null {
     : say('summary.fairSplitWith', { name: worst.name, split: fairSplitText(fairSplit) });
 }
 
-/** One line on the measured time; null without a profile. */
-export function measuredSummary(kernel: KernelResult): string | null {
+/** One line on the time of a launch, with its sizes where other launches have others; null where nothing tells it. */
+export function knownTimeSummary(kernel: KernelResult): string | null {
   if (!kernel.time) return null;
+  const sizes = firstSizes(kernel);
+  if (sizes !== null) return `${sourced(kernel.time)} ${sizes}`;
   const calls = kernel.measured
     .filter((row) => row.meanNs !== null && row.transfer === null)
     .reduce((sum, row) => sum + row.calls, 0);
   const time = sourced(kernel.time);
   return calls > 1 ? say('summary.meanOf', { time, calls }) : time;
+}
+
+/** Numbers of a simulated launch that later ones change, `at M = N = 128 (first of several)`; null where there are none. */
+export function firstSizes({ time, assumptions }: Pick<KernelResult, 'time' | 'assumptions'>): string | null {
+  const first = assumptions.flatMap(({ ofFirst }) => ofFirst ?? []);
+  if (time?.origin !== 'simulated' || first.length === 0) return null;
+  const alike = groupBy(first, ({ value }) => value);
+  const sizes = [...alike].map(([value, numbers]) => [...numbers.map(({ name }) => name), value].join(' = '));
+  return say('summary.atFirst', { sizes });
 }
 
 /** What a kernel without a time needs for one, where that is numbers which the sources leave open; else null. */
@@ -142,7 +154,7 @@ export function sizesToSet({ time, refused, openSizes }: KernelResult): string |
 
 /** Its time, or what it needs for one; null where nothing tells. */
 export function timeSummary(kernel: KernelResult): string | null {
-  return measuredSummary(kernel) ?? sizesToSet(kernel);
+  return knownTimeSummary(kernel) ?? sizesToSet(kernel);
 }
 
 /** One line on the waves of a launch; names what is not known. */

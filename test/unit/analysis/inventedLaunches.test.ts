@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { DEFAULT_SETTINGS, type AnalysisSettings } from '../../../src/analysis/workspaceState';
 import { pairTasks } from '../../../src/analysis/simulation/plan';
 import type { SimulationPlan } from '../../../src/analysis/simulation/simulationSet';
-import { sizesToSet } from '../../../src/words/texts/summaries';
+import { firstSizes, sizesToSet } from '../../../src/words/texts/summaries';
 import { plain } from '../../../src/kernel/message';
 import { analyzed, testSession } from './support';
 
@@ -55,6 +55,22 @@ describe('the launch that is simulated', () => {
   it('is of the program where grid and arguments stand there', async () => {
     assert.equal(await isInvented(`${FILL}void f(float *a) { fill<<<8, 32>>>(a); }`), false);
     assert.equal(await isInvented(`${SUM}void f(float *a) { sum<<<8, 32>>>(a, 100); }`), false);
+  });
+
+  it('says with its time which sizes it has, where it is the first of several', async () => {
+    const time = { value: 1, unit: 'ms', origin: 'simulated', from: '' } as const;
+    const sizesOf = async (source: string, set: AnalysisSettings['assumptions'] = {}) => {
+      const { assumptions } = await plan(source, set);
+      return firstSizes({ time, assumptions: Object.values(assumptions)[0]! });
+    };
+    const sums = `${SUM}void f(float *a) { for (int n = 100; n < 900; n *= 2) sum<<<n, 32>>>(a, n); }`;
+    assert.equal(await sizesOf(sums), 'at n = 100 (first of several)');
+    assert.equal(await sizesOf(sums, { n: 800 }), null);
+    const fills = `${FILL}void f(float *a) { for (int n = 8; n < 90; n *= 2) fill<<<n, 32>>>(a); }`;
+    assert.equal(await sizesOf(fills), 'at gridDim.x = 8 (first of several)');
+    assert.equal(await sizesOf(`${FILL}void f(float *a) { fill<<<8, 32>>>(a); }`), null);
+    const measured = { ...time, origin: 'measured' } as const;
+    assert.equal(firstSizes({ time: measured, assumptions: [] }), null);
   });
 
   it('is invented where nothing tells the grid, until the user sets it', async () => {

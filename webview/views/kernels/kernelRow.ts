@@ -15,7 +15,7 @@ import { originMark } from '../../parts/origin';
 import type { ResultsContext } from '../../state/appState';
 import { say, words } from '../../../src/words';
 import { limiterText, occupancyText } from '../../../src/words/texts/occupancyText';
-import { classSource, sizesToSet } from '../../../src/words/texts/summaries';
+import { classSource, firstSizes, sizesToSet } from '../../../src/words/texts/summaries';
 import { changeAside, changeText } from '../../../src/words/texts/baselineTexts';
 
 /** What the bars of a table are drawn against. */
@@ -137,11 +137,12 @@ function timeCell(kernel: KernelResult, longestNs: number, { post }: ResultsCont
   const { time } = kernel;
   if (time === null) return sizesCell(kernel, post);
   const ns = toNanoseconds(time);
+  const sizes = firstSizes(kernel);
   return html`<span class="bar-cell"
-    >${ns === null ? nothing : shareBar(ns / longestNs, 'time')}<span class="number wide"
-      >${formatSourced(time)}</span
-    >${originMark(time.origin, words(time.from))}</span
-  >`;
+      >${ns === null ? nothing : shareBar(ns / longestNs, 'time')}<span class="number wide"
+        >${formatSourced(time)}</span
+      >${originMark(time.origin, words(time.from))}</span
+    >${sizes === null ? nothing : html`<span class="limiter">${sizes}</span>`}`;
 }
 
 /** In the place of a time that waits for a number: the way to set it. */
