@@ -41,7 +41,7 @@ export class LoweringCache {
     dependencies: Dependencies,
   ): Lowering {
     const { length } = kernel.text;
-    dependencies.recordRange(KERNEL_ITSELF, 0, length, kernel.rangeOf(0, length));
+    dependencies.recordRange(KERNEL_ITSELF, 0, length, kernel.range);
     return lowerKernel(kernel, launch, options, {
       ...this.sources,
       parser: this.parser,

@@ -125,8 +125,8 @@ export class CudaWorkspace {
     const sources: MixSources = {
       functionsNamed: (name, path) => this.functionsNamed(name, path),
       textOf: (path) => this.text(path),
-      linesOf: (path) => lines.of(this.text(path) ?? ''),
-      allocationsIn: (path) => allocations.of(this.text(path) ?? ''),
+      linesOf: (path) => lines.of(path, this.text(path) ?? ''),
+      allocationsIn: (path) => allocations.of(path, this.text(path) ?? ''),
       scopeOfLaunch: (launch) => scopeOfLaunch(this.functions(launch.path), launch),
     };
     this.sources = sources;

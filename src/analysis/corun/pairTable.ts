@@ -37,6 +37,7 @@ interface Memo {
 interface Member {
   readonly id: string;
   readonly name: string;
+  readonly facts: ReturnType<PairEvidence['facts']>;
 }
 
 /**
@@ -64,11 +65,11 @@ export class PairTable {
       const others = answers[row]![column]!.filter((other) => other.predictor !== answer.predictor);
       answers[row]![column] = [...others, answer];
     };
+    const members = kernelIds.map((id, at): Member => ({ id, name: names[at]!, facts: evidence.facts(id) }));
     for (const predictor of this.predictors)
       for (let row = 0; row < kernelIds.length; row++)
         for (let column = row; column < kernelIds.length; column++) {
-          const members = [row, column].map((at) => ({ id: kernelIds[at]!, name: names[at]! }));
-          const both = this.ask(predictor, members[0]!, members[1]!, evidence);
+          const both = this.ask(predictor, members[row]!, members[column]!, evidence);
           if (both === null) continue;
           put(row, column, both[0], predictor);
           if (row !== column) put(column, row, both[1], predictor);
@@ -83,8 +84,9 @@ export class PairTable {
     second: Member,
     evidence: PairEvidence,
   ): BothAnswers | null {
+    if (!hasEvidence(first, second, evidence, predictor.evidence)) return null;
+    if (!hasEvidence(second, first, evidence, predictor.evidence)) return null;
     const subjects = [subjectOf(first, second, evidence), subjectOf(second, first, evidence)] as const;
-    if (!subjects.every((subject) => hasEvidence(subject, predictor.evidence))) return null;
     const question = this.questionOf(predictor, subjects, evidence.mode);
     if (predictor.evidence !== 'solo') return predictor.predict(question) as unknown as BothAnswers;
     const { answers, splits } = this.memoOf(predictor);
@@ -124,25 +126,31 @@ export class PairTable {
   }
 }
 
-function subjectOf({ id, name }: Member, other: Member, evidence: PairEvidence): CoRunSubject {
+function subjectOf({ id, name, facts }: Member, other: Member, evidence: PairEvidence): CoRunSubject {
   return {
     name,
-    ...evidence.facts(id),
+    ...facts,
     simulated: evidence.simulated(id, other.id),
     assumptions: evidence.assumptionsOf(id),
   };
 }
 
-function hasEvidence({ use, solo, simulated }: CoRunSubject, needed: Evidence): boolean {
+/** Whether what a predictor needs is known of a kernel beside another; asked for every pair, so nothing is made. */
+function hasEvidence(
+  { id, facts }: Member,
+  other: Member,
+  evidence: PairEvidence,
+  needed: Evidence,
+): boolean {
   switch (needed) {
     case 'nothing':
       return true;
     case 'profile':
-      return use !== null;
+      return facts.use !== null;
     case 'solo':
-      return solo !== null;
+      return facts.solo !== null;
     case 'simulation':
-      return simulated !== null;
+      return evidence.simulated(id, other.id) !== null;
     case 'shared':
     case 'priority-turns':
     case 'gpu-turns':

@@ -114,11 +114,16 @@ function untold({ kernel, settings, gpu, shape, lowered }: RegisterInputs, assum
 /** The most registers with which a block of the launch, which is taken to work, is resident. */
 function mostThatFit({ block, blockKnown }: EstimatedShape, { limits }: GpuSpec): number {
   if (!blockKnown) return Infinity;
-  let registersPerThread = limits.maxRegistersPerThread;
-  while (
-    registersPerThread > LEAST_REGISTERS &&
-    occupancy(limits, { threadsPerBlock: volume(block), registersPerThread }).blocksPerSm === 0
-  )
-    registersPerThread--;
-  return registersPerThread;
+  const threadsPerBlock = volume(block);
+  const fits = (registersPerThread: number): boolean =>
+    occupancy(limits, { threadsPerBlock, registersPerThread }).blocksPerSm > 0;
+  if (fits(limits.maxRegistersPerThread)) return limits.maxRegistersPerThread;
+  // More registers never let more blocks onto an SM.
+  let [most, tooMany] = [LEAST_REGISTERS, limits.maxRegistersPerThread];
+  while (tooMany - most > 1) {
+    const middle = Math.floor((most + tooMany) / 2);
+    if (fits(middle)) most = middle;
+    else tooMany = middle;
+  }
+  return most;
 }

@@ -16,6 +16,7 @@ import type { UnitText } from '../structure/unitText';
 export class FunctionUnit {
   private locals: BlockTree | null = null;
   private cachedText: string | null = null;
+  private cachedRange: SourceRange | null = null;
   private readonly base: number;
 
   constructor(
@@ -47,6 +48,11 @@ export class FunctionUnit {
     const { whole } = this.outline;
     this.cachedText ??= this.unit.tokens.slice(whole.from, whole.to);
     return this.cachedText;
+  }
+
+  /** Where all of it stands in the source. */
+  get range(): SourceRange {
+    return (this.cachedRange ??= this.rangeOf(0, this.text.length));
   }
 
   /** The symbols at an offset of `text`: blocks, parameters, class, namespace, file, includes. */

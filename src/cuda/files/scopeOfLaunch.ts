@@ -11,7 +11,7 @@ const LAUNCH = /<<<|cudaLaunch\w*/g;
  */
 export function scopeOfLaunch(functions: readonly FunctionUnit[], launch: Launch): Scope | null {
   for (const unit of functions) {
-    const { startLine, endLine } = unit.rangeOf(0, unit.text.length);
+    const { startLine, endLine } = unit.range;
     if (launch.line < startLine || launch.line > endLine) continue;
     for (const { index } of unit.text.matchAll(LAUNCH))
       if (unit.rangeOf(index, index + 1).startLine === launch.line) return unit.scopeAt(index);

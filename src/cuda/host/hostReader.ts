@@ -65,7 +65,7 @@ export class HostReader {
   read(unit: FunctionUnit): HostProgram {
     const frame = new Frame(unit, 0, new Map(), this.units);
     this.body(frame);
-    const { startLine } = unit.rangeOf(0, unit.text.length);
+    const { startLine } = unit.range;
     return {
       name: unit.outline.qualifiedName,
       path: unit.path,

@@ -19,19 +19,21 @@ export function allocatedBytes(
   sources: MixSources,
 ): ReadonlyMap<string, number> {
   const found = new Map<string, number>();
-  const outer = launch === null ? null : sources.scopeOfLaunch(launch);
-  if (launch === null || outer === null) return found;
+  if (launch === null) return found;
   const passed = kernel.outline.parameters.flatMap(({ name }, place) => {
     const variable = /^[A-Za-z_]\w*$/.exec(launch.arguments[place]?.text ?? '')?.[0];
     return variable === undefined ? [] : [{ name, variable }];
   });
+  // Most allocations of a long file are for other launches: those are neither read nor evaluated.
+  const wanted = new Set(passed.map(({ variable }) => variable));
+  const calls = sources
+    .allocationsIn(launch.path)
+    .filter(({ names }) => names.some((name) => wanted.has(name)));
+  const outer = calls.length === 0 ? null : sources.scopeOfLaunch(launch);
+  if (outer === null) return found;
   const scope = new Scope(outer);
   for (const [name, value] of given) scope.define(constant(name, String(value)));
-  const sizes = allocations(
-    sources.allocationsIn(launch.path),
-    scope,
-    new Set(passed.map(({ variable }) => variable)),
-  );
+  const sizes = allocations(calls, scope);
   for (const { name, variable } of passed) {
     const bytes = sizes.get(variable);
     if (bytes !== undefined) found.set(name, bytes);
@@ -39,16 +41,10 @@ export function allocatedBytes(
   return found;
 }
 
-/** Sizes of some variables that calls allocate device memory for; of several allocations the largest. */
-function allocations(
-  calls: readonly AllocationCall[],
-  scope: Scope,
-  wanted: ReadonlySet<string>,
-): ReadonlyMap<string, number> {
+/** Sizes of variables that calls allocate device memory for; of several allocations the largest. */
+function allocations(calls: readonly AllocationCall[], scope: Scope): ReadonlyMap<string, number> {
   const sizes = new Map<string, number>();
-  for (const { text, names } of calls) {
-    // Most allocations of a long file are for other launches: those are neither read nor evaluated.
-    if (!names.some((name) => wanted.has(name))) continue;
+  for (const { text } of calls) {
     const tokens = tokenize(text, false);
     const [target, size] = splitCommas(tokens, 0, tokens.count);
     if (!target || !size) continue;

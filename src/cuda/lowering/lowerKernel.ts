@@ -74,7 +74,7 @@ export function lowerKernel(
   options: LoweringOptions,
   sources: LoweringSources,
 ): Lowering {
-  const range = kernel.rangeOf(0, kernel.text.length);
+  const range = kernel.range;
   const given = givenNumbers(kernel, launch, options, sources);
   const extents = launchExtents(launch, options, given, sources);
   const reading = { kernel, parser: sources.parser, sources, defaults: MIX_DEFAULTS };
@@ -123,7 +123,7 @@ function givenNumbers(
   sources: MixSources,
 ): GivenNumbers {
   const above = (path: string, line: number): GivenNumbers => directiveAbove(sources.linesOf(path), line);
-  const { startLine } = kernel.rangeOf(0, kernel.text.length);
+  const { startLine } = kernel.range;
   return new Map([
     ...above(kernel.path, startLine),
     ...(launch === null ? [] : above(launch.path, launch.line)),
@@ -157,7 +157,7 @@ function lowered(
   { extents, given, assumptions, allocated, bounds }: Known,
 ): Lowering {
   const dynamicBytes = options.sharedBytes ?? launch?.sharedBytes.value ?? null;
-  const range = kernel.rangeOf(0, kernel.text.length);
+  const range = kernel.range;
   const written = writeProgram(state, extents, {
     objects: state.objects,
     givenElements: (name) => given.get(`elements_${name}`) ?? null,

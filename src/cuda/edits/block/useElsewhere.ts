@@ -39,7 +39,7 @@ interface Definition extends Pick<LiteralSite, 'path' | 'start'> {
 /** The function that a number stands in. */
 function functionAround(workspace: CudaWorkspace, { path, start }: LiteralSite): SourceRange | null {
   const line = new LineIndex(workspace.text(path) ?? '').range(start, start).startLine;
-  const ranges = workspace.functions(path).map((unit) => unit.rangeOf(0, unit.text.length));
+  const ranges = workspace.functions(path).map((unit) => unit.range);
   return ranges.find(({ startLine, endLine }) => startLine <= line && line <= endLine) ?? null;
 }
 
