@@ -63,6 +63,7 @@ export class IssueStage {
   private readonly unitFree: Float64Array;
   private readonly unitWarps: Int32Array;
   private readonly turns: Int32Array;
+  private readonly queueTurn: Int32Array;
   private readonly queued: Int32Array;
   private readonly counters: Float64Array;
   private readonly schedulers: Schedulers;
@@ -99,6 +100,7 @@ export class IssueStage {
     this.unitFree = parts.schedulers.unitFree;
     this.unitWarps = parts.schedulers.unitWarps;
     this.turns = parts.schedulers.turns;
+    this.queueTurn = parts.schedulers.queueTurn;
     this.queued = parts.loadStore.count;
     this.counters = parts.counters;
     this.control = parts.control;
@@ -111,7 +113,8 @@ export class IssueStage {
   step(sm: number, now: number): number {
     let next = NEVER;
     const first = sm << SCHEDULER_SHIFT;
-    for (let s = first; s < first + this.perSm; s++) {
+    let s = first + this.firstScheduler(sm);
+    for (let n = 0; n < this.perSm; n++, s = s + 1 < first + this.perSm ? s + 1 : first) {
       const ready = this.ready[s]!;
       if (ready === 0) continue;
       const until = this.stuckUntil[s]!;
@@ -119,6 +122,14 @@ export class IssueStage {
       if (again < next) next = again;
     }
     return next;
+  }
+
+  /**
+   * Schedulers give the load/store queue instructions in turn where it has not room for one of each: else warps of the
+   * last would wait for ever beside a kernel whose loads keep the queue full. Which one goes first is not published.
+   */
+  private firstScheduler(sm: number): number {
+    return this.queued[sm]! + this.perSm > this.memoryQueue ? this.queueTurn[sm]! : 0;
   }
 
   private issueFrom(sm: number, scheduler: number, now: number): number {
@@ -264,6 +275,7 @@ export class IssueStage {
       return false;
     }
     this.loadStore.accept(sm, warp, op, now);
+    if (this.takesTurns) this.queueTurn[sm] = ((warp >> 5) - (sm << SCHEDULER_SHIFT) + 1) % this.perSm;
     if (kind === Op.store || kind === Op.atomic)
       this.words[(warp << WARP_SHIFT) + W.storesLeave] = now + this.storeDrainCycles;
     this.moveTo(warp, op, op + 1);

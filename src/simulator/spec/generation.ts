@@ -6,7 +6,7 @@ import { PAPER_CONFIGURATIONS } from './paperConfigurations';
  * of warps and the price of branches with the fourth; older blocks first, and carve-outs as an H100 showed them, with the
  * fifth; stores at the rate of an H100's SMs and L2 slices, dearer where they write a part of a sector, and reads of the
  * other half of an L2 cache on a way of their own with the sixth; two levels of caches for constant memory, each address of
- * a load by itself, with the seventh, which changes no kernel that reads none.
+ * a load by itself, and a load/store queue of 20 instructions that all schedulers of an SM have in turn, with the seventh.
  */
 const CURRENT = 7;
 

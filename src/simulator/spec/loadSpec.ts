@@ -18,6 +18,14 @@ import { asInGpgpuSim, PAPER_CONFIGURATIONS } from './paperConfigurations';
 import { tensorSpec } from './tensorRates';
 import { LINE_BYTES, SECTOR_BYTES, validateSpec, type SimulatorSpec } from './simulatorSpec';
 
+/**
+ * Memory instructions that wait for the load/store unit: a scheduler of an Ampere GPU hands five on without a wait (Huerta
+ * et al., MICRO 2025), and what loads of one line get on an H100 beside loads of 32 asks for 16 to 24 in all
+ * (lab/hardware/card/queue.cu). Before Volta it is not known.
+ */
+const QUEUED_PER_SCHEDULER = 5;
+const OLDER_QUEUE = 8;
+
 const HEADER_BYTES = 8;
 const NETWORK_CYCLES = 12;
 /** What an SM of an H100 stores in a core cycle, whatever lies behind it (lab/hardware/card); assumed of others. */
@@ -106,7 +114,7 @@ function assemble(
       classes: computeClasses(sm, gpu.limits, schedulers, tensor),
       ...(tensor && { tensor }),
       memoryLanes: Math.min(WARP_SIZE, WARP_SIZE / schedulers),
-      memoryQueue: 8,
+      memoryQueue: sm.policy === 'gty' ? QUEUED_PER_SCHEDULER * schedulers : OLDER_QUEUE,
       barrierCycles: 12,
       sharedBanks: 32,
       sharedLatencyCycles: sm.latency.shared,
