@@ -10,6 +10,11 @@ export class EventHeap<T> {
     return this.times[0] ?? Infinity;
   }
 
+  /** The earliest payload; undefined when empty. */
+  get next(): T | undefined {
+    return this.payloads[0];
+  }
+
   push(ns: number, payload: T): void {
     let at = this.times.length;
     const sequence = this.pushed++;

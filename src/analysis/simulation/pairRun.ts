@@ -12,18 +12,26 @@ export interface PairRun {
   readonly replayed: boolean;
 }
 
+/** A launch's share of a slice may be so much of a block at least: it has one there. */
+const LEAST_OF_A_BLOCK = 0.75;
+
 /**
  * How two kernels are relaunched together: whole launches on the largest slice that is affordable; launches that
- * are too long for the smallest slice are replayed.
+ * are too long for the smallest slice are replayed. A launch of fewer blocks than the GPU has SMs would have too many
+ * of a small slice.
  *
  * @param launchCycles of one launch of each alone on the whole GPU
  * @param slices largest first
+ * @param fewest blocks of either launch, over the SMs of the GPU
  */
 export function pairRun(
   launchCycles: readonly [number, number],
   slices: readonly [GpuSlice, ...GpuSlice[]],
+  fewest = Infinity,
 ): PairRun {
-  return affordableRun(launchCycles, slices) ?? { slice: slices.at(-1)!, replayed: true };
+  const [first, ...rest] = slices;
+  const faithful = [first, ...rest.filter(({ sms }) => fewest * sms >= LEAST_OF_A_BLOCK)];
+  return affordableRun(launchCycles, faithful) ?? { slice: faithful.at(-1)!, replayed: true };
 }
 
 /**

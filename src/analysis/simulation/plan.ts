@@ -1,6 +1,7 @@
 import type { SharingMode } from '../../kernel/prediction';
 import type { Scenario } from '../../kernel/scenario';
 import type { GpuSlice } from './gpuSlice';
+import { blocksOf } from './launchWork';
 import { dividedRun, pairRun, type PairRun } from './pairRun';
 import type { SimulatedKernel } from './preparation';
 import { sharingOf } from './sharing';
@@ -94,13 +95,18 @@ function meetingsIn({ kernels, onlyPairs, firstPairs = [] }: PlanInputs): Two<Si
 }
 
 /** How two kernels are relaunched together; null where they are looked at for a window. */
-export function runOfPair(inputs: PlanInputs, cycles: Two<number>): PairRun | null {
-  const isDivided = sharingOf(inputs.mode, inputs.slices[0]).kind === 'divided';
-  return isDivided ? dividedRun(cycles, inputs.slices) : pairRun(cycles, inputs.slices);
+export function runOfPair(
+  { mode, slices, whole }: PlanInputs,
+  cycles: Two<number>,
+  kernels: readonly SimulatedKernel[],
+): PairRun | null {
+  if (sharingOf(mode, slices[0]).kind === 'divided') return dividedRun(cycles, slices);
+  const fewest = Math.min(...kernels.map(({ app }) => blocksOf(app)));
+  return pairRun(cycles, slices, fewest / whole.sms);
 }
 
 function tasksOfPair(inputs: PlanInputs, kernels: Two<SimulatedKernel>, cycles: Two<number>): ScenarioTask[] {
-  const run = runOfPair(inputs, cycles);
+  const run = runOfPair(inputs, cycles, kernels);
   const sharing = sharingOf(inputs.mode, run?.slice ?? inputs.slices[0]);
   if (sharing.kind === 'none') return [];
   const pair: ScenarioSubject = { kind: 'pair', kernelIds: [kernels[0].kernelId, kernels[1].kernelId] };

@@ -139,7 +139,9 @@ export class SimulationSet {
   pairRun(kernelId: string, other: string): PairRun | null {
     const [a, b] = [this.launchCycles(kernelId), this.launchCycles(other)];
     const { inputs } = this.plan;
-    return a === null || b === null || inputs === null ? null : runOfPair(inputs, [a, b]);
+    if (a === null || b === null || inputs === null) return null;
+    const kernels = inputs.kernels.filter((one) => [kernelId, other].includes(one.kernelId));
+    return runOfPair(inputs, [a, b], kernels);
   }
 
   /** Whether kernels have SMs of their own in a pair. */

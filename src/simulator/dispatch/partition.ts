@@ -85,6 +85,12 @@ export class Partition {
     caps.forEach((cap, app) => this.blockCap.fill(cap, app * this.sms, app * this.sms + sms));
   }
 
+  /** Lets an application use the SMs from `first` on up to `end`, with at most so many blocks on each, and no others. */
+  confine(app: number, first: number, end: number, cap: number): void {
+    this.blockCap.fill(0, app * this.sms, (app + 1) * this.sms);
+    this.blockCap.fill(cap, app * this.sms + first, app * this.sms + end);
+  }
+
   /** SMs that an application may use. */
   smCount(app: number): number {
     let count = 0;

@@ -121,6 +121,8 @@ export const analysis: Table = {
   'analysis.builtFor': '{place} for {own}',
   'analysis.clocksOfProfile': "Moka's clocks over the profile's instruction counts",
   'analysis.clocksOfSource': "Moka's clocks over the source's instruction mix",
+  'analysis.comparedCard':
+    'simulated in pairs like this against an H100 under MPS, {slowdowns} slowdowns of kernels known from their sources ({study})',
   'analysis.comparedRuns': '{what} against {against}, {slowdowns} slowdowns on {gpu} ({command})',
   'analysis.declaredBytes': '{sum} bytes are declared',
   'analysis.estimatedFromSource': 'estimated from the source',

@@ -122,6 +122,15 @@ describe('how a pair runs', () => {
     assert.deepEqual(runOf(1e9), { slice: ladder[2], replayed: true });
   });
 
+  it('is on a slice with an SM for each SM without a block where a launch has few', () => {
+    const whole = wholeGpu(loadSpec('h100-sxm').spec);
+    const slices = slicesOf(whole);
+    const few = pairRun([1e9, 1000], slices, 16 / whole.sms);
+    assert.ok(few.replayed && few.slice.sms > slices.at(-1)!.sms && few.slice.sms < slices[0].sms);
+    assert.equal(pairRun([1e9, 1000], slices, 1 / whole.sms).slice, slices[0]);
+    assert.equal(pairRun([1e9, 1000], slices, 2).slice, slices.at(-1));
+  });
+
   it('depends on both launches, whichever comes first', () => {
     assert.deepEqual(pairRun([1000, 1e9], ladder), pairRun([1e9, 1000], ladder));
   });

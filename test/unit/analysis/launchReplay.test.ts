@@ -7,6 +7,7 @@ import {
   type ReplayedLaunches,
 } from '../../../src/analysis/simulation/replay/launchReplay';
 import { replayScenario } from '../../../src/analysis/simulation/replay/replayScenario';
+import { SparseSpeeds, sparseKernel } from '../../../src/analysis/simulation/replay/sparseSpeeds';
 import { relaunched } from '../../../src/analysis/simulation/shortRuns';
 import { runTask } from '../../../src/analysis/simulation/runTask';
 import { simulationTask } from '../../../src/analysis/simulation/task';
@@ -49,12 +50,17 @@ function stream(trips: number, threads: number, blocks: number): ScenarioApp {
 function replayed(
   blocks: readonly number[],
   speeds: ReplayedLaunches['speeds'],
-  { leftover = true, threads = blocks.map(() => 256) } = {},
+  {
+    leftover = true,
+    threads = blocks.map(() => 256),
+    ...beside
+  }: { leftover?: boolean; threads?: readonly number[] } & Pick<ReplayedLaunches, 'speedsBeside'> = {},
 ): LaunchMeans {
   const apps = blocks.map((count, i) => compute(1, threads[i]!, count));
   const { kernels: table } = planMachine({ gpu: 'gtx-950', apps, seed: 1 }, loaded);
   const memory = { sms: 2, bytes: 0, isFixed: true };
-  return replayLaunches({ table, limits, memory, blocks, launchCycles: 100, leftover, speeds, seed: 1 });
+  const what = { table, limits, memory, blocks, launchCycles: 100, leftover, speeds, ...beside, seed: 1 };
+  return replayLaunches(what);
 }
 
 const launches = (...of: Parameters<typeof replayed>): readonly number[] => replayed(...of).meanLaunches;
@@ -112,6 +118,23 @@ describe('launches that are replayed block by block', () => {
     assert.ok(passes! < waits!, `${passes} ${waits}`);
   });
 
+  it('end with their slowest block where few blocks of another launch take one SM', () => {
+    const own = wave / 2;
+    const apart = (): number[] => [1 / 5000, 1 / 50_000];
+    const speedsBeside = (resident: readonly number[]): number[] =>
+      resident[1]! > 0 ? [1 / 30_000, 1 / 50_000] : apart();
+    const alike = launches([own, 1], apart);
+    const split = launches([own, 1], apart, { speedsBeside });
+    assert.ok(alike[0]! < 5200, String(alike[0]));
+    assert.ok(split[0]! > 25_000 && split[0]! < 30_200, String(split[0]));
+    assert.ok(Math.abs(split[1]! / alike[1]! - 1) < 0.01, `${split[1]} ${alike[1]}`);
+    // Many waves go round the slow blocks, and the few wait while they are placed.
+    const [many, manyAlike] = [speedsBeside, apart].map(
+      (beside) => launches([20 * wave, 1], apart, { speedsBeside: beside })[0]!,
+    );
+    assert.ok(many! / manyAlike! > 1.15 && many! / manyAlike! < 1.8, `${many} ${manyAlike}`);
+  });
+
   it('are the same for the same seed', () => {
     assert.deepEqual(launches([3 * wave, 5 * wave], shared), launches([3 * wave, 5 * wave], shared));
   });
@@ -161,6 +184,43 @@ describe('speeds of blocks side by side', () => {
     const [older, younger] = speedsOf([app, app], [half, half], 0);
     assert.ok(younger! < 0.2 * older!, `${younger} ${older}`);
     assert.deepEqual(speedsOf([app, app], [half, half], 1), [younger, older]);
+  });
+
+  it('are those of an SM that holds a block whose loads touch a line for each lane, and of the others', () => {
+    const cached = program([
+      {
+        op: 'loop',
+        trips: 4000,
+        body: [{ op: 'load', array: 'a', index: 'globalThread % 2048', into: 'x' }],
+      },
+    ]);
+    const apps: ScenarioApp[] = [
+      { name: 'cached', program: cached, launch: { grid: 200, block: 256 } },
+      {
+        name: 'few',
+        program: program([
+          {
+            op: 'loop',
+            trips: 4000,
+            body: [{ op: 'load', array: 'a', index: '(globalThread * 32) % 65536', into: 'x' }],
+          },
+        ]),
+        launch: { grid: 1, block: 256 },
+      },
+    ];
+    assert.equal(sparseKernel(apps, slice.sms), 1);
+    assert.equal(sparseKernel([apps[0]!, apps[0]!], slice.sms), null);
+    const scenario = {
+      gpu: 'gtx-950',
+      apps: apps.map((app) => ({ ...app, repeat: 'always' as const })),
+      warmupCycles: 2000,
+      limits: { cycles: 8000 },
+      seed: 1,
+    };
+    const { kernels } = planMachine(scenario, small);
+    const { apart, beside } = new SparseSpeeds(scenario, small, kernels, 1).at(0);
+    assert.ok(beside[0]! < 0.6 * apart[0]!, `${beside[0]} ${apart[0]}`);
+    assert.equal(beside[1], apart[1]);
   });
 
   it('are known for kernels that never share an SM', () => {

@@ -8,6 +8,7 @@ import { replayedTurns } from '../../../lab/hardware/applications/turns';
 import { measuredSuite } from '../../../lab/hardware/suite/measured';
 import { blockRows } from '../../../lab/reportBlocks';
 import { traceCoRun, USUAL_CO_RUN } from '../../../src/analysis/applications/traceCoRun';
+import { errorOnCard, FULL_RUN } from '../../../src/analysis/simulation/windowError';
 import { requireGpu } from '../../../src/gpu/findGpu';
 import { LATENCY_PREDICTORS } from '../../../src/predictors';
 import { errorOfAdded } from '../../../src/sharing/compare/addedCosts';
@@ -54,6 +55,28 @@ describe('applications measured on a card', () => {
       assert.equal(told.get(`mps ${id}`), percent(errors.withCopies));
       assert.equal(told.get(`kernels-mps ${id}`), percent(errors.ofKernels));
     }
+  });
+
+  it('are simulated in pairs as far off as answers say', () => {
+    const [all] = blockRows(PAGE, 'simulated pairs');
+    const error = errorOnCard(FULL_RUN);
+    assert.ok(error.metric === 'errSD');
+    assert.deepEqual(all!.slice(0, 6), [
+      'all',
+      'simulated',
+      all![2],
+      percent(error.mean),
+      all![4],
+      percent(error.worst),
+    ]);
+    for (const answer of ['from traces', 'nobody slows anybody', 'one answer for all']) {
+      const row = blockRows(PAGE, 'simulated pairs').find(
+        ([group, told]) => group === 'all' && told === answer,
+      );
+      assert.ok(Number.parseInt(row![3]!, 10) > 100 * error.mean, answer);
+    }
+    const shortened = { ...error, mean: 0.4, worst: 2 };
+    assert.equal(errorOnCard(shortened), shortened);
   });
 
   it('are traces as users have them, with an iteration as long as a run', async () => {

@@ -47,7 +47,8 @@ function apart(
   return { mode: { kind: 'spatial', sms: [first, sms - first] }, blocksPerSm: most };
 }
 
-function fitTogether(
+/** Tests whether so many blocks of each kernel fit an SM. */
+export function fitTogether(
   kernels: readonly number[],
   blocks: readonly number[],
   table: KernelTable,

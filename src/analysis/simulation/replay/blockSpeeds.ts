@@ -1,6 +1,7 @@
 import type { Scenario } from '../../../kernel/scenario';
-import type { SimulationResult } from '../../../simulator/run/result';
-import { simulate } from '../../../simulator/simulate';
+import type { Partition } from '../../../simulator/dispatch/partition';
+import { resultOf, type SimulationResult } from '../../../simulator/run/result';
+import { createRun } from '../../../simulator/simulate';
 import type { KernelTable } from '../../../simulator/sm/kernelTable';
 import type { LoadedSpec } from '../../../simulator/spec/loadSpec';
 import { blocksOf, instructionsPerBlock } from '../launchWork';
@@ -79,7 +80,7 @@ export class BlockSpeeds {
 }
 
 /** Kernels held side by side for a while. */
-interface Window {
+export interface Window {
   /** With the mode that holds them, and an application for each. */
   readonly scenario: Scenario;
   readonly loaded: LoadedSpec;
@@ -88,6 +89,8 @@ interface Window {
   readonly warps: readonly number[];
   /** Blocks of each that an SM may hold. */
   readonly blocksPerSm: readonly number[];
+  /** Says who may have which SM, where the mode does not. */
+  readonly place?: (partition: Partition) => void;
 }
 
 /** Blocks per cycle at which one block of each kernel runs. */
@@ -97,9 +100,10 @@ function windowSpeeds(window: Window): readonly number[] {
   return [soloWindow(scenario, loaded, instructions[0]!, () => simulatedSpeeds(window)[0]!)];
 }
 
-function simulatedSpeeds(window: Window): readonly number[] {
-  const { scenario, loaded, instructions, warps, blocksPerSm } = window;
-  const result = wholeBlocks(scenario, loaded, instructions, warps);
+/** The same for several kernels, simulated. */
+export function simulatedSpeeds(window: Window): readonly number[] {
+  const { scenario, instructions, blocksPerSm } = window;
+  const result = wholeBlocks(window);
   return result.apps.map((app, i) => {
     const done = app.instructions / instructions[i]!;
     const held = app.counters.smCycles * blocksPerSm[i]!;
@@ -113,21 +117,21 @@ const MOST_GROWTH = 4;
 /**
  * Simulates a window, and a longer one where blocks outlast it: what the first part of a block does tells little of the
  * rest of it. Of blocks that are longer still, the window is a sample of what they repeat.
- *
- * @param instructions of a block of each application
  */
-function wholeBlocks(
-  scenario: Scenario,
-  spec: LoadedSpec,
-  instructions: readonly number[],
-  warps: readonly number[],
-): SimulationResult {
-  const result = simulate(scenario, { spec, slowdowns: false });
+function wholeBlocks(window: Window): SimulationResult {
+  const { scenario, instructions, warps } = window;
+  const result = simulated(window, scenario);
   const needed = result.apps.map((app, i) => {
     const resident = app.counters.warpCycles / warps[i]! / result.cycles;
     return app.ipc > 0 ? (instructions[i]! * resident) / app.ipc : Infinity;
   });
   const longest = Math.max(...needed);
   if (longest <= result.cycles || longest > MOST_GROWTH * result.cycles) return result;
-  return simulate({ ...scenario, limits: { cycles: Math.ceil(longest) } }, { spec, slowdowns: false });
+  return simulated(window, { ...scenario, limits: { cycles: Math.ceil(longest) } });
+}
+
+function simulated({ loaded, place }: Window, scenario: Scenario): SimulationResult {
+  const run = createRun(scenario, loaded);
+  place?.(run.machine.partition);
+  return resultOf(run, run.run(), []);
 }

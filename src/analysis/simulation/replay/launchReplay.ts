@@ -4,10 +4,10 @@ import { StateArrays } from '../../../simulator/core/stateArrays';
 import type { KernelTable } from '../../../simulator/sm/kernelTable';
 import { InputError } from '../../../kernel/result';
 import type { SmLimits } from '../../../kernel/gpuSpec';
-import { EventHeap } from '../../../stats/eventHeap';
 import { mean } from '../../../stats/means';
 import { createRandom } from '../../../stats/random';
 import { message } from '../../../kernel/message';
+import { BlockClock, type ClockedBlock } from './blockClock';
 
 /** What is replayed: applications of one kernel each, numbered as in the table. */
 export interface ReplayedLaunches {
@@ -25,6 +25,11 @@ export interface ReplayedLaunches {
    * `oldest` for the longest time.
    */
   readonly speeds: (resident: readonly number[], oldest: number) => readonly number[];
+  /**
+   * The same of blocks on an SM that holds blocks of another kernel, too, where these speeds are those of blocks on the
+   * other SMs; absent where SMs are taken to be alike.
+   */
+  readonly speedsBeside?: (resident: readonly number[], oldest: number) => readonly number[];
   readonly seed: number;
 }
 
@@ -74,15 +79,14 @@ interface Launched {
   waited: number;
   /** When its last block left the SMs, or it started. */
   offSince: number;
-  /** Ends of resident blocks by the kernel's clock, which advances by one in the time of a block. */
-  readonly ends: EventHeap<PlacedBlock>;
-  clock: number;
+  /** Of resident blocks: of all where SMs are alike, else of those that have an SM to themselves, and of the others. */
+  readonly clocks: readonly [BlockClock<PlacedBlock>, BlockClock<PlacedBlock>];
   resident: number;
   /** Sum of the times at which the resident blocks were placed. */
   placedAt: number;
 }
 
-interface PlacedBlock {
+interface PlacedBlock extends ClockedBlock {
   readonly sm: number;
   readonly at: number;
 }
@@ -94,6 +98,8 @@ class LaunchReplay {
   private readonly resources: SmResources;
   private readonly apps: readonly Launched[];
   private readonly residentOn: readonly Int32Array[];
+  /** By kernel and SM; kept where SMs are not alike. */
+  private readonly blocksOn: readonly (readonly Set<PlacedBlock>[])[];
   private readonly allSms: readonly number[];
 
   constructor(private readonly what: ReplayedLaunches) {
@@ -104,6 +110,7 @@ class LaunchReplay {
     this.resources = new SmResources(sms, limits, table, new CarveOut(memory, limits, table, state), state);
     this.allSms = Array.from({ length: sms }, (_, sm) => sm);
     this.residentOn = blocks.map(() => new Int32Array(sms));
+    this.blocksOn = blocks.map(() => this.allSms.map(() => new Set()));
     this.apps = blocks.map((count, kernel): Launched => {
       const work = Math.ceil(count / (MOST_WAVES * sms * table.blocksPerSm[kernel]!));
       return {
@@ -118,8 +125,7 @@ class LaunchReplay {
         waits: [],
         waited: 0,
         offSince: launchCycles,
-        ends: new EventHeap(),
-        clock: 0,
+        clocks: [new BlockClock(), new BlockClock()],
         resident: 0,
         placedAt: 0,
       };
@@ -144,25 +150,33 @@ class LaunchReplay {
 
   /** Goes on to the next end of a block or start of a launch. */
   private step(): void {
-    const speeds = this.what.speeds(
-      this.apps.map(({ resident }) => resident),
-      this.oldest(),
-    );
+    const speeds = this.speeds();
     let elapsed = Infinity;
-    let ending = -1;
-    this.apps.forEach((app, kernel) => {
-      const left = (app.ends.nextNs - app.clock) / speeds[kernel]!;
-      const toStart = app.startAt > this.now ? app.startAt - this.now : Infinity;
-      if (left < elapsed) [elapsed, ending] = [left, kernel];
-      if (toStart < elapsed) [elapsed, ending] = [toStart, -1];
+    let ending: (() => void) | null = null;
+    this.apps.forEach(({ clocks, startAt }, kernel) => {
+      clocks.forEach((clock, side) => {
+        const left = clock.left / speeds[side]![kernel]!;
+        if (left < elapsed) [elapsed, ending] = [left, () => this.blockEnds(kernel, clock)];
+      });
+      const toStart = startAt > this.now ? startAt - this.now : Infinity;
+      if (toStart < elapsed) [elapsed, ending] = [toStart, null];
     });
     if (!(elapsed < Infinity)) throw new InputError(message('analysis.noProgress'));
     this.now += elapsed;
-    this.apps.forEach((app, kernel) => {
-      if (app.resident > 0) app.clock += speeds[kernel]! * elapsed;
+    this.apps.forEach(({ clocks }, kernel) => {
+      clocks.forEach((clock, side) => clock.advance(speeds[side]![kernel]! * elapsed));
     });
-    if (ending < 0) this.placeEverywhere();
-    else this.blockEnds(ending);
+    if (ending === null) this.placeEverywhere();
+    else (ending as () => void)();
+  }
+
+  /** By clock and kernel. */
+  private speeds(): readonly (readonly number[])[] {
+    const { speeds, speedsBeside } = this.what;
+    const resident = this.apps.map((app) => app.resident);
+    const oldest = this.oldest();
+    const apart = speeds(resident, oldest);
+    return [apart, speedsBeside?.(resident, oldest) ?? apart];
   }
 
   /** The kernel whose resident blocks have been there longest on average. */
@@ -171,13 +185,15 @@ class LaunchReplay {
     return times.indexOf(Math.min(...times));
   }
 
-  private blockEnds(kernel: number): void {
+  private blockEnds(kernel: number, clock: BlockClock<PlacedBlock>): void {
     const app = this.apps[kernel]!;
-    const { sm, at } = app.ends.pop();
+    const block = clock.pop();
+    const { sm, at } = block;
     this.resources.give(sm, kernel);
     if (--app.resident === 0) app.offSince = this.now;
     app.placedAt -= at;
-    this.residentOn[kernel]![sm]!--;
+    this.blocksOn[kernel]![sm]!.delete(block);
+    if (--this.residentOn[kernel]![sm]! === 0) this.meet(sm, kernel);
     if (++app.done < app.blocks) {
       while (this.placeOn([sm]));
       return;
@@ -228,9 +244,27 @@ class LaunchReplay {
     this.resources.take(sm, kernel);
     if (app.resident++ === 0) app.waited += this.now - app.offSince;
     app.placedAt += this.now;
-    this.residentOn[kernel]![sm]!++;
     app.placed++;
-    app.ends.push(app.clock + this.workOf(app), { sm, at: this.now });
+    const block: PlacedBlock = { sm, at: this.now };
+    app.clocks[this.side(kernel, sm)].add(block, this.workOf(app));
+    if (this.what.speedsBeside) this.blocksOn[kernel]![sm]!.add(block);
+    if (++this.residentOn[kernel]![sm]! === 1) this.meet(sm, kernel);
+  }
+
+  /** By which clock blocks of a kernel on an SM run. */
+  private side(kernel: number, sm: number): 0 | 1 {
+    const isBeside = this.residentOn.some((count, other) => other !== kernel && count[sm]! > 0);
+    return this.what.speedsBeside && isBeside ? 1 : 0;
+  }
+
+  /** The first block of a kernel came to an SM, or its last one left: the others there have a neighbour now, or none. */
+  private meet(sm: number, kernel: number): void {
+    if (!this.what.speedsBeside) return;
+    this.apps.forEach(({ clocks }, other) => {
+      const to = clocks[this.side(other, sm)];
+      if (other !== kernel)
+        for (const block of this.blocksOn[other]![sm]!) if (block.clock !== to) block.clock!.move(block, to);
+    });
   }
 
   private isPlaceable({ startAt, placed, blocks }: Launched): boolean {

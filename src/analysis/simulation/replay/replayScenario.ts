@@ -1,9 +1,11 @@
 import type { Scenario } from '../../../kernel/scenario';
 import { planMachine } from '../../../simulator/run/plan';
+import type { KernelTable } from '../../../simulator/sm/kernelTable';
 import type { LoadedSpec } from '../../../simulator/spec/loadSpec';
 import { blocksOf } from '../launchWork';
 import { BlockSpeeds } from './blockSpeeds';
-import { replayLaunches, type LaunchMeans } from './launchReplay';
+import { replayLaunches, type LaunchMeans, type ReplayedLaunches } from './launchReplay';
+import { sparseKernel, SparseSpeeds } from './sparseSpeeds';
 
 /**
  * Means over the launches of each application of a scenario after the first, all relaunched for ever, without
@@ -15,7 +17,6 @@ import { replayLaunches, type LaunchMeans } from './launchReplay';
  */
 export function replayScenario(scenario: Scenario, loaded: LoadedSpec): LaunchMeans {
   const { kernels: table, leftover } = planMachine(scenario, loaded);
-  const speeds = new BlockSpeeds(scenario, loaded, table);
   return replayLaunches({
     table,
     limits: loaded.gpu.limits,
@@ -27,7 +28,24 @@ export function replayScenario(scenario: Scenario, loaded: LoadedSpec): LaunchMe
     blocks: scenario.apps.map(blocksOf),
     launchCycles: loaded.spec.launch.kernelCycles,
     leftover,
-    speeds: (resident, oldest) => speeds.at(resident, oldest),
+    ...speedsOf(scenario, loaded, table),
     seed: scenario.seed ?? 1,
   });
+}
+
+function speedsOf(
+  scenario: Scenario,
+  loaded: LoadedSpec,
+  table: KernelTable,
+): Pick<ReplayedLaunches, 'speeds' | 'speedsBeside'> {
+  const mixed = new BlockSpeeds(scenario, loaded, table);
+  const sparse = sparseKernel(scenario.apps, loaded.spec.sms);
+  if (sparse === null) return { speeds: (resident, oldest) => mixed.at(resident, oldest) };
+  const split = new SparseSpeeds(scenario, loaded, table, sparse);
+  const areBoth = (resident: readonly number[]): boolean => resident.every((count) => count > 0);
+  return {
+    speeds: (resident, oldest) => (areBoth(resident) ? split.at(oldest).apart : mixed.at(resident, oldest)),
+    speedsBeside: (resident, oldest) =>
+      areBoth(resident) ? split.at(oldest).beside : mixed.at(resident, oldest),
+  };
 }
