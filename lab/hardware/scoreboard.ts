@@ -1,6 +1,6 @@
 import { simulatorGeneration } from '../../src/simulator/spec/generation';
 import measured from './measured.json';
-import { cacheBandwidth } from './benchmarks/cache';
+import { apartCacheBandwidth, cacheBandwidth } from './benchmarks/cache';
 import { chaseCycles } from './benchmarks/chase';
 import { constantCycles } from './benchmarks/constants';
 import { l2Bandwidth } from './benchmarks/l2';
@@ -82,6 +82,11 @@ const KINDS: Readonly<Record<string, Kind>> = {
     unit: 'GB/s',
     at: (x) => `${kib(x)}, 300 passes`,
     simulate: ({ gpu, clockMHz, x }) => cacheBandwidth(gpu, clockMHz, x, false),
+  },
+  'cache-apart': {
+    unit: 'GB/s',
+    at: (x) => `${kib(x)}, 300 passes`,
+    simulate: ({ gpu, clockMHz, x }) => apartCacheBandwidth(gpu, clockMHz, x),
   },
   l2: { unit: 'GB/s', at: kib, simulate: ({ gpu, clockMHz, x }) => l2Bandwidth(gpu, clockMHz, x) },
   chase: { unit: 'cycles', at: kib, simulate: ({ gpu, clockMHz, x }) => chaseCycles(gpu, clockMHz, x) },
