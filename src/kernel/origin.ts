@@ -46,6 +46,8 @@ export interface Assumption {
   readonly original?: number | string;
   /** Set where what was simulated has a number that later launches of the kernel change. */
   readonly ofFirst?: FirstNumber;
+  /** Set where a function's instructions are left out, so that what is counted and timed is the least. */
+  readonly omits?: string;
 }
 
 /** A place in a text file; lines are 1-based, columns 0-based UTF-16 units. */

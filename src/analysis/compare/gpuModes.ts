@@ -117,15 +117,16 @@ export class GpuModes {
   notSimulated(kernelIds: readonly string[]): readonly Words[] {
     return [
       ...this.leftOut.filter(({ kernelId }) => kernelIds.includes(kernelId)).map(({ reason }) => reason),
-      ...kernelIds.flatMap((id) => this.openSizes(id) ?? []),
+      ...kernelIds.flatMap((id) => this.untold(id) ?? []),
     ];
   }
 
-  /** What has to be set before a kernel has a time; null where it has one, or nothing is open. */
-  openSizes(id: string): Words | null {
-    const { name, time, openSizes } = this.kernel(id);
-    if (time !== null || openSizes.length === 0) return null;
-    return message('kernel.of', { name, what: sizesUnknown(openSizes) });
+  /** What has to be set or known before a kernel has a time; null where it has one, or nothing is open. */
+  untold(id: string): Words | null {
+    const { name, time, openSizes, simulation } = this.kernel(id);
+    if (time !== null) return null;
+    const what = openSizes.length > 0 ? sizesUnknown(openSizes) : simulation?.least && simulation.reason;
+    return what ? message('kernel.of', { name, what }) : null;
   }
 
   /** Bytes of the arrays of a kernel; null where one is not known. */

@@ -172,7 +172,7 @@ export class ProgramsOnGpu implements OnGpu {
     const found = find(launched, result);
     if (found === null)
       throw unresolved(result, message('analysis.whatIf.noSource', { name: launched.kernel }));
-    const open = this.modes.openSizes(found.kernel.id);
+    const open = this.modes.untold(found.kernel.id);
     if (open !== null) throw unresolved(result, open);
     return found.kernel.id;
   }

@@ -6,7 +6,6 @@ import type { KernelResult } from '../results/kernelResult';
 import type { WorkspaceResults } from '../results/workspaceResults';
 import { simulatedRuns } from '../simulation/simulatedRuns';
 import type { SimulationSet } from '../simulation/simulationSet';
-import { sizesUnknown } from '../stages/openLaunch';
 import { PairTable } from './pairTable';
 
 /** The predictors of pairs that read runs, made ready for the GPU of one snapshot. */
@@ -36,7 +35,7 @@ export class WorkspacePredictors {
     const profiled = new Map(
       files.flatMap(({ kernels }) => kernels.map((kernel) => [kernel.id, profiledNs(kernel)])),
     );
-    const full = this.table.with(withoutOpenSizes(matrix, files, set), {
+    const full = this.table.with(withoutUntold(matrix, files, set), {
       mode,
       facts: (id) => ({ use: null, launch: null, solo: ratesOf(id, set) }),
       simulated: (id, other) => simulatedRuns(id, other, set, (kernelId) => profiled.get(kernelId) ?? null),
@@ -65,8 +64,8 @@ export class WorkspacePredictors {
   }
 }
 
-/** Kernels whose launch had to be invented have no place in a matrix, unless a profile measured them. */
-function withoutOpenSizes(
+/** Kernels of which something is untold have no place in a matrix, unless a profile measured them. */
+function withoutUntold(
   matrix: CoRunMatrix,
   files: WorkspaceResults['files'],
   set: SimulationSet,
@@ -74,9 +73,12 @@ function withoutOpenSizes(
   const profiled = new Set(
     files.flatMap(({ kernels }) => kernels.filter(({ measured }) => measured.length > 0).map(({ id }) => id)),
   );
-  const open = matrix.kernelIds.filter((id) => set.isInvented(id) && !profiled.has(id));
+  const open = matrix.kernelIds.flatMap((kernelId) => {
+    const reason = profiled.has(kernelId) ? null : set.untold(kernelId);
+    return reason === null ? [] : [{ kernelId, reason }];
+  });
   if (open.length === 0) return matrix;
-  const stays = matrix.kernelIds.map((id) => !open.includes(id));
+  const stays = matrix.kernelIds.map((id) => !open.some(({ kernelId }) => kernelId === id));
   const kept = <T>(row: readonly T[]): T[] => row.filter((_, at) => stays[at]);
   return {
     ...matrix,
@@ -84,10 +86,7 @@ function withoutOpenSizes(
     names: kept(matrix.names),
     cells: kept(matrix.cells).map(kept),
     answers: kept(matrix.answers).map(kept),
-    leftOut: [
-      ...matrix.leftOut,
-      ...open.map((kernelId) => ({ kernelId, reason: sizesUnknown(set.openSizes(kernelId) ?? []) })),
-    ],
+    leftOut: [...matrix.leftOut, ...open],
   };
 }
 
@@ -96,5 +95,5 @@ const profiledNs = ({ time }: KernelResult): number | null =>
   time && time.origin !== 'simulated' ? time.value : null;
 
 function ratesOf(kernelId: string, set: SimulationSet) {
-  return set.isInvented(kernelId) ? null : (set.measured({ kind: 'time', kernelId })?.events ?? null);
+  return set.untold(kernelId) !== null ? null : (set.measured({ kind: 'time', kernelId })?.events ?? null);
 }

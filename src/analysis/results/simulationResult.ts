@@ -4,6 +4,13 @@ import type { StartedTogether } from '../../sharing/overlapVerdict';
 import type { Bottleneck } from './bottleneck';
 import type { KernelFit } from './kernelFitResult';
 
+/** The time of a launch without functions whose code is not at hand. */
+export interface LeastTime {
+  readonly time: Sourced;
+  /** Names of the functions. */
+  readonly without: readonly string[];
+}
+
 /** What the simulator says of one kernel that runs alone. */
 export interface KernelSimulation {
   /** `waiting` while it is under way or yet to come. */
@@ -12,6 +19,8 @@ export interface KernelSimulation {
   readonly reason: Words | null;
   /** One launch. */
   readonly time: Sourced | null;
+  /** What it takes at least, where functions are left out of it: then there is no time. */
+  readonly least: LeastTime | null;
   /** Warp instructions per cycle of the whole GPU. */
   readonly ipc: Sourced | null;
   /** Use of each resource, highest first. */

@@ -4,6 +4,7 @@ import { blockEdit } from '../stages/blockEdit';
 import type { KernelFacts } from '../stages/kernelFacts';
 import { projectNumbers } from '../stages/numbersSet';
 import { prepareKernel, type PreparationInputs, type SimulatedKernel } from './preparation';
+import { untoldOf } from './untold';
 
 /** Block sizes that are simulated beside the one of the source. */
 const BLOCK_SIZES = [64, 128, 256, 512, 1024];
@@ -52,8 +53,8 @@ function variant(
       dynamicSharedBytes: launch.sharedBytes.value ?? facts.dynamicSharedBytes,
     };
     const prepared = prepareKernel(changed, inputs);
-    // Times of sizes that nobody wrote are no evidence for a block.
-    return prepared.kind === 'ready' && prepared.openSizes.length === 0
+    // Times of sizes that nobody wrote, and of parts of kernels, are no evidence for a block.
+    return prepared.kind === 'ready' && untoldOf(prepared) === null
       ? { threadsPerBlock, kernel: prepared }
       : null;
   });

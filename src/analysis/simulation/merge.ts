@@ -7,13 +7,13 @@ import type { CoRunMatrix } from '../results/coRunResult';
 import type { KernelSimulation } from '../results/simulationResult';
 import type { WorkspaceResults } from '../results/workspaceResults';
 import { isTiny, withKernelAdvice } from '../stages/advice';
-import { sizesUnknown } from '../stages/openLaunch';
 import { sensitivityOf } from '../stages/sensitivity';
 import { message, type Message } from '../../kernel/message';
 import { classAsRun } from './classAsRun';
 import type { SimulationSet } from './simulationSet';
 import { startedTogether } from './together/startedTogether';
 import type { TaskOutcome } from './task';
+import { functionsLeftOut } from './untold';
 
 type Measured = Extract<TaskOutcome, { kind: 'measured' }>;
 
@@ -70,7 +70,7 @@ function distinct(assumptions: readonly Assumption[]): Assumption[] {
 }
 
 function kernelSimulation({ id }: KernelResult, set: SimulationSet): KernelSimulation | null {
-  const nothing = { time: null, ipc: null, resources: [], stalls: [] };
+  const nothing = { time: null, least: null, ipc: null, resources: [], stalls: [] };
   const program = { assumptions: set.assumptionsOf(id), fit: set.fitOf(id) };
   const left = set.progress.leftOut.find(({ kernelId }) => kernelId === id);
   if (left) return { ...nothing, status: 'refused', reason: left.reason, ...program };
@@ -80,11 +80,14 @@ function kernelSimulation({ id }: KernelResult, set: SimulationSet): KernelSimul
   if (outcome.kind === 'failed') return { ...nothing, status: 'refused', reason: outcome.reason, ...program };
   const measured = set.measured({ kind: 'time', kernelId: id });
   if (measured === null) return null;
-  const answers = answersOf(measured);
-  if (!set.isInvented(id)) return { status: 'done', reason: null, ...program, ...answers };
-  // Paces and shares tell something of the code; the time would be that of a launch that nobody wrote.
-  const reason = sizesUnknown(set.openSizes(id) ?? []);
-  return { status: 'done', reason, ...program, ...answers, time: null };
+  const answers = { ...program, ...answersOf(measured), least: null };
+  const reason = set.untold(id);
+  if (reason === null) return { status: 'done', reason, ...answers };
+  // Paces and shares tell something of the code; the time would be that of a launch that nobody wrote, or of a part.
+  const { time } = answers;
+  const without = functionsLeftOut(set.assumptionsOf(id));
+  const isPart = (set.openSizes(id) ?? []).length === 0 && time !== null;
+  return { status: 'done', reason, ...answers, time: null, least: isPart ? { time, without } : null };
 }
 
 function answersOf(outcome: Measured): Pick<KernelSimulation, 'time' | 'ipc' | 'resources' | 'stalls'> {

@@ -7,6 +7,7 @@ import type { SimulatedKernel } from './preparation';
 import { sharingOf } from './sharing';
 import type { Two } from './together/togetherWay';
 import { launchAlone, relaunched, windowOf, type ShortRun, type SlicedGpu } from './shortRuns';
+import { untoldOf } from './untold';
 import {
   simulationTask,
   togetherTask,
@@ -83,11 +84,12 @@ function togetherTasks(
     .map(({ task }) => task);
 }
 
-/** Pairs that can meet, in the order in which they are launched; not those with a launch that nobody wrote. */
+/** Whether a kernel is simulated as it runs: launches that nobody wrote, and parts of kernels, tell nothing of pairs. */
+const isTold = (kernel: SimulatedKernel): boolean => untoldOf(kernel) === null;
+
+/** Pairs that can meet, in the order in which they are launched. */
 function meetingsIn({ kernels, onlyPairs, firstPairs = [] }: PlanInputs): Two<SimulatedKernel>[] {
-  const known = new Map(
-    kernels.filter(({ openSizes }) => openSizes.length === 0).map((kernel) => [kernel.kernelId, kernel]),
-  );
+  const known = new Map(kernels.filter(isTold).map((kernel) => [kernel.kernelId, kernel]));
   return (onlyPairs ?? firstPairs).flatMap((ids): Two<SimulatedKernel>[] => {
     const [a, b] = ids.map((id) => known.get(id));
     return a && b ? [[a, b]] : [];
@@ -131,10 +133,10 @@ export function pairCount(inputs: PlanInputs): number {
   return sharingOf(inputs.mode, inputs.slices[0]).kind === 'none' ? 0 : pairsOf(inputs).length;
 }
 
-/** Every kernel with itself and those behind it, as far as they are looked at; not launches that nobody wrote. */
+/** Every kernel with itself and those behind it, as far as they are looked at. */
 function pairsOf({ kernels, onlyPairs }: PlanInputs): [SimulatedKernel, SimulatedKernel][] {
   const isLookedAt = onlyPairs === undefined ? () => true : hasPair(onlyPairs);
-  const known = kernels.filter(({ openSizes }) => openSizes.length === 0);
+  const known = kernels.filter(isTold);
   return known.flatMap((first, index) =>
     known
       .slice(index)

@@ -204,6 +204,7 @@ function assumptionOf(
     text: message('kernel.of', { name, what }),
     location: { path, line: one.range?.startLine ?? line },
     ...(one.ofFirst && { ofFirst: one.ofFirst }),
+    ...(one.omits !== undefined && { omits: one.omits }),
   };
 }
 

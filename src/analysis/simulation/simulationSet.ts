@@ -10,6 +10,7 @@ import { blockTasks, pairCount, pairTasks, runOfPair, soloTasks, type PlanInputs
 import type { GpuSlice } from './gpuSlice';
 import type { PairRun } from './pairRun';
 import { sharingOf } from './sharing';
+import { untoldOf } from './untold';
 import { subjectKey, type FitTask, type SimulationTask, type TaskOutcome, type TaskSubject } from './task';
 import type { Words } from '../../kernel/message';
 
@@ -162,9 +163,12 @@ export class SimulationSet {
     return this.plan.assumptions[kernelId] ?? [];
   }
 
-  /** Whether the simulated launch of a kernel is none of the program: nothing tells its grid or an argument. */
-  isInvented(kernelId: string): boolean {
-    return (this.openSizes(kernelId) ?? []).length > 0;
+  /** Why what is simulated of a kernel is not what runs on a GPU; null where it is. */
+  untold(kernelId: string): Words | null {
+    return untoldOf({
+      openSizes: this.openSizes(kernelId) ?? [],
+      assumptions: this.assumptionsOf(kernelId),
+    });
   }
 
   /** What nothing tells of its launch; null where it is not planned. */

@@ -6,8 +6,8 @@ import type { Scenario } from '../../kernel/scenario';
 import type { WorkspaceFits } from '../fitting/workspaceFits';
 import type { KernelFacts } from '../stages/kernelFacts';
 import type { AnalysisSettings } from '../workspaceState';
-import { sizesUnknown } from '../stages/openLaunch';
 import { prepareKernel } from './preparation';
+import { untoldOf } from './untold';
 
 /**
  * Kernels of a workspace as applications that share a GPU, each relaunched for ever. Names that occur twice
@@ -31,10 +31,8 @@ export function workspaceScenario(
     const prepared = prepareKernel(fact, { cuda, gpu, settings, fitted: fit?.numbers });
     if (prepared.kind === 'refused')
       throw new InputError(message('kernel.of', { name: fact.kernel.name, what: prepared.reason }));
-    if (prepared.openSizes.length > 0)
-      throw new InputError(
-        message('kernel.of', { name: fact.kernel.name, what: sizesUnknown(prepared.openSizes) }),
-      );
+    const untold = untoldOf(prepared);
+    if (untold !== null) throw new InputError(message('kernel.of', { name: fact.kernel.name, what: untold }));
     const count = (names.get(fact.kernel.name) ?? 0) + 1;
     names.set(fact.kernel.name, count);
     const name = count === 1 ? fact.kernel.name : `${fact.kernel.name} ${count}`;

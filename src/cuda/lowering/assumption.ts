@@ -11,4 +11,6 @@ export interface LoweringAssumption extends CodeAssumption {
   readonly value: number | null;
   /** Set where the number is that of the first turn of a loop, or of the first call of a function. */
   readonly ofFirst?: FirstNumber;
+  /** A function whose instructions are left out: what is counted and timed is the least. */
+  readonly omits?: string;
 }

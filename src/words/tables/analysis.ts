@@ -26,6 +26,7 @@ export const analysis: Table = {
   'analysis.inProportion': 'simulated with {ran} threads, taken in proportion for {threads}',
   'analysis.launchScaled': '{name} in {place}: {how}.',
   'analysis.launch': 'launch',
+  'analysis.leftOut': 'a simulation leaves out {names}, whose code is not at hand',
   'analysis.libraryCall': 'what {name} ({place}) runs on the GPU',
   'analysis.liveRegisters': 'values alive at once in {path}',
   'analysis.noBlockFits': 'no block fits an SM',

@@ -30,6 +30,7 @@ export const summary = {
   'summary.fit.refused': 'not fitted: {reason}',
   'summary.fit.simulated': 'simulated on {device}, counters off by {scores} {mark}',
   'summary.halfTheSms': 'half the SMs {range}',
+  'summary.leastTime': 'at least {time}, without {names}',
   'summary.kernelTimes': 'kernel times {origins}',
   'summary.madeOf': 'beside {name} {slowdown:factor} = {factors}',
   'summary.atFirst': 'at {sizes} (first of several)',

@@ -27,6 +27,7 @@ import {
   isUnsure,
   launchSummary,
   knownTimeSummary,
+  leastTimeSummary,
   orderSummary,
   sizesToSet,
   worstFairSplit,
@@ -142,9 +143,10 @@ function timeLens(kernel: KernelResult, change: Change | undefined): LensText | 
   const fit = time?.origin === 'simulated' ? simulation?.fit : null;
   const tooltip = [
     time && `${titleOf('origin', time.origin)}: ${words(time.from)}`,
+    simulation?.least && simulation.reason && words(simulation.reason),
     fit && say('lens.program', { fit: fitSummary(fit) }),
   ];
-  const summary = knownTimeSummary(kernel);
+  const summary = knownTimeSummary(kernel) ?? leastTimeSummary(kernel);
   const aside = changeAside(change);
   const title = summary === null || aside === '' ? summary : `${summary} (${aside})`;
   return withTooltip(title, [...tooltip, changeText(change)].filter(Boolean).join('\n'));

@@ -152,9 +152,15 @@ export function sizesToSet({ time, refused, openSizes }: KernelResult): string |
   return say('summary.setSizes', { names: openSizes.map(({ name }) => name) });
 }
 
+/** What a kernel takes at least, where functions are left out of its simulation; else null. */
+export function leastTimeSummary({ time, simulation }: KernelResult): string | null {
+  const least = time === null ? simulation?.least : null;
+  return least ? say('summary.leastTime', { time: sourced(least.time), names: least.without }) : null;
+}
+
 /** Its time, or what it needs for one; null where nothing tells. */
 export function timeSummary(kernel: KernelResult): string | null {
-  return knownTimeSummary(kernel) ?? sizesToSet(kernel);
+  return knownTimeSummary(kernel) ?? leastTimeSummary(kernel) ?? sizesToSet(kernel);
 }
 
 /** One line on the waves of a launch; names what is not known. */

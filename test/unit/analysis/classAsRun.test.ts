@@ -19,6 +19,7 @@ const using = (resource: string, value: number, reason: string | null = null): K
   status: 'done',
   reason,
   time: null,
+  least: null,
   ipc: null,
   resources: [{ resource, share: { value, unit: '', origin: 'simulated', from: 'made up' } }],
   stalls: [],

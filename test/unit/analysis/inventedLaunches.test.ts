@@ -3,7 +3,8 @@ import { DEFAULT_SETTINGS, type AnalysisSettings } from '../../../src/analysis/w
 import { pairTasks } from '../../../src/analysis/simulation/plan';
 import type { SimulationPlan } from '../../../src/analysis/simulation/simulationSet';
 import { firstSizes, sizesToSet } from '../../../src/words/texts/summaries';
-import { plain } from '../../../src/kernel/message';
+import { untoldOf } from '../../../src/analysis/simulation/untold';
+import { message, plain } from '../../../src/kernel/message';
 import { analyzed, testSession } from './support';
 
 async function plan(
@@ -83,6 +84,23 @@ describe('the launch that is simulated', () => {
     const source = `${SUM}void f(float *a, int n) { sum<<<8, 32>>>(a, n); }`;
     assert.equal(await isInvented(source), true);
     assert.equal(await isInvented(source, { 'a.cu:sum:n': 100 }), false);
+  });
+
+  it('is in no pair where its kernel calls a function that is not at hand, or calls itself', async () => {
+    const launched = 'void f(float *a) { fill<<<8, 32>>>(a); mix<<<8, 32>>>(a); }';
+    const mixing = (call: string): string =>
+      `${FILL}__device__ float down(float x) { return x < 1 ? 0 : down(x - 1); }
+       __global__ void mix(float *a) { a[threadIdx.x] = ${call}; }\n${launched}`;
+    const kernelsInPairs = async (call: string): Promise<number> => {
+      const tasks = pairTasks((await plan(mixing(call))).inputs!, () => 1000);
+      return new Set(tasks.flatMap(({ subject }) => ('kernelIds' in subject ? subject.kernelIds : []))).size;
+    };
+    assert.equal(await kernelsInPairs('2 * a[0]'), 2);
+    assert.equal(await kernelsInPairs('draw(a[0])'), 1);
+    assert.equal(await kernelsInPairs('down(a[0])'), 1);
+    const { inputs } = await plan(mixing('draw(a[0])'));
+    const untold = inputs!.kernels.flatMap((kernel) => untoldOf(kernel) ?? []);
+    assert.deepEqual(untold.map(plain), [plain(message('analysis.leftOut', { names: ['draw'] }))]);
   });
 
   it('is of the program where only what data decide is open', async () => {

@@ -31,6 +31,7 @@ import { parseKernelProgram, type KernelProgram } from '../../../src/kernel/prog
 import type { Scenario } from '../../../src/kernel/scenario';
 import { loadSpec } from '../../../src/simulator/spec/loadSpec';
 import { analyzed } from './support';
+import { timeSummary } from '../../../src/words/texts/summaries';
 
 const GPU = 'gtx-950';
 const SOURCE = `
@@ -180,6 +181,23 @@ describe('simulated results of a workspace', () => {
     assert.equal(told!.time?.origin, 'simulated');
     assert.deepEqual(matrix.names, ['stream']);
     assert.match(english(matrix.leftOut[0]!.reason), /the sources do not tell n/);
+  });
+
+  it('tell the least time of a kernel that calls what is not at hand, and nothing of its pairs', async () => {
+    const base = await results('streams');
+    const plan = planned(base);
+    const [compute, stream] = plan.inputs!.kernels;
+    const omitting = [{ key: 'k', value: '', text: '', omits: 'draw' }];
+    const kernels = [{ ...compute!, assumptions: omitting }, stream!];
+    const assumptions = { ...plan.assumptions, [compute!.kernelId]: omitting };
+    const set = ran({ ...plan, assumptions, inputs: { ...plan.inputs!, kernels } }, () => true);
+    const { files, matrix } = mergedWith(base, null).with(set);
+    const [part] = files[0]!.kernels;
+    assert.equal(part!.time, null);
+    assert.deepEqual(part!.simulation!.least!.without, ['draw']);
+    assert.match(timeSummary(part!)!, /^at least [\d.]+ .s ◐, without draw$/);
+    assert.deepEqual(matrix.names, ['stream']);
+    assert.match(english(matrix.leftOut[0]!.reason), /leaves out draw/);
   });
 
   it('split the slowdown where SMs are divided', async () => {

@@ -83,6 +83,14 @@ export const SAMPLE_FITS: readonly (KernelFit | null)[] = [
 /** A simulation of which only the fit is told. */
 export function fittedSimulation(index: number): KernelSimulation | null {
   const fit = SAMPLE_FITS[index] ?? null;
-  const nothing = { time: null, ipc: null, resources: [], stalls: [], assumptions: [], reason: null };
+  const nothing = {
+    time: null,
+    least: null,
+    ipc: null,
+    resources: [],
+    stalls: [],
+    assumptions: [],
+    reason: null,
+  };
   return fit && { ...nothing, status: 'waiting', fit };
 }

@@ -15,7 +15,7 @@ import { originMark } from '../../parts/origin';
 import type { ResultsContext } from '../../state/appState';
 import { say, words } from '../../../src/words';
 import { limiterText, occupancyText } from '../../../src/words/texts/occupancyText';
-import { classSource, firstSizes, sizesToSet } from '../../../src/words/texts/summaries';
+import { classSource, firstSizes, leastTimeSummary, sizesToSet } from '../../../src/words/texts/summaries';
 import { changeAside, changeText } from '../../../src/words/texts/baselineTexts';
 
 /** What the bars of a table are drawn against. */
@@ -135,7 +135,7 @@ function occupancyCell({ occupancy }: KernelResult): TemplateResult {
 
 function timeCell(kernel: KernelResult, longestNs: number, { post }: ResultsContext): TemplateResult {
   const { time } = kernel;
-  if (time === null) return sizesCell(kernel, post);
+  if (time === null) return leastCell(kernel) ?? sizesCell(kernel, post);
   const ns = toNanoseconds(time);
   const sizes = firstSizes(kernel);
   return html`<span class="bar-cell"
@@ -143,6 +143,15 @@ function timeCell(kernel: KernelResult, longestNs: number, { post }: ResultsCont
         >${formatSourced(time)}</span
       >${originMark(time.origin, words(time.from))}</span
     >${sizes === null ? nothing : html`<span class="limiter">${sizes}</span>`}`;
+}
+
+/** In the place of a time that functions are left out of: what it is at least. */
+function leastCell(kernel: KernelResult): TemplateResult | null {
+  const text = leastTimeSummary(kernel);
+  const reason = kernel.simulation?.reason;
+  return text === null
+    ? null
+    : html`<span class="caption" title=${reason ? words(reason) : ''}>${text}</span>`;
 }
 
 /** In the place of a time that waits for a number: the way to set it. */

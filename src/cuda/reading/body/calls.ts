@@ -131,7 +131,8 @@ export function aggregateOf(state: KernelState, values: readonly Value[], type: 
 
 /** A call whose body is not at hand: its arguments are computed, the call itself counts nothing. */
 function unknownCall(state: KernelState, site: CallSite): Value {
-  state.assume(message('cuda.unknownFunction', { name: site.qualifiedName }));
+  const name = site.qualifiedName;
+  state.assume(message('cuda.unknownFunction', { name }), { omits: name });
   for (const argument of site.argumentNodes) {
     const place = argument.type === 'pointer_expression' ? lowerPlace(state, argument) : null;
     if (place === null) state.demand(lowerExpression(state, argument));

@@ -29,7 +29,7 @@ export function inlineFunction(state: KernelState, site: CallSite): Value | null
   const made = state.resolver.namedType(site.name);
   if (made?.kind === 'struct') return constructedObject(state, site.node, made, site.argumentNodes);
   if (isTooDeep(state, site)) {
-    state.assume(message('cuda.recursive', { name: site.name }));
+    state.assume(message('cuda.recursive', { name: site.name }), { omits: site.name });
     return unknownValue(state, site.node, F32);
   }
   const result = inlined(state, site, (_, body) =>

@@ -66,6 +66,8 @@ export interface ReadAssumption extends CodeAssumption {
   readonly range: SourceRange | null;
   readonly parameter: string | null;
   readonly value: number | null;
+  /** A function whose instructions are left out: what is counted and timed is the least. */
+  readonly omits?: string;
 }
 
 /** A cooperative group: all threads of grid, cluster or block, a tile of so many neighbours, or whoever is there. */

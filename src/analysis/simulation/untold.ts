@@ -1,0 +1,22 @@
+import { message, type Words } from '../../kernel/message';
+import type { Assumption } from '../../kernel/origin';
+import { sizesUnknown } from '../stages/openLaunch';
+import type { SimulatedKernel } from './preparation';
+
+/** Functions whose instructions a kernel's program lacks. */
+export function functionsLeftOut(assumptions: readonly Assumption[]): readonly string[] {
+  return [...new Set(assumptions.flatMap(({ omits }) => omits ?? []))];
+}
+
+/**
+ * Why what is simulated of a kernel is not what runs on a GPU: nothing tells the sizes of its launch, or the code of
+ * functions that it calls; null where it is.
+ */
+export function untoldOf({
+  openSizes,
+  assumptions,
+}: Pick<SimulatedKernel, 'openSizes' | 'assumptions'>): Words | null {
+  if (openSizes.length > 0) return sizesUnknown(openSizes);
+  const names = functionsLeftOut(assumptions);
+  return names.length === 0 ? null : message('analysis.leftOut', { names });
+}
