@@ -13,6 +13,7 @@ import type { LaunchSite } from '../structure/launches';
 import type { CudaWorkspace, FunctionUnit } from '../workspace';
 import { ALLOCATORS } from './buffers';
 import { callArguments } from './callArguments';
+import { calledClass, classOf } from './calledClass';
 import { Frame, ReadUnits } from './frame';
 import { Graphs } from './graphs';
 import { HostBuffers } from './hostBuffers';
@@ -211,7 +212,7 @@ export class HostReader {
     const scope = frame.scopeAt(index);
     const texts = found.args.map((range) => frame.text(range));
     if (this.runtimeCall(frame, index, name, texts, scope)) return found.close + 1;
-    const callee = this.followed(frame, name, found.args.length);
+    const callee = this.followed(frame, index, name, found.args.length);
     if (!callee) {
       if (isLibraryWork(name) && !this.libraryCalls.has(name))
         this.libraryCalls.set(name, { path: frame.unit.path, line: frame.line(index) });
@@ -223,10 +224,18 @@ export class HostReader {
   }
 
   /** The function of the workspace behind a call; null for others, and where following it would not end. */
-  private followed(frame: Frame, name: string, count: number): FunctionUnit | null {
+  private followed(frame: Frame, index: number, name: string, count: number): FunctionUnit | null {
     if (frame.depth >= MAX_DEPTH) return null;
-    const units = this.workspace.functionsNamed(name, frame.unit.path).filter((unit) => unit.kind === 'host');
-    return units.find((unit) => unit.outline.parameters.length === count) ?? units[0] ?? null;
+    const all = this.workspace.functionsNamed(name, frame.unit.path).filter((unit) => unit.kind === 'host');
+    const called = calledClass(frame.tokens, index, frame.unit);
+    const own = all.filter((unit) =>
+      called === undefined ? classOf(unit) !== null : classOf(unit) === called,
+    );
+    const units = own.length > 0 ? own : all;
+    const found = units.find((unit) => unit.outline.parameters.length === count) ?? units[0] ?? null;
+    if (found !== null && units.some((unit) => classOf(unit) !== classOf(found)))
+      this.assume(frame, index, message('cuda.oneOfClasses', { name: found.outline.qualifiedName }));
+    return found;
   }
 
   private follow(frame: Frame, callee: FunctionUnit, texts: readonly string[], scope: Scope): void {

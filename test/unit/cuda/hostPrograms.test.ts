@@ -69,6 +69,27 @@ describe('host programs', () => {
     assert.deepEqual(program!.assumptions, []);
   });
 
+  it('follow the function of the class that an object is of, and say where nothing tells the class', () => {
+    const classes = `
+      struct Host { void run(int n) { for (int i = 0; i < n; i++) total += i; } int total; };
+      struct Device {
+        void run(int n) { k<<<n, 32>>>(in, out); finish(); }
+        void finish() { cudaMemcpy(h, out, 64, cudaMemcpyDeviceToHost); }
+        float *in, *out, *h;
+      };
+      struct Other { void finish() {} };`;
+    const told = (body: string): [string, number] => {
+      const main = programs(`${classes} int main() { k<<<1, 1>>>(p, p); ${body} }`).find(
+        ({ name }) => name === 'main',
+      )!;
+      return [main.calls.map(({ kind }) => kind).join(' '), main.assumptions.length];
+    };
+    assert.deepEqual(told('Host a; Device b; a.run(4); b.run(8);'), ['kernel kernel copy', 0]);
+    assert.deepEqual(told('Device *b = new Device; b->run(8);'), ['kernel kernel copy', 0]);
+    assert.deepEqual(told('std::vector<Host> a; Host &b = a[0]; b.run(8);'), ['kernel', 0]);
+    assert.deepEqual(told('find()->run(8);'), ['kernel', 1]);
+  });
+
   it('know which kernel a function was given, through several functions', () => {
     const [program] = programs(`
       template <int A, int B> __global__ void other(float *a) { a[0] = A + B; }
