@@ -4,6 +4,7 @@ import type { Callers } from '../structure/functionScope';
 import type { FunctionOutline } from '../structure/outline';
 import type { FileAnalysis } from './fileAnalysis';
 import type { TextState } from './sourceStore';
+import { classOf } from '../structure/calledClass';
 
 /** Calls of one function above which its arguments are taken to vary. */
 const MAX_CALLS = 16;
@@ -154,17 +155,36 @@ function findIn(related: readonly FileAnalysis[], outline: FunctionOutline): Kno
     parameters.filter((parameter) => parameter.default === undefined).length - (isPack ? 1 : 0);
   const fits = (count: number) => count >= required && (isPack || count <= parameters.length);
   const calls: ResolvedCall[] = [];
+  const own = classOf(outline);
+  const others = new Set<string | null>();
   let definitions = 0;
   for (const analysis of related) {
-    const alike = analysis.functions.filter(
+    const namesakes = analysis.functions.filter(
       (unit) => unit.name === name && unit.inactive === null && fits(unit.outline.parameters.length),
     );
+    const alike = namesakes.filter((unit) => classOf(unit.outline) === own);
     // Specialisations stand beside each other; whose calls a namesake's elsewhere are cannot be told.
     if (alike.length > 0 && !alike.some((unit) => unit.outline === outline)) return null;
     definitions += alike.length;
+    for (const unit of namesakes) if (!alike.includes(unit)) others.add(classOf(unit.outline));
     for (const site of analysis.callsOf(name)) {
       if (fits(site.arguments.length)) calls.push({ analysis, site });
     }
   }
-  return calls.length === 0 || calls.length > MAX_CALLS ? null : { calls, shared: definitions !== 1 };
+  const found = others.size === 0 ? { calls, isUnsure: false } : withoutCallsOf(others, calls);
+  if (found.calls.length === 0 || found.calls.length > MAX_CALLS) return null;
+  return { calls: found.calls, shared: definitions !== 1 || found.isUnsure };
+}
+
+/** Calls that are not of a namesake in another class; unsure where nothing tells the class of one. */
+function withoutCallsOf(
+  others: ReadonlySet<string | null>,
+  all: readonly ResolvedCall[],
+): { readonly calls: readonly ResolvedCall[]; readonly isUnsure: boolean } {
+  const told = all.map((call) => ({ call, called: call.analysis.calledClass(call.site.index) }));
+  const own = told.filter(({ called }) => called === undefined || !others.has(called));
+  return {
+    calls: own.map(({ call }) => call),
+    isUnsure: own.some(({ called }) => called === undefined),
+  };
 }

@@ -20,6 +20,7 @@ import { UnitText } from '../structure/unitText';
 import { CodeRegion, KernelIds } from './codeRegion';
 import type { FunctionUnit } from './functionUnit';
 import type { SourceFile } from './sourceFile';
+import { calledClass } from '../structure/calledClass';
 
 /** A stretch of a file that was not analysed, and why. */
 export interface SkippedRange {
@@ -39,6 +40,9 @@ export interface FileContext {
   /** The calls of the functions of a file. */
   callers(path: string): Callers;
 }
+
+/** Where calls stand that no function makes. */
+const FILE_LEVEL = { qualifiedName: '' };
 
 /**
  * The structure of one file: preprocessed text, functions, launches. It depends on the directives
@@ -118,6 +122,12 @@ export class FileAnalysis {
   /** Calls in compiled code by the callee's name. */
   callsOf(name: string): readonly CallSite[] {
     return this.active.callsOf(name);
+  }
+
+  /** The class whose function a call in compiled code is of, as `calledClass` tells it. */
+  calledClass(index: number): string | null | undefined {
+    const { outline } = this.functionAt(index) ?? { outline: FILE_LEVEL };
+    return calledClass(this.active.unit.tokens, index, outline);
   }
 
   /** The symbols at a token of the compiled code. */

@@ -9,11 +9,11 @@ import { standIn } from '../constants/standIn';
 import type { SymbolicValue } from '../../kernel/symbolic';
 import { known } from '../../kernel/symbolic';
 import type { TokenRange } from '../syntax/angles';
+import { calledClass, classOf } from '../structure/calledClass';
 import type { LaunchSite } from '../structure/launches';
 import type { CudaWorkspace, FunctionUnit } from '../workspace';
 import { ALLOCATORS } from './buffers';
 import { callArguments } from './callArguments';
-import { calledClass, classOf } from './calledClass';
 import { Frame, ReadUnits } from './frame';
 import { Graphs } from './graphs';
 import { HostBuffers } from './hostBuffers';
@@ -227,13 +227,12 @@ export class HostReader {
   private followed(frame: Frame, index: number, name: string, count: number): FunctionUnit | null {
     if (frame.depth >= MAX_DEPTH) return null;
     const all = this.workspace.functionsNamed(name, frame.unit.path).filter((unit) => unit.kind === 'host');
-    const called = calledClass(frame.tokens, index, frame.unit);
-    const own = all.filter((unit) =>
-      called === undefined ? classOf(unit) !== null : classOf(unit) === called,
-    );
-    const units = own.length > 0 ? own : all;
+    const called = calledClass(frame.tokens, index, frame.unit.outline);
+    const isCalled = ({ outline }: FunctionUnit): boolean =>
+      called === undefined ? classOf(outline) !== null : classOf(outline) === called;
+    const units = all.some(isCalled) ? all.filter(isCalled) : all;
     const found = units.find((unit) => unit.outline.parameters.length === count) ?? units[0] ?? null;
-    if (found !== null && units.some((unit) => classOf(unit) !== classOf(found)))
+    if (found !== null && units.some(({ outline }) => classOf(outline) !== classOf(found.outline)))
       this.assume(frame, index, message('cuda.oneOfClasses', { name: found.outline.qualifiedName }));
     return found;
   }

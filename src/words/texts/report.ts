@@ -106,7 +106,8 @@ type Meetings = ReturnType<typeof meetings>;
 function matrixTable(matrix: CoRunMatrix, meet: Meetings | null): string {
   if (matrix.kernelIds.length < 2) return '';
   const rowsOf = matrix.kernelIds.flatMap((id, row) => (meet === null || meet.has(id) ? [row] : []));
-  if (rowsOf.length === 0) return say('report.noMeeting');
+  // Pairs that meet and have no numbers are told of where it says what they lack.
+  if (rowsOf.length === 0) return meet!.size > 0 ? '' : say('report.noMeeting');
   const shown = shownKernels(matrix, rowsOf, fittingColumns(matrix));
   const isOf = (row: number, column: number): boolean =>
     meet === null || meet.get(matrix.kernelIds[row]!)?.has(matrix.kernelIds[column]!) === true;

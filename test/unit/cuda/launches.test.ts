@@ -98,6 +98,20 @@ describe('launches', () => {
     assert.equal(launch(`Shape s{96}; if (x) s.block = 32; ${use}`, types).block[0].value, null);
   });
 
+  it('take parameters from calls of the own class, whatever namesakes in others are called with', () => {
+    const gridsWith = (calls: string): (number | null)[] =>
+      launches(`__global__ void k(float *a);
+        struct Host { void run(int n) { total += n; } int total; };
+        struct Device { void run(int n) { k<<<n / 32, 32>>>(a); } float *a; };
+        void run(int n) { k<<<n, 64>>>(0); }
+        int main() { Host h; Device d, *p = &d; ${calls} }`).map(({ grid }) => grid[0].value);
+    assert.deepEqual(gridsWith('h.run(64); d.run(96); run(5);'), [3, 5]);
+    assert.deepEqual(gridsWith('h.run(64); p->run(128); run(5);'), [4, 5]);
+    assert.deepEqual(gridsWith('h.run(64);'), [null, null]);
+    // Whose function a call is of is not known: all of them could have other numbers.
+    assert.deepEqual(gridsWith('d.run(96); find()->run(64); run(5);'), [null, null]);
+  });
+
   it('take members from what constructors give them, unless it comes from their arguments', () => {
     const [own, outer, elsewhere, argument] = launches(`
       struct A { A(int n) : n(n), threads(192), b{12} {} void run() { k<<<b, threads>>>(); } int n, threads, b; };
