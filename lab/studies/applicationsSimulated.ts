@@ -6,6 +6,8 @@ import path from 'node:path';
 import { requireGpu } from '../../src/gpu/findGpu';
 import { markdownTable } from '../../src/kernel/markdownTable';
 import { LATENCY_PREDICTORS } from '../../src/predictors';
+import { endsTogether } from '../../src/sharing/endsTogether';
+import { mean } from '../../src/stats/means';
 import { median } from '../../src/stats/quantile';
 import { studyParser } from '../cuda/instructionMix/compare';
 import { errorsOf, errorsOfConstant, type SlowdownErrors } from '../hardware/applications/errors';
@@ -105,6 +107,44 @@ function summary(): readonly (readonly string[])[] {
   });
 }
 
+/** Both of a pair. */
+type Pair = readonly [Row, Row];
+
+/** Pairs of which both slowdowns were simulated. */
+const pairs = rows.flatMap((row, at): Pair[] => {
+  const other = rows[at + 1];
+  const isWhole = at % 2 === 0 && other !== undefined && row.simulated !== null && other.simulated !== null;
+  return isWhole ? [[row, other]] : [];
+});
+
+/** The time until both are done that start together, over one after the other; by slowdowns of launches that go on. */
+function together(pair: Pair, slowdownOf: (row: Row) => number): number {
+  const alone = pair.map(({ of }) => setting.alone[of]!);
+  const ends = endsTogether(alone, (at, { length }) => (length > 1 ? slowdownOf(pair[at]!) : 1));
+  return Math.max(...ends) / alone.reduce((sum, us) => sum + us);
+}
+
+function togetherErrors(): readonly (readonly string[])[] {
+  const byCard = pairs.map((pair) => together(pair, (row) => row.measured));
+  const told = pairs.map((pair) => together(pair, (row) => row.simulated!));
+  const errors = told.map((share, at) => Math.max(share / byCard[at]!, byCard[at]! / share) - 1);
+  const changes = (shares: readonly number[]): string[] => [
+    percent(median(shares) - 1),
+    String(shares.filter((share) => share > 1.05).length),
+    String(shares.filter((share) => share < 0.95).length),
+  ];
+  return [
+    ['card', String(pairs.length), '', '', ...changes(byCard)],
+    [
+      'simulated',
+      String(pairs.length),
+      percent(mean(errors)),
+      percent(Math.max(...errors)),
+      ...changes(told),
+    ],
+  ];
+}
+
 const far = (row: Row): number => Math.abs(Math.log((row.simulated ?? 1) / row.measured));
 const tables = {
   'simulated pairs': markdownTable(
@@ -124,6 +164,18 @@ const tables = {
         );
       return [kernelId, of('of'), of('beside')];
     }),
+  ),
+  'simulated pairs together': markdownTable(
+    [
+      'time until both are done',
+      'pairs',
+      'mean error',
+      'worst',
+      'median change',
+      'longer by 5 %',
+      'shorter by 5 %',
+    ],
+    togetherErrors(),
   ),
   'simulated pairs worst': markdownTable(
     ['kernel of', 'beside', 'measured', 'simulated', 'from traces'],

@@ -100,8 +100,8 @@ function startedWays(
     if (way === undefined) return [];
     const outcome = startedIn(request, way);
     if (outcome.kind === 'failed') return [];
-    const [aloneOfA, aloneOfB] = outcome.aloneCycles;
-    const change = Math.max(...outcome.endCycles) / (aloneOfA + aloneOfB);
+    const [first, second] = outcome.serialCycles;
+    const change = Math.max(...outcome.endCycles) / (first + second);
     return [{ way: wayOf({ sms: way.slice.sms, isCut: way.isCut }, set.wholeSms), change }];
   });
 }

@@ -109,8 +109,9 @@ export type FitOutcome =
 export type TogetherOutcome =
   | {
       readonly kind: 'together';
-      /** Core cycles of each launch alone, and those at which each ends that starts with the other. */
-      readonly aloneCycles: readonly [number, number];
+      /** Core cycles of the first launch alone, and of the second one right behind it. */
+      readonly serialCycles: readonly [number, number];
+      /** Those at which each ends that starts with the other. */
       readonly endCycles: readonly [number, number];
       /** SMs of the part of the GPU that ran. */
       readonly sms: number;
@@ -177,7 +178,7 @@ export function fitTask(kernelId: string, request: FitRequest, basis: string): F
 
 export function togetherTask(kernelIds: readonly [string, string], request: TogetherRequest): TogetherTask {
   const own = ownGpus().find(({ id }) => id === request.gpuId) ?? null;
-  const text = JSON.stringify([SIMULATOR_VERSION, 'together', request, own], programsAsDigests);
+  const text = JSON.stringify([SIMULATOR_VERSION, 'together and in turn', request, own], programsAsDigests);
   return { key: digest(text), subject: { kind: 'together', kernelIds }, together: request };
 }
 

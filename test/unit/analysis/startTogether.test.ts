@@ -61,10 +61,20 @@ function ended(outcome: TogetherOutcome) {
 describe('two launches that are started together', () => {
   it('run whole where that is affordable, and end as the simulator says', () => {
     const both = request(compute('a', 3 * WAVE), stream('b', 2 * WAVE));
-    const { aloneCycles, endCycles, sms, isCut } = ended(startTogether(both));
+    const { serialCycles, endCycles, sms, isCut } = ended(startTogether(both));
     assert.deepEqual([sms, isCut], [6, false]);
-    assert.deepEqual(aloneCycles, both.launchCycles);
+    const [first, second] = both.launchCycles;
+    assert.equal(serialCycles[0], first);
+    assert.ok(Math.abs(serialCycles[1] / second - 1) < 0.05, `${serialCycles[1]} ${second}`);
     assert.deepEqual(endCycles, endsOf(both.apps));
+  });
+
+  it('are held against one behind the other: what the first one stored is written then, too', () => {
+    const both = request(stream('writer', 8 * WAVE), stream('reader', 8 * WAVE));
+    const { serialCycles, endCycles } = ended(startTogether(both));
+    assert.equal(serialCycles[0], both.launchCycles[0]);
+    assert.ok(serialCycles[1] > 1.02 * both.launchCycles[1], `${serialCycles[1]} ${both.launchCycles[1]}`);
+    assert.ok(Math.max(...endCycles) < 1.05 * (serialCycles[0] + serialCycles[1]), endCycles.join(' '));
   });
 
   it('save as much where waves in the middle are left out', () => {
@@ -74,8 +84,8 @@ describe('two launches that are started together', () => {
     assert.equal(cut!.blocks[0], 3 * WAVE + 20);
     assert.equal((cut!.blocks[1] - 10) % WAVE, 0);
     const times = [whole!, cut!].map((way) => {
-      const { aloneCycles, endCycles } = ended(startedIn(both, way));
-      return Math.max(...endCycles) / (aloneCycles[0] + aloneCycles[1]);
+      const { serialCycles, endCycles } = ended(startedIn(both, way));
+      return Math.max(...endCycles) / (serialCycles[0] + serialCycles[1]);
     });
     assert.ok(Math.abs(times[0]! / times[1]! - 1) < 0.02, times.join(' '));
   });
@@ -98,10 +108,10 @@ describe('two launches that are started together', () => {
   it('are not cut on SMs of their own, where they meet all the time', () => {
     const both = request(compute('a', 6 * WAVE), compute('b', 6 * WAVE), 'spatial');
     assert.ok(waysTogether(both).every(({ slice, isCut }) => !isCut && slice.sms % 2 === 0));
-    const { aloneCycles, endCycles } = ended(startTogether(both));
+    const { serialCycles, endCycles } = ended(startTogether(both));
     // Each computes on half of the SMs, once it is launched.
     const latency = loadSpec(GPU).spec.launch.kernelCycles;
-    const slowdowns = endCycles.map((end, at) => (end - latency) / (aloneCycles[at]! - latency));
+    const slowdowns = endCycles.map((end, at) => (end - latency) / (serialCycles[at]! - latency));
     assert.ok(
       slowdowns.every((one) => one > 1.7 && one < 2.1),
       slowdowns.join(' '),

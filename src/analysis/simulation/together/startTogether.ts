@@ -15,7 +15,7 @@ const SEED = 1;
 
 const failed = (code: string): TogetherOutcome => ({ kind: 'failed', reason: message(code) });
 
-/** Starts two launches at once, and each alone, until all have ended; that it cannot be done is an outcome, too. */
+/** Starts two launches at once, and one after the other, until all have ended; that it cannot be done is an outcome, too. */
 export function startTogether(request: TogetherRequest): TogetherOutcome {
   try {
     const way = togetherWay(request);
@@ -32,15 +32,17 @@ export function startTogether(request: TogetherRequest): TogetherOutcome {
  * @throws InputError as the simulator does, and where one does not end
  */
 export function startedIn(request: TogetherRequest, way: TogetherWay): TogetherOutcome {
-  const alone = [0, 1].map((at) => endsOf(request, way, [at])[0]!);
+  const [first] = endsOf(request, way, [0]) as [number];
+  // What the first one stored and L2 still has to write is written while the second one runs.
+  const [, endBehind] = endsOf(request, way, [0, 1], first) as [number, number];
   const [endOfA, endOfB] = endsOf(request, way, [0, 1]) as [number, number];
   // What is left out of the younger launch would run beside the older one.
   if (way.isCut && endOfB <= endOfA) return failed('analysis.together.notCut');
-  const left = alone.map((cycles, at) => (way.isCut ? Math.max(0, request.launchCycles[at]! - cycles) : 0));
-  const [leftOfA, leftOfB] = left as [number, number];
+  const leftOfA = way.isCut ? Math.max(0, request.launchCycles[0] - first) : 0;
+  const leftOfB = way.isCut ? Math.max(0, request.launchCycles[1] - endsOf(request, way, [1])[0]!) : 0;
   return {
     kind: 'together',
-    aloneCycles: [alone[0]! + leftOfA, alone[1]! + leftOfB],
+    serialCycles: [first + leftOfA, endBehind - first + leftOfB],
     // The younger one waits for the waves left out of the older one, which meets nothing of those of the younger.
     endCycles: [endOfA + leftOfA, endOfB + leftOfA + leftOfB],
     sms: way.slice.sms,
@@ -48,13 +50,27 @@ export function startedIn(request: TogetherRequest, way: TogetherWay): TogetherO
   };
 }
 
-/** Cycles at which these of both launches end that start at once. */
-function endsOf(request: TogetherRequest, way: TogetherWay, which: readonly number[]): number[] {
+/**
+ * Cycles at which these of both launches end.
+ *
+ * @param behind cycle at which the second one starts, with all of the GPU; absent where they start at once
+ */
+function endsOf(
+  request: TogetherRequest,
+  way: TogetherWay,
+  which: readonly number[],
+  behind?: number,
+): number[] {
   const expected = which.reduce((sum, at) => sum + expectedCycles(request, way, at), 0);
+  const isShared = which.length > 1 && behind === undefined;
   const scenario: Scenario = {
     gpu: request.gpuId,
-    mode: which.length > 1 ? modeOf(request, way) : { kind: 'streams' },
-    apps: which.map((at) => ({ ...withFirstBlocks(request.apps[at]!, way.blocks[at]!), repeat: 1 })),
+    mode: isShared ? modeOf(request, way) : { kind: 'streams' },
+    apps: which.map((at) => ({
+      ...withFirstBlocks(request.apps[at]!, way.blocks[at]!),
+      repeat: 1,
+      ...(at === 1 && behind !== undefined && { startCycle: behind }),
+    })),
     limits: { cycles: Math.ceil(PATIENCE * (expected + OVERHEAD_CYCLES)) },
     seed: SEED,
   };

@@ -12,11 +12,11 @@ const SLICE_ERROR = 0.015;
 /** What is known of pairs that were started together. */
 export function startedTogether(set: SimulationSet): readonly PairStarted[] {
   return set.together.map(({ kernelIds, outcome }) => {
-    const { aloneCycles, endCycles } = outcome;
+    const { serialCycles, endCycles } = outcome;
     const together = Math.max(...endCycles);
     return {
       kernelIds,
-      saved: (aloneCycles[0] + aloneCycles[1] - together) / Math.min(...aloneCycles),
+      saved: (serialCycles[0] + serialCycles[1] - together) / Math.min(...serialCycles),
       ends: [endCycles[0] / together, endCycles[1] / together],
       error: errorOf(outcome, set.wholeSms),
       method: methodOf(outcome, set.wholeSms),

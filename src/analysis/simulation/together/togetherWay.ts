@@ -27,7 +27,7 @@ export interface TogetherWay {
   readonly isCut: boolean;
 }
 
-/** SM cycles that both launches may take one after the other; they run twice for so long, alone and together. */
+/** SM cycles that both launches may take one after the other; they run so long one after the other and at once, and the first one alone. */
 const SM_CYCLES = 2e6;
 /** Whole waves that a launch which is cut keeps: caches are cold in the first, blocks out of step in later ones. */
 const WAVES = 3;
