@@ -9,6 +9,7 @@ enum Order : int { Rest, Run, Serve, Leave };
 
 constexpr int kMostQueries = 2048;
 constexpr int kMostSlots = 128;
+constexpr int kWordsOfSms = 3;
 
 /** One application's part of the board. Times are seconds of the monotonic clock. */
 struct Slot {
@@ -23,6 +24,9 @@ struct Slot {
     /** Launches, copies and bytes of the program, how often a round does it, and whether its own check passed. */
     int launches, copies, times, exitCode;
     double bytes;
+    /** SMs that the runtime says it has, and a bit for each that ran a block of a launch that fills them. */
+    int sms;
+    unsigned long long ranOn[kWordsOfSms];
 };
 
 struct Board {

@@ -5,7 +5,8 @@
 //   label WORD                       what the lines that follow are printed with
 //   kernels                          leaves copies and waits out of what is started from here on
 //   share PERCENT                    of the SMs, by MPS, for what is started from here on
-//   start NAME…                      one process for each name, there until the next start; a name may come again
+//   start NAME…                      one process for each name, there until the next start; a name may come again;
+//                                    NAME@PERCENT has a share of its own
 //   alone MS                         each by itself
 //   pairs MS                         each two of different names, and two of a name that came again
 //   groups MS SIZE COUNT SEED        so many groups of a size, drawn
@@ -61,6 +62,20 @@ void stopAll()
     names.clear();
 }
 
+/** Becomes the application of a name, with the share of the SMs that stands behind an @. */
+[[noreturn]] void become(const std::string &name, size_t slot)
+{
+    const size_t at = name.find('@');
+    if (at != std::string::npos) setenv("CUDA_MPS_ACTIVE_THREAD_PERCENTAGE", name.c_str() + at + 1, 1);
+    setenv("APP_BOARD", boardPath.c_str(), 1);
+    setenv("APP_SLOT", std::to_string(slot).c_str(), 1);
+    const std::string program = folder + "/" + name.substr(0, at);
+    const int nowhere = open("/dev/null", O_WRONLY);
+    dup2(nowhere, 1);
+    execl(program.c_str(), program.c_str(), static_cast<char *>(nullptr));
+    _exit(127);
+}
+
 void start(const std::vector<std::string> &wanted)
 {
     stopAll();
@@ -70,15 +85,7 @@ void start(const std::vector<std::string> &wanted)
     const double begun = now();
     for (size_t i = 0; i < names.size(); ++i) {
         const pid_t process = fork();
-        if (process == 0) {
-            setenv("APP_BOARD", boardPath.c_str(), 1);
-            setenv("APP_SLOT", std::to_string(i).c_str(), 1);
-            const std::string program = folder + "/" + names[i];
-            const int nowhere = open("/dev/null", O_WRONLY);
-            dup2(nowhere, 1);
-            execl(program.c_str(), program.c_str(), static_cast<char *>(nullptr));
-            _exit(127);
-        }
+        if (process == 0) become(names[i], i);
         processes.push_back(process);
     }
     for (size_t i = 0; i < names.size(); ++i) {
@@ -88,8 +95,10 @@ void start(const std::vector<std::string> &wanted)
             slot.state = Gone;
             std::printf("absent %s %s\n", label.c_str(), names[i].c_str());
         } else {
-            std::printf("application %s %s exit=%d launches=%d copies=%d bytes=%.0f times=%d\n", label.c_str(),
-                        names[i].c_str(), slot.exitCode, slot.launches, slot.copies, slot.bytes, slot.times);
+            std::printf("application %s %s exit=%d launches=%d copies=%d bytes=%.0f times=%d sms=%d on=", label.c_str(),
+                        names[i].c_str(), slot.exitCode, slot.launches, slot.copies, slot.bytes, slot.times, slot.sms);
+            for (int word = kWordsOfSms; word-- > 0;) std::printf("%016llx", slot.ranOn[word]);
+            std::printf("\n");
         }
     }
     std::printf("started %s %zu in %.1f s\n", label.c_str(), names.size(), now() - begun);

@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict';
+import path from 'node:path';
+import { measuredApplications } from '../../../lab/hardware/applications/measured';
+import {
+  errorsOfAnswer,
+  measuredShares,
+  scalings,
+  splitSlowdowns,
+} from '../../../lab/hardware/applications/shares';
+import { dividedOrNot } from '../../../lab/hardware/applications/sharesGains';
+import { blockRows } from '../../../lab/reportBlocks';
+import { mean } from '../../../src/stats/means';
+import { median } from '../../../src/stats/quantile';
+
+const ROOT = process.env['CORUN_ROOT']!;
+const PAGE = path.join(ROOT, 'docs/applications-on-card.md');
+const SPLITS = ['25:75', '50:50', '75:25'];
+
+describe('applications measured on parts of a card', () => {
+  const shares = measuredShares(ROOT);
+  const measured = measuredApplications(ROOT);
+  const undivided = measured.settings.find(({ id }) => id === 'kernels-mps')!;
+
+  it('are those of the page, on all parts and at three splits', () => {
+    assert.deepEqual(Object.keys(shares.alone).toSorted(), Object.keys(undivided.alone).toSorted());
+    for (const times of Object.values(shares.alone))
+      assert.deepEqual(Object.keys(times), Object.keys(shares.sms));
+    const slowdowns = splitSlowdowns(shares);
+    for (const { of, beside, split } of slowdowns) assert.ok(SPLITS.includes(split), `${of} ${beside}`);
+    assert.equal(
+      new Set(slowdowns.map((row) => `${row.of} ${row.beside} ${row.split}`)).size,
+      slowdowns.length,
+    );
+    for (const { slowdown, scalability, interference } of slowdowns)
+      assert.ok(Math.abs(slowdown / (scalability * interference) - 1) < 1e-9);
+  });
+
+  it('take as long by themselves as was measured before', () => {
+    // Half of the SMs are a setting of the other measurements, too.
+    const halves = measured.settings.find(({ id }) => id === 'kernels-mps-50')!;
+    const apart = Object.entries(shares.alone).map(([name, times]) =>
+      Math.abs(times['50']! / halves.alone[name]! - 1),
+    );
+    assert.ok(median(apart) < 0.01, `${median(apart)}`);
+  });
+
+  it('scale and lose as the page says', () => {
+    const rows = new Map(blockRows(PAGE, 'shares').map(([share, ...cells]) => [share, cells]));
+    for (const share of [25, 50, 75]) {
+      const own = scalings(shares).filter(({ percent }) => percent === share);
+      const [sms, , middle] = rows.get(`${share} %`)!;
+      assert.equal(Number(sms), own[0]!.sms);
+      assert.equal(middle, median(own.map(({ scalability }) => scalability)).toFixed(2));
+    }
+    const all = splitSlowdowns(shares);
+    const fromAlone = errorsOfAnswer(
+      all,
+      ({ slowdown }) => slowdown,
+      ({ scalability }) => scalability,
+    )!;
+    const told = blockRows(PAGE, 'split told').find(
+      ([of, answer]) => of === 'all' && answer!.startsWith('measured alone'),
+    )!;
+    assert.deepEqual(told.slice(2, 4), [String(all.length), `${(100 * fromAlone.mean).toFixed(0)} %`]);
+  });
+
+  it('gain by a division what the page says', () => {
+    const pairs = dividedOrNot(shares, undivided);
+    const row = blockRows(PAGE, 'split gains').find(([split]) => split === 'the best of the three')!;
+    assert.equal(row[1], mean(pairs.map(({ best }) => best.paces)).toFixed(2));
+    assert.equal(row[2], mean(pairs.map(({ best }) => best.worst)).toFixed(2));
+  });
+});
