@@ -30,6 +30,7 @@ import { writeBlock } from '../reportBlocks';
 import { readSuite } from '../suite/suite';
 import { readSuiteTexts } from '../suite/suiteFiles';
 import { suiteWorkspace } from '../suite/suiteWorkspace';
+import { readThemisModels } from '../themis/models';
 
 const ROOT = process.env['CORUN_ROOT'] ?? process.cwd();
 const PAGE = path.join(ROOT, 'docs/applications-on-card.md');
@@ -111,20 +112,24 @@ const simulated = beside.filter((row) => told.has(row.of) && told.has(row.beside
 const FROM_ALONE: readonly Answer<SplitSlowdown>[] = [
   ['measured alone on as many SMs', (row) => row.scalability],
 ];
-/** Slowdowns with what is told of them alone. */
+const OF_CORUN: readonly Answer<SplitSlowdown>[] = [
+  ...predictors.map((predictor): Answer<SplitSlowdown> => [
+    predictor.label,
+    (row) => slowdownOf(factorsOf(predictor, row)!),
+  ]),
+  ['simulated alone on as many SMs', ({ of, sms }) => told.scalability(of, sms)],
+];
+/** Programs whose simulations networks for this GPU learned from. */
+const trainedWith = new Set(
+  (await readThemisModels(path.join(ROOT, 'models/themis')))
+    .filter(({ gpu }) => gpu === shares.gpu)
+    .flatMap(({ provenance }) => provenance.workloads),
+);
+/** Slowdowns, with what is told of them alone. */
 const TOLD: readonly (readonly [string, readonly SplitSlowdown[], readonly Answer<SplitSlowdown>[]])[] = [
   ['all', beside, []],
-  [
-    'simulated from sources',
-    simulated,
-    [
-      ...predictors.map((predictor): Answer<SplitSlowdown> => [
-        predictor.label,
-        (row) => slowdownOf(factorsOf(predictor, row)!),
-      ]),
-      ['simulated alone on as many SMs', ({ of, sms }) => told.scalability(of, sms)],
-    ],
-  ],
+  ['simulated from sources', simulated, OF_CORUN],
+  ['of these, Themis not trained with', simulated.filter(({ of }) => !trainedWith.has(of)), OF_CORUN],
 ];
 const SPLITS = ['25:75', '50:50', '75:25'];
 

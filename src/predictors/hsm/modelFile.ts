@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { onCardSchema } from '../errorOnCard';
 import { EMPTY, NOT_FINITE, numberBetween, tooLong, validate, wholeNumber } from '../../kernel/validation';
 
 /** Trained parameters of HSM for one GPU, as `models/hsm/<gpu>.json` keeps them. */
@@ -27,6 +28,8 @@ const hsmModelSchema = v.strictObject({
       solo: byBound,
     }),
   ),
+  /** Of runs alone. */
+  onCard: v.optional(onCardSchema),
   provenance: v.strictObject({ command: label, simulator: wholeNumber(1, 1000) }),
 });
 

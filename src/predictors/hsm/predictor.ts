@@ -2,6 +2,7 @@ import { message, type Message } from '../../kernel/message';
 import type { ErrorBound } from '../../kernel/prediction';
 import { simulatorGeneration } from '../../simulator/spec/generation';
 import type { SimulatorSpec } from '../../simulator/spec/simulatorSpec';
+import { errorOnCard } from '../errorOnCard';
 import type { Availability, CoRunPredictor, CounterSource, ReadyPredictor, TrainedModel } from '../port';
 import { ISSUE_BOUNDS, type IssueBound } from './counters';
 import { fromEpoch } from './fromEpoch';
@@ -68,10 +69,11 @@ function betterBound({ validated }: HsmModelFile): IssueBound {
 }
 
 function errorOf(
-  { gpu, validated, provenance }: HsmModelFile,
+  { gpu, validated, onCard, provenance }: HsmModelFile,
   counters: CounterSource,
   bound: IssueBound,
 ): ErrorBound {
+  if (counters === 'solo' && onCard !== undefined) return errorOnCard(gpu, onCard);
   if (validated === null) return { metric: null, evidence: message('predictors.neverCompared', { gpu }) };
   const { coRuns, cycles } = validated;
   const evidence = message('predictors.simulatedCoRuns', { coRuns, gpu, cycles });

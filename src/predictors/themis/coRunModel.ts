@@ -1,6 +1,7 @@
 import { message, type Words } from '../../kernel/message';
 import { simulatorGeneration } from '../../simulator/spec/generation';
 import type { ErrorBound } from '../../kernel/prediction';
+import { errorOnCard } from '../errorOnCard';
 import type { OnlinePredictor } from '../forecast';
 import type { ElsewhereModel } from './allocation/elsewhereModel';
 import { LearnedForecasts } from './allocation/learnedForecasts';
@@ -55,7 +56,7 @@ export function themisModel(
   const { name } = model.variant;
   return {
     label: counters === 'shared' ? `Themis (${name})` : `Themis from runs alone (${name})`,
-    error: heldOutError(model),
+    error: errorOf(model),
     ...ratiosOf(model),
     ...(counters === 'shared' ? elsewhereOf(file) : {}),
     predict: (smFraction, own, coRunners) => model.predict(smFraction, own, coRunners),
@@ -82,6 +83,12 @@ function ratiosOf({ file, variant }: KernelSlowdownModel): { readonly progressRa
   if (progressRatios === undefined) return {};
   const evidence = message('predictors.themis.heldOut', { gpu: file.gpu });
   return { progressRatios: { ...progressRatios, evidence } };
+}
+
+/** Against a card, where that was looked at; else on what the network has not seen of its simulator. */
+function errorOf(model: KernelSlowdownModel): ErrorBound {
+  const { file, variant } = model;
+  return variant.onCard === undefined ? heldOutError(model) : errorOnCard(file.gpu, variant.onCard);
 }
 
 function heldOutError({ file, variant }: KernelSlowdownModel): ErrorBound {

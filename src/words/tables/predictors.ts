@@ -81,6 +81,8 @@ export const predictors: Table = {
   'predictors.noBlockFits': 'no block fits',
   'predictors.noLine': 'how much of its bandwidth DRAM delivers over row-hit rates was not fitted for {gpu}',
   'predictors.noRowHits': 'the counters of {name} do not tell how often DRAM finds a row open',
+  'predictors.onCard':
+    '{slowdowns} slowdowns measured on {gpu}, pairs of kernels known from their sources on divided SMs ({study})',
   'predictors.olderSimulator':
     '{evidence}, of an earlier simulator with other caches and block turnover: how far off they are on this one is not known',
   'predictors.otherVersion':

@@ -9,11 +9,17 @@ import {
 } from '../../../lab/hardware/applications/shares';
 import { dividedOrNot } from '../../../lab/hardware/applications/sharesGains';
 import { blockRows } from '../../../lab/reportBlocks';
+import { availableModels } from '../../../src/analysis/models';
+import { hsm } from '../../../src/predictors/hsm/predictor';
+import { themis } from '../../../src/predictors/themis/predictor';
+import { loadSpec } from '../../../src/simulator/spec/loadSpec';
 import { mean } from '../../../src/stats/means';
 import { median } from '../../../src/stats/quantile';
+import { english } from '../../../src/words';
 
 const ROOT = process.env['CORUN_ROOT']!;
 const PAGE = path.join(ROOT, 'docs/applications-on-card.md');
+const percent = (share: number): string => `${(100 * share).toFixed(0)} %`;
 const SPLITS = ['25:75', '50:50', '75:25'];
 
 describe('applications measured on parts of a card', () => {
@@ -61,7 +67,23 @@ describe('applications measured on parts of a card', () => {
     const told = blockRows(PAGE, 'split told').find(
       ([of, answer]) => of === 'all' && answer!.startsWith('measured alone'),
     )!;
-    assert.deepEqual(told.slice(2, 4), [String(all.length), `${(100 * fromAlone.mean).toFixed(0)} %`]);
+    assert.deepEqual(told.slice(2, 4), [String(all.length), percent(fromAlone.mean)]);
+  });
+
+  it('are predicted as far off as answers say', async () => {
+    const loaded = loadSpec(shares.gpu);
+    const folders = ['themis', 'hsm'].map((folder) => path.join(ROOT, 'models', folder));
+    const models = await availableModels(folders, assert.fail);
+    for (const predictor of [themis, hsm]) {
+      const { ready } = predictor.availability(loaded, models);
+      const { label, error } = ready.find(({ evidence }) => evidence === 'solo')!;
+      const row = blockRows(PAGE, 'split told').find(
+        ([of, answer]) => of === 'simulated from sources' && answer === label,
+      )!;
+      assert.ok(error.metric === 'errSD', label);
+      assert.deepEqual([row[3], row[5]], [percent(error.mean), percent(error.worst)]);
+      assert.ok(english(error.evidence).startsWith(`${row[2]} slowdowns`), english(error.evidence));
+    }
   });
 
   it('gain by a division what the page says', () => {

@@ -9,6 +9,7 @@ import {
   validate,
   wholeNumber,
 } from '../../../kernel/validation';
+import { onCardSchema } from '../../errorOnCard';
 import { parameterCount } from '../../../stats/denseNetwork';
 import { InputError } from '../../../kernel/result';
 import { encodedWidth, ENCODINGS } from './encoding';
@@ -51,6 +52,7 @@ const variant = v.strictObject({
   fitted: errors,
   /** As `ProgressRatios`, of the same held-out workloads; models of earlier versions have none. */
   progressRatios: v.optional(v.strictObject({ tenth: positive, quarter: positive })),
+  onCard: v.optional(onCardSchema),
 });
 
 export const themisModelSchema = v.strictObject({
