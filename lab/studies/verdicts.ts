@@ -60,7 +60,7 @@ if (values.write) await writeBlock(REPORT, 'verdicts', report);
 function casesOf(corpus: string, all: PlanInputs, mostCycles: number): readonly PairCase[] {
   const inputs = shortOnes(all, mostCycles);
   const seen = new Set<KernelPair>();
-  const every = pairsIn(inputs);
+  const every: readonly KernelPair[] = pairsOf(inputs.kernels);
   return seeds.flatMap((seed) => {
     const drawn = shuffled(every, seed)
       .filter((pair) => !seen.has(pair))
@@ -86,5 +86,3 @@ function shortOnes(inputs: PlanInputs, mostCycles: number): PlanInputs {
   });
   return { ...inputs, kernels };
 }
-
-const pairsIn = ({ kernels }: PlanInputs): readonly KernelPair[] => pairsOf(kernels);

@@ -11,17 +11,28 @@ const SLICE_ERROR = 0.015;
 
 /** What is known of pairs that were started together. */
 export function startedTogether(set: SimulationSet): readonly PairStarted[] {
-  return set.together.map(({ kernelIds, outcome }) => {
-    const { serialCycles, endCycles } = outcome;
-    const together = Math.max(...endCycles);
-    return {
-      kernelIds,
-      saved: (serialCycles[0] + serialCycles[1] - together) / Math.min(...serialCycles),
-      ends: [endCycles[0] / together, endCycles[1] / together],
-      error: errorOf(outcome, set.wholeSms),
-      method: methodOf(outcome, set.wholeSms),
-    };
-  });
+  return set.together.map(({ kernelIds, outcome }) => pairStarted(kernelIds, outcome, set.wholeSms));
+}
+
+/**
+ * What a run of two launches tells.
+ *
+ * @param wholeSms SMs of the whole GPU
+ */
+export function pairStarted(
+  kernelIds: PairStarted['kernelIds'],
+  outcome: Ended,
+  wholeSms: number,
+): PairStarted {
+  const { serialCycles, endCycles } = outcome;
+  const together = Math.max(...endCycles);
+  return {
+    kernelIds,
+    saved: (serialCycles[0] + serialCycles[1] - together) / Math.min(...serialCycles),
+    ends: [endCycles[0] / together, endCycles[1] / together],
+    error: errorOf(outcome, wholeSms),
+    method: methodOf(outcome, wholeSms),
+  };
 }
 
 function errorOf({ sms, isCut }: Ended, wholeSms: number): number | null {
