@@ -125,7 +125,7 @@ describe('the command line', () => {
   });
 
   it('analyses the samples as a whole', async () => {
-    const result = (await answer('analyze', 'workloads/samples', '--gpu', 'gtx-950', '--simulate', '3')) as {
+    const result = (await answer('analyze', 'workloads/samples', '--gpu', 'gtx-950', '--simulate', '2')) as {
       matrix: { cells: ({ slowdown: number; origin: string } | null)[][] };
       files: { kernels: unknown[] }[];
       simulations: { done: number; total: number };

@@ -75,7 +75,7 @@ describe('simulation in the background as a user sees it', () => {
     await workbench.runCommand('Corun: Open Dashboard');
     const page = await workbench.webview('Corun Dashboard');
     await page.getByRole('tab', { name: 'Share' }).click();
-    for (const name of ['vectorAdd', 'matrixMulTiled'])
+    for (const name of ['vectorAdd', 'advanceRows'])
       await page.locator('.share-form label', { hasText: name }).first().locator('input').check();
     await page.getByRole('button', { name: 'Split the SMs', exact: true }).click();
     const answer = page.locator('.share-answer');

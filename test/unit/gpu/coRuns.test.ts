@@ -126,7 +126,7 @@ describe('measured co-runs', () => {
 });
 
 describe('the program that measures co-runs', () => {
-  it('compiles for the oldest and the newest generation without a warning where nvcc is found', function () {
+  it('compiles for the oldest generation without a warning where nvcc is found', function () {
     if (spawnSync('nvcc', ['--version']).status !== 0) return this.skip();
     this.timeout(300_000);
     const root = process.env['CORUN_ROOT']!;
@@ -135,19 +135,9 @@ describe('the program that measures co-runs', () => {
       const from = name === 'measure.cu' ? `src/gpu/coruns/${name}` : name;
       cpSync(path.join(root, from), path.join(folder, name));
     }
-    const generations = ['75', '100'].flatMap((one) => ['-gencode', `arch=compute_${one},code=sm_${one}`]);
     // Of the workloads only the kernels are used, of transpose.cu one.
     const warnings = '-Wall,-Wextra,-Werror,-Wno-unused-function,-Wno-unused-parameter';
-    const args = [
-      ...generations,
-      '-std=c++17',
-      '-Xcompiler',
-      warnings,
-      '-c',
-      'measure.cu',
-      '-o',
-      'measure.o',
-    ];
+    const args = ['-arch=sm_75', '-std=c++17', '-Xcompiler', warnings, '-c', 'measure.cu', '-o', 'measure.o'];
     const { status, stderr } = spawnSync('nvcc', args, { encoding: 'utf8', cwd: folder });
     rmSync(folder, { recursive: true });
     assert.equal(status, 0, stderr);

@@ -105,7 +105,7 @@ function actions({ pair }: PairVerdict, context: ResultsContext): TemplateResult
   const isOneProgram = a.applicationKey === b.applicationKey;
   return html`<div class="card-actions">
     ${sizesOf(pair).map(({ key, name }) => link(say('webview.overlap.setSize', { name }), () => context.post({ type: 'askAssumption', key })))}
-    ${pair.map((one) => revealButton(one, context))}
+    ${placesOf(pair).map((one) => revealButton(one, context))}
     ${
       isOneProgram
         ? link(say('webview.overlap.tryOrder'), () =>
@@ -129,6 +129,11 @@ function actions({ pair }: PairVerdict, context: ResultsContext): TemplateResult
 function sizesOf(pair: PairVerdict['pair']): readonly OpenSize[] {
   const open = pair.flatMap(({ kernel }) => (kernel.time === null ? kernel.openSizes : []));
   return [...new Map(open.map((size) => [size.key, size])).values()];
+}
+
+/** Where a pair is launched, each place once. */
+function placesOf(pair: PairVerdict['pair']): readonly MetKernel[] {
+  return [...new Map(pair.map((one) => [`${one.path}:${one.line}`, one])).values()];
 }
 
 function revealButton({ kernel, path, line }: MetKernel, { post }: ResultsContext): TemplateResult {
