@@ -5,7 +5,14 @@ import type { SimulationSet } from './simulationSet';
 import type { GpuSlice } from './gpuSlice';
 import type { PairRun } from './pairRun';
 import type { TaskSubject } from './task';
-import { DIVIDED_ERROR, errorOnCard, FULL_RUN, launchError, replayError, windowError } from './windowError';
+import {
+  DIVIDED_ERROR,
+  FULL_RUN,
+  launchError,
+  noLessThanOnCard,
+  replayError,
+  windowError,
+} from './windowError';
 import { message, type Words } from '../../kernel/message';
 
 const WINDOW_CONDITION = message('analysis.method.window', {
@@ -91,10 +98,10 @@ function waitingScale(
 }
 
 function errorOf({ slice, replayed }: PairRun, slowdown: number, set: SimulationSet): ErrorBound {
-  if (replayed) return errorOnCard(replayError(set.isLargeGpu, slowdown));
+  if (replayed) return noLessThanOnCard(replayError(set.isLargeGpu, slowdown));
   const isWhole = slice.sms === set.wholeSms;
   if (set.isDivided) return isWhole ? FULL_RUN : DIVIDED_ERROR;
-  return errorOnCard(isWhole ? FULL_RUN : launchError(set.isLargeGpu));
+  return noLessThanOnCard(isWhole ? FULL_RUN : launchError(set.isLargeGpu));
 }
 
 function sliceCondition({ sms, memoryChannels }: GpuSlice, { wholeSms }: SimulationSet): Words[] {

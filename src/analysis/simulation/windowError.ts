@@ -47,7 +47,7 @@ const ON_CARD = {
 } as const;
 
 /** The error of a slowdown that was simulated so, where it is more than what shortening the run costs. */
-export function errorOnCard(ofRun: ErrorBound): ErrorBound {
+export function noLessThanOnCard(ofRun: ErrorBound): ErrorBound {
   const { mean, worst, slowdowns, command: study } = ON_CARD;
   if (ofRun.metric !== null && ofRun.mean > mean) return ofRun;
   return { metric: 'errSD', mean, worst, evidence: message('analysis.comparedCard', { slowdowns, study }) };
