@@ -1,3 +1,4 @@
+import { markdownTable } from '../../src/kernel/markdownTable';
 import { mean } from '../../src/stats/means';
 import { median } from '../../src/stats/quantile';
 import type { PairClass, PairRow, ProphetSummary } from './evaluate';
@@ -7,82 +8,80 @@ const CLASSES: readonly (readonly [PairClass, title: string, paper: string])[] =
   ['copies', 'copies meet copies', '5.1 %'],
   ['different', 'low contention', '5.5 %'],
 ];
+/** Every answer beside which those of predictors stand: 1, whoever runs beside the service. */
+const NOBODY = 'nobody slows anybody';
 
 const percent = (value: number): string => `${(100 * value).toFixed(value < 0.1 ? 1 : 0)} %`;
-const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
-const tableOf = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
-  [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
+const idsOf = (pairs: readonly PairRow[]): string[] => (pairs[0]?.told ?? []).map(({ id }) => id);
 
-/** The reproduction as Markdown. */
+/** Mean latencies of the reproduction as Markdown. */
 export function renderProphet({ gpu, copyShares, aloneError, pairs }: ProphetSummary): string {
-  const single = pairs.filter(({ instances }) => instances === 1);
-  const several = pairs.filter(({ instances }) => instances > 1);
   const shares = Object.entries(copyShares).sort((a, b) => a[1] - b[1]);
   return [
     `Simulated ${gpu} under MPS. ${shares.length} programs replayed alone are within ${percent(aloneError)} of their runs. Share of copies in a run alone (figure 11): ${shares.map(([name, share]) => `${name} ${Math.round(100 * share)} %`).join(', ')}.`,
-    classesOf(single),
-    `${single.length} pairs, one instance; latency over that alone, mean of the queries with its 95 % interval, and the error of the degradation (equation 10):`,
-    pairsOf(single),
-    ...(several.length === 0 ? [] : ['Several instances:', pairsOf(several)]),
+    'errDeg, the error of the degradation, by class of pairs:',
+    degradations(pairs),
+    'errSD, the error of the latency over that alone, of all pairs:',
+    slowdowns(pairs),
+    `${pairs.length} pairs, one instance; latency over that alone, mean of the queries with its 95 % interval, and what each predictor says (with its errDeg):`,
+    pairsOf(pairs),
   ].join('\n\n');
 }
 
-function classesOf(pairs: readonly PairRow[]): string {
-  const rows = CLASSES.map(([id, title, paper]) => {
-    const own = pairs.filter((pair) => pair.class === id);
-    return [title, `${own.length}`, ...summaryOf(own), paper];
-  });
-  const head = [
-    'pairs',
-    'how many',
-    'with errDeg',
-    'errDeg Prophet',
-    'errDeg sequential',
-    'errSD Prophet',
-    'errSD sequential',
-    'errDeg in the paper',
-  ];
-  return tableOf(head, [...rows, ['all', `${pairs.length}`, ...summaryOf(pairs), '5.47 %']]);
+function byClass(pairs: readonly PairRow[]): readonly (readonly [string, readonly PairRow[], string])[] {
+  const own = CLASSES.map(
+    ([id, title, paper]) => [title, pairs.filter((pair) => pair.class === id), paper] as const,
+  );
+  return [...own, ['all', pairs, '5.47 %']];
 }
 
-function summaryOf(pairs: readonly PairRow[]): string[] {
-  const told = (values: readonly (number | null)[]): string => {
-    const known = values.filter((value) => value !== null);
-    return known.length === 0 ? '–' : `${percent(mean(known))} (median ${percent(median(known))})`;
-  };
-  return [
-    `${pairs.filter(({ prophetError }) => prophetError !== null).length}`,
-    told(pairs.map(({ prophetError }) => prophetError)),
-    told(pairs.map(({ sequentialError }) => sequentialError)),
-    told(pairs.map(({ prophet, measured }) => Math.abs(prophet / measured - 1))),
-    told(pairs.map(({ sequential, measured }) => Math.abs(sequential / measured - 1))),
-  ];
+function degradations(pairs: readonly PairRow[]): string {
+  const ids = idsOf(pairs);
+  return markdownTable(
+    ['pairs', 'with errDeg', ...ids, 'the paper'],
+    byClass(pairs).map(([title, own, paper]) => {
+      const known = own.filter(({ told }) => told[0]!.error !== null);
+      return [title, `${known.length} of ${own.length}`, ...ids.map((id) => errorsOf(known, id)), paper];
+    }),
+  );
+}
+
+const errorsOf = (pairs: readonly PairRow[], id: string): string =>
+  summaryOf(pairs.map(({ told }) => told.find((each) => each.id === id)!.error!));
+
+function summaryOf(errors: readonly number[]): string {
+  return errors.length === 0 ? '–' : `${percent(mean(errors))} (median ${percent(median(errors))})`;
+}
+
+function slowdowns(pairs: readonly PairRow[]): string {
+  const ids = idsOf(pairs);
+  return markdownTable(
+    ['pairs', ...ids, NOBODY],
+    byClass(pairs).map(([title, own]) => [
+      title,
+      ...ids.map((id) =>
+        summaryOf(
+          own.map(({ told, measured }) =>
+            Math.abs(told.find((each) => each.id === id)!.latency / measured - 1),
+          ),
+        ),
+      ),
+      summaryOf(own.map(({ measured }) => Math.abs(1 / measured - 1))),
+    ]),
+  );
 }
 
 function pairsOf(pairs: readonly PairRow[]): string {
-  const rows = pairs.map((pair) => [
-    pair.service,
-    pair.batch,
-    `${pair.instances}`,
-    `${pair.queries}`,
-    `${pair.measured.toFixed(2)} ± ${pair.halfWidth.toFixed(2)}`,
-    pair.prophet.toFixed(2),
-    pair.sequential.toFixed(2),
-    pair.prophetError === null ? '–' : percent(pair.prophetError),
-    pair.sequentialError === null ? '–' : percent(pair.sequentialError),
-  ]);
-  return tableOf(
-    [
-      'service',
-      'beside',
-      'instances',
-      'queries',
-      'simulated',
-      'Prophet',
-      'sequential',
-      'errDeg Prophet',
-      'errDeg sequential',
-    ],
-    rows,
+  return markdownTable(
+    ['service', 'beside', 'queries', 'simulated', ...idsOf(pairs)],
+    pairs.map(({ service, batch, queries, measured, halfWidth, told }) => [
+      service,
+      batch,
+      `${queries}`,
+      `${measured.toFixed(2)} ± ${halfWidth.toFixed(2)}`,
+      ...told.map(
+        ({ latency, error }) => `${latency.toFixed(2)}${error === null ? '' : ` (${percent(error)})`}`,
+      ),
+    ]),
   );
 }

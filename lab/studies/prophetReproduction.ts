@@ -1,17 +1,35 @@
-// Judges Prophet on the recorded queries of services beside batch applications: npm run study -- prophet-reproduction
-//   --write   into docs/reproduction/prophet.md
+// Judges Prophet on the recorded queries of services beside batch applications, and on what others measured.
+//   npm run study -- prophet-reproduction [--write]   into docs/reproduction/prophet.md
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+import { requireGpu } from '../../src/gpu/findGpu';
 import { loadSpec } from '../../src/simulator/spec/loadSpec';
+import { tableRows, tableText } from '../data/tables';
+import { readTwoStreamRuns } from '../moka/reproduction/timelines/twoStreamRuns';
 import { evaluate } from '../prophet/evaluate';
+import { processErrors } from '../prophet/processes';
+import { processRows } from '../prophet/processRows';
 import { renderProphet } from '../prophet/render';
-import { readRows } from '../recordedRows';
+import { renderProcesses, renderTwoStreams } from '../prophet/renderMeasured';
 import type { Row } from '../prophet/rows';
+import { twoStreamModels } from '../prophet/twoStreams';
+import { readRows } from '../recordedRows';
 import { writeBlock } from '../reportBlocks';
 
 const ROOT = process.env['CORUN_ROOT'] ?? process.cwd();
 const { values } = parseArgs({ options: { write: { type: 'boolean', default: false } } });
-const rows = readRows<Row>(path.join(ROOT, 'docs/reproduction/prophet-runs.ndjson'));
-const page = renderProphet(evaluate(rows, loadSpec('k40')));
-if (values.write) await writeBlock(path.join(ROOT, 'docs/reproduction/prophet.md'), 'prophet', page);
-else console.log(page);
+const summary = evaluate(
+  readRows<Row>(path.join(ROOT, 'docs/reproduction/prophet-runs.ndjson')),
+  loadSpec('k40'),
+);
+const card = requireGpu('gtx-950');
+const streams = readTwoStreamRuns(tableText(ROOT, 'two_streams_gtx950'), card);
+const blocks: Readonly<Record<string, string>> = {
+  prophet: renderProphet(summary),
+  processes: renderProcesses(processErrors(processRows(tableRows(ROOT, 'parvagpu_a100')))),
+  streams: renderTwoStreams(twoStreamModels(streams, card)),
+};
+for (const [name, text] of Object.entries(blocks)) {
+  if (values.write) await writeBlock(path.join(ROOT, 'docs/reproduction/prophet.md'), name, text);
+  else console.log(`${name}\n\n${text}\n`);
+}

@@ -23,6 +23,7 @@ import { scalarRefinementSearch } from './gspace/search/scalarRefinement';
 import { nearestMapper, regressionMapper } from './gspace/space/mappers';
 import type { YieldMapper, YieldSearch } from './yieldSearchPort';
 import type { QueueScheduler } from './schedulerPort';
+import { pcieBubble } from './prophet/bubble';
 import { prophet, sequentialKernelModel } from './prophet/latencies';
 import { sharedGpu } from './sharedGpu/latencies';
 import { simulation } from './simulation/predictor';
@@ -92,7 +93,12 @@ export function readyPredictors(
 }
 
 /** Predict the latency of a service beside whole applications; the first one answers. */
-export const LATENCY_PREDICTORS: readonly LatencyPredictor[] = [sharedGpu, prophet, sequentialKernelModel];
+export const LATENCY_PREDICTORS: readonly LatencyPredictor[] = [
+  sharedGpu,
+  prophet,
+  sequentialKernelModel,
+  pcieBubble,
+];
 
 /** Schedulers of queues that published systems have brought. */
 export const PUBLISHED_SCHEDULERS: readonly QueueScheduler[] = [similarity, inferBin, workStealing];

@@ -90,11 +90,15 @@ export function variantErrors(halves: Halves, gpu: GpuSpec): readonly VariantErr
 }
 
 export function testRuns(halves: Halves, variant: Variant, gpu: GpuSpec): readonly RunError[] {
-  const models = fitVariant(halves.training, variant, gpu);
-  return halves.test.map((run) => predictRun(run, models));
+  return predictedRuns(halves.test, fitVariant(halves.training, variant, gpu));
 }
 
-function summarizeByProgram(errors: readonly RunError[]): Readonly<Record<string, ErrorSummary>> {
+/** Runs as models predict them, beside what was measured. */
+export const predictedRuns = (runs: readonly TwoStreamRun[], models: MokaModels): readonly RunError[] =>
+  runs.map((run) => predictRun(run, models));
+
+/** Summaries by program, and over all runs under `all`. */
+export function summarizeByProgram(errors: readonly RunError[]): Readonly<Record<string, ErrorSummary>> {
   const programs = [...groupBy(errors, ({ program }) => program)];
   return Object.fromEntries(
     [...programs, ['all', errors] as const].map(([name, own]) => [name, summarize(own)]),
