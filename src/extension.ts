@@ -1,6 +1,12 @@
 import * as vscode from 'vscode';
 import type { WorkspaceResults } from './analysis/results/workspaceResults';
-import { startComparison, startSharing, startScheduling, startSimulation } from './analysis/worker/client';
+import {
+  startComparison,
+  startSharing,
+  startScheduling,
+  startSimulation,
+  startYieldSearch,
+} from './analysis/worker/client';
 import { registerCommands } from './editor/commands/commands';
 import { TerminalPath } from './editor/commands/terminalPath';
 import { importProfiles } from './editor/commands/importProfile';
@@ -29,6 +35,7 @@ import { runFile } from './editor/fileRuns/runFile';
 import { Trials } from './editor/whatIf/trials';
 import { WhatIfs } from './editor/whatIf/whatIfs';
 import { Sharing } from './editor/share/sharing';
+import { YieldSearching } from './editor/share/yieldSearching';
 import { StatusItem } from './editor/statusItem';
 import { registerLanguageModelTools } from './editor/tools/languageModelTools';
 import { ProfileDrop } from './editor/tree/dropProfiles';
@@ -66,6 +73,9 @@ export function activate(context: vscode.ExtensionContext): CorunApi {
   const sharing = new Sharing(new vscode.EventEmitter(), analysis, (scenario, request, counters) =>
     startSharing(workerFiles(context), scenario, request, { counters, models: models.folders() }),
   );
+  const yielding = new YieldSearching(new vscode.EventEmitter(), analysis, (scenario, request, onTrial) =>
+    startYieldSearch(workerFiles(context), scenario, request, models.folders(), onTrial),
+  );
   const comparing = new Comparing(new vscode.EventEmitter(), (request, onResult) =>
     startComparison(workerFiles(context), analysis.workspace(), request, models.folders(), onResult),
   );
@@ -78,8 +88,8 @@ export function activate(context: vscode.ExtensionContext): CorunApi {
     ),
   };
   const whatIfs = new WhatIfs(new vscode.EventEmitter(), analysis, new Trials(workerFiles(context)));
-  const handler = dashboardHandler(analysis, sharing, comparing, files, whatIfs);
-  const services = { sharing, comparing, files, whatIfs };
+  const services = { sharing, yielding, comparing, files, whatIfs };
+  const handler = dashboardHandler(analysis, services);
   const dashboard = new Dashboard(context.extensionUri, analysis, services, handler);
   const lenses = new LensProvider(analysis);
   const nvcc = new NvccCompiler(analysis, log);
@@ -90,6 +100,7 @@ export function activate(context: vscode.ExtensionContext): CorunApi {
     nvcc,
     tree,
     sharing,
+    yielding,
     comparing,
     files.scenario,
     files.queue,

@@ -16,6 +16,7 @@ function start(root: HTMLElement): void {
     'choices',
     'activity',
     'share',
+    'yields',
     'compare',
     'scenario',
     'queue',

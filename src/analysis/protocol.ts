@@ -8,6 +8,7 @@ import type { ApplicationResult } from './results/timelineResult';
 import type { PackedResults } from './results/packedResults';
 import type { ApplicationPair } from './results/pairedPrograms';
 import type { Words } from '../kernel/message';
+import type { ListedTrial, YieldRequest, YieldSearchAnswer } from './results/yieldResult';
 
 export const DASHBOARD_VIEWS = [
   'overlap',
@@ -66,6 +67,20 @@ export interface ShareState {
 }
 
 export const NOT_SHARED: ShareState = { request: null, busy: false, answer: null, error: null };
+
+/** How far a search is for how much a kernel is to yield to another. */
+export interface YieldState {
+  /** What was asked for last; null before anything was. */
+  readonly request: YieldRequest | null;
+  readonly busy: boolean;
+  /** Configurations tried so far, in order, while it is busy. */
+  readonly trials: readonly ListedTrial[];
+  readonly answer: YieldSearchAnswer | null;
+  /** Why there is no answer. */
+  readonly error: string | null;
+}
+
+export const NOT_YIELDED: YieldState = { request: null, busy: false, trials: [], answer: null, error: null };
 
 /** As many kernels or programs are compared at most: instances of MIG end at seven. */
 export const MOST_CONTENDERS = 7;
@@ -137,6 +152,7 @@ export type HostMessage =
   | { readonly type: 'choices'; readonly gpus: readonly GpuChoice[]; readonly modes: readonly SharingMode[] }
   | { readonly type: 'activity'; readonly activity: ActivityState }
   | { readonly type: 'share'; readonly share: ShareState }
+  | { readonly type: 'yields'; readonly yields: YieldState }
   | { readonly type: 'compare'; readonly compare: CompareState }
   | { readonly type: 'scenario'; readonly scenario: ScenarioState }
   | { readonly type: 'queue'; readonly queue: QueueState }
@@ -154,6 +170,12 @@ export type DashboardMessage =
   | { readonly type: 'share'; readonly request: ShareRequest }
   /** Stop working out the split; what is known of it stays. */
   | { readonly type: 'cancelShare' }
+  /** Look for how much a kernel is to yield to another. */
+  | { readonly type: 'searchYield'; readonly request: YieldRequest }
+  /** Stop looking. */
+  | { readonly type: 'cancelYield' }
+  /** Show the source of a kernel, made to yield, as a preview of edits. */
+  | { readonly type: 'previewYielding'; readonly kernelId: string }
   /** Compare the ways of having a GPU. */
   | { readonly type: 'compare'; readonly request: CompareRequest }
   /** Stop comparing; what is known stays. */

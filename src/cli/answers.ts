@@ -11,8 +11,7 @@ import type { LoweringAssumption } from '../cuda/lowering/assumption';
 import type { Occupancy } from '../gpu/occupancy';
 import type { SourceEdit } from '../cuda/edits/outcome';
 import type { YieldVariant } from '../predictors/yieldingPort';
-import type { YieldTrial } from '../predictors/yieldSearchPort';
-import type { YieldSearchResult } from '../analysis/yielding/searchYield';
+import type { ListedSearch } from '../analysis/yielding/yieldAnswer';
 import type { GpuSpec } from '../kernel/gpuSpec';
 import type {
   InstructionMix,
@@ -175,17 +174,10 @@ export interface LowerAnswer {
   readonly kernels: readonly LoweredKernel[];
 }
 
-/** A configuration that was tried; latency is null where the run was given up. */
-export interface ListedTrial extends Omit<YieldTrial, 'latency'> {
-  readonly latency: number | null;
-}
-
 /** How many places an application is to yield so that another keeps its target. */
-export interface SearchAnswer extends Omit<YieldSearchResult, 'best' | 'trials'> {
+export interface SearchAnswer extends ListedSearch {
   /** Assumed time of one look at mapped memory. */
   readonly pollNs: number;
-  readonly best: ListedTrial | null;
-  readonly trials: readonly ListedTrial[];
 }
 
 /** A kernel that yields SMs, as edits of its source. */

@@ -9,6 +9,8 @@ import { MECHANISMS } from '../sharing/applied/appliedSplit';
 const MOST_TEXT = 200_000_000;
 const MOST_NAMES = 1000;
 const MOST_LINES = 2 ** 31;
+/** A target beyond this is none. */
+const MOST_SLOWDOWN = 1000;
 
 const name = v.pipe(v.string(), v.maxLength(5000));
 const text = v.pipe(v.string(), v.maxLength(MOST_TEXT));
@@ -64,13 +66,18 @@ const contenders = (one: typeof name | typeof text) =>
   v.pipe(v.array(one), v.minLength(2), v.maxLength(MOST_CONTENDERS));
 
 const DASHBOARD = v.variant('type', [
-  ...(['ready', 'analyze', 'cancel', 'cancelShare', 'cancelCompare'] as const).map(bare),
+  ...(['ready', 'analyze', 'cancel', 'cancelShare', 'cancelYield', 'cancelCompare'] as const).map(bare),
   ...(['pinBaseline', 'clearBaseline', 'importProfile'] as const).map(bare),
   ...(['openSamples', 'showLog'] as const).map(bare),
   v.object({
     type: v.literal('share'),
     request: v.object({ kernelIds: names, goal, mechanism: v.nullable(v.picklist(MECHANISMS)) }),
   }),
+  v.object({
+    type: v.literal('searchYield'),
+    request: v.object({ kernelIds: v.strictTuple([name, name]), qos: numberBetween(1, MOST_SLOWDOWN) }),
+  }),
+  v.object({ type: v.literal('previewYielding'), kernelId: name }),
   v.object({
     type: v.literal('compare'),
     request: v.union([

@@ -57,6 +57,38 @@ describe('share view in a browser', () => {
     assert.deepEqual((await last('share')).request.goal, { kind: 'qos', targets: [null, 0.6] });
   });
 
+  it('finds how much a kernel is to yield, with its trials on a map, and previews the source', async () => {
+    const yields = suite.harness.sampleYields();
+    await open({ sample: { kernels: 10 }, state: { view: 'share', share: { mechanism: 'yields' } } });
+    const search = page.tab.getByRole('button', { name: 'Find how much to yield' });
+    assert.equal(await search.isDisabled(), true);
+    for (const at of [0, 1]) await page.tab.locator('.share-form input[type=checkbox]').nth(at).check();
+    const { kernelIds } = (await page.savedState()).share;
+    await page.tab.getByRole('button', { name: 'Swap' }).click();
+    await page.tab.locator('.share-form input[type=range]').fill('1.5');
+    await search.click();
+    assert.deepEqual((await last('searchYield')).request, { kernelIds: kernelIds.toReversed(), qos: 1.5 });
+    const { request, trials } = yields;
+    await page.send({
+      type: 'yields',
+      yields: { request, trials: trials.slice(0, 2), busy: true, answer: null, error: null },
+    });
+    assert.match(
+      await page.tab.innerText('.share-answer [role=status]'),
+      /^2 configurations tried; .*32 SMs/,
+    );
+    await page.tab.getByRole('button', { name: 'Cancel' }).click();
+    assert.ok(await last('cancelYield'));
+    await page.send({ type: 'yields', yields });
+    assert.match(await page.tab.innerText('.share-answer .headline'), /^42 SMs × 5 blocks\s+of 80 × 8/);
+    assert.equal(await page.tab.locator('.yield-chart .trial').count(), trials.length);
+    assert.equal(await page.tab.locator('.yield-chart .trial.best text').textContent(), '6');
+    assert.equal(await page.tab.locator('.yield-chart .cell').count(), 640);
+    await page.tab.getByRole('button', { name: 'Show the transformed source' }).click();
+    assert.deepEqual((await last('previewYielding')).kernelId, request.kernelIds[0]);
+    assert.match(await page.tab.innerText('.share-answer pre'), /_yield\.yield\(42, 5\);/);
+  });
+
   it('says that there is too little to split, and that a filter finds nothing', async () => {
     await open({ sample: { kernels: 1 }, state: { view: 'share' } });
     assert.match(await page.tab.innerText('.empty'), /two kernels or more; this workspace has one/);

@@ -38,7 +38,7 @@ export function targetsOf({ kernelIds, targets }: ShareDraft): (number | null)[]
 /** The draft that asks for this; what it says of other kernels stays. */
 export function draftOfRequest(
   { kernelIds, goal, mechanism }: ShareRequest,
-  { weights, targets }: ShareDraft,
+  { weights, targets, qos }: ShareDraft,
   mode: SharingMode | undefined,
 ): ShareDraft {
   const byKernel = (values: readonly number[]): Record<string, number> =>
@@ -52,6 +52,7 @@ export function draftOfRequest(
         ? { ...targets, ...byKernel(goal.targets.map((target) => Math.round((target ?? 0) * 100))) }
         : targets,
     mechanism: mechanism === mechanismOfMode(mode) ? null : (mechanism ?? 'none'),
+    qos,
   };
 }
 

@@ -2,6 +2,7 @@ import {
   NO_FILE_RUN,
   NOT_COMPARED,
   NOT_SHARED,
+  NOT_YIELDED,
   NO_WHAT_IF,
   type ActivityState,
   type CompareState,
@@ -13,6 +14,7 @@ import {
   type ScenarioState,
   type ShareState,
   type WhatIfState,
+  type YieldState,
 } from '../../src/analysis/protocol';
 import { unpackResults } from '../../src/analysis/results/packedResults';
 import type { WorkspaceResults } from '../../src/analysis/results/workspaceResults';
@@ -32,6 +34,7 @@ export interface AppState {
   readonly modes: readonly SharingMode[];
   readonly activity: ActivityState;
   readonly share: ShareState;
+  readonly yields: YieldState;
   readonly compare: CompareState;
   readonly scenario: ScenarioState;
   readonly queue: QueueState;
@@ -71,6 +74,7 @@ export function initialState(view: ViewState): AppState {
     modes: [],
     activity: WAITING,
     share: NOT_SHARED,
+    yields: NOT_YIELDED,
     compare: NOT_COMPARED,
     scenario: NO_FILE_RUN,
     queue: NO_FILE_RUN,
@@ -93,6 +97,8 @@ export function receive(state: AppState, message: HostMessage): AppState {
       return { ...state, activity: worded(message.activity) };
     case 'share':
       return shared(state, worded(message.share));
+    case 'yields':
+      return { ...state, yields: worded(message.yields) };
     case 'compare':
       return { ...state, compare: worded(message.compare) };
     case 'scenario':

@@ -58,9 +58,11 @@ const viewStateSchema = v.object({
       weights: v.fallback(v.record(v.string(), v.number()), {}),
       targets: v.fallback(v.record(v.string(), v.number()), {}),
       /** Null goes by the sharing mode. */
-      mechanism: v.fallback(v.nullable(v.picklist([...MECHANISMS, 'none'])), null),
+      mechanism: v.fallback(v.nullable(v.picklist([...MECHANISMS, 'yields', 'none'])), null),
+      /** Most that the latency-critical kernel may take beside one that yields, over its time alone. */
+      qos: v.fallback(v.pipe(v.number(), v.minValue(1)), 2),
     }),
-    { kernelIds: [], goal: 'fair', weights: {}, targets: {}, mechanism: null },
+    { kernelIds: [], goal: 'fair', weights: {}, targets: {}, mechanism: null, qos: 2 },
   ),
   /** The policy whose plan the queue view draws; null: the shortest. */
   queuePolicy: nullableText,

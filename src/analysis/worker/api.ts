@@ -20,6 +20,7 @@ import type { SimulationTask, TaskOutcome } from '../simulation/task';
 import type { PlanRequest } from '../simulation/workspacePlan';
 import type { ProfileInput, WorkspaceChange } from '../workspaceState';
 import type { Words } from '../../kernel/message';
+import type { ListedTrial, YieldRequest, YieldSearchAnswer } from '../yielding/yieldAnswer';
 
 /** How far an analysis is: a phase in words, and its share done (0–1) where that is known. */
 export interface Progress {
@@ -78,6 +79,13 @@ export interface AnalysisWorker {
   scenarioOf(kernelIds: readonly string[]): Promise<Result<Scenario>>;
   /** Predicts how the applications of a scenario share the GPU, and looks for a better split. Blocks the worker. */
   share(scenario: Scenario, request: ShareRequest, means: ShareMeans): Promise<Result<ShareAnswer>>;
+  /** Looks for how much the first application of a scenario is to yield to the second. Blocks the worker. */
+  searchYield(
+    scenario: Scenario,
+    request: YieldRequest,
+    models: readonly string[],
+    onTrial: (trial: ListedTrial) => void,
+  ): Promise<Result<YieldSearchAnswer>>;
   /** Compares ways of having a GPU, in a session of its own. Blocks the worker. */
   compare(
     workspace: WorkspaceChange,

@@ -19,6 +19,7 @@ import type { AdviceEdit, WorkspaceResults } from '../results/workspaceResults';
 import type { SimulationPlan } from '../simulation/simulationSet';
 import type { PlanRequest } from '../simulation/workspacePlan';
 import { joinChanges, WorkspaceState, type ProfileInput, type WorkspaceChange } from '../workspaceState';
+import type { ListedTrial, YieldRequest, YieldSearchAnswer } from '../yielding/yieldAnswer';
 import type { AnalysisWorker, ProgressListener, ShareMeans } from './api';
 import { CancelledError, WorkerFailure, WorkerHandle, type WorkerFiles } from './workerHandle';
 
@@ -203,6 +204,17 @@ export function startSharing(
   means: ShareMeans,
 ): SeparateJob<ShareAnswer> {
   return separately(files, (api) => api.share(scenario, request, means));
+}
+
+/** Starts a search for how much the first of two applications is to yield to the second. */
+export function startYieldSearch(
+  files: WorkerFiles,
+  scenario: Scenario,
+  request: YieldRequest,
+  models: readonly string[],
+  onTrial: (trial: ListedTrial) => void,
+): SeparateJob<YieldSearchAnswer> {
+  return separately(files, (api) => api.searchYield(scenario, request, models, Comlink.proxy(onTrial)));
 }
 
 /** Starts a comparison of the ways in which two kernels or programs of a workspace can have a GPU. */

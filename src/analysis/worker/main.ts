@@ -11,6 +11,7 @@ import { openProfile, readParserFiles } from '../nodeFiles';
 import { availableModels } from '../models';
 import { compareWorkspace } from '../compare/compareWorkspace';
 import { shareGpu } from '../corun/share';
+import { yieldAnswer } from '../yielding/yieldAnswer';
 import { scheduleQueue } from '../queues/nodeQueue';
 import { profilePage } from '../profilePage';
 import { readingProgress, readOrRefuse } from '../readOrRefuse';
@@ -65,6 +66,8 @@ const api: AnalysisWorker = {
   scenarioOf: (kernelIds) => analysed((known) => known.scenarioOf(kernelIds)),
   share: (scenario, request, { counters, models }) =>
     asResult(async () => shareGpu(scenario, request, await sharingModels(models), counters)),
+  searchYield: (scenario, request, models, onTrial) =>
+    asResult(async () => yieldAnswer(scenario, request, await sharingModels(models), onTrial)),
   compare: (workspace, request, models, onResult) =>
     asResult(async () => {
       const own = await createNodeSession(assets);

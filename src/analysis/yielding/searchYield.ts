@@ -12,6 +12,14 @@ export interface YieldSearchRequest extends YieldPair {
   readonly onTrial?: (trial: YieldTrial, count: number) => void;
 }
 
+/** What a search expected of every configuration before it tried any: a row for each number of SMs from 1, a column for each number of blocks. */
+export interface ExpectedMap {
+  /** Time of the latency-critical application over that alone. */
+  readonly latency: readonly (readonly number[])[];
+  /** Pace of the application that yields over that alone. */
+  readonly throughput: readonly (readonly number[])[];
+}
+
 /** What a search has found. */
 export interface YieldSearchResult {
   readonly gpu: string;
@@ -27,6 +35,8 @@ export interface YieldSearchResult {
   /** In the order in which they were tried. */
   readonly trials: readonly YieldTrial[];
   readonly configurations: number;
+  /** What kernels like these told beforehand; null where the search went without. */
+  readonly expected: ExpectedMap | null;
   /** Trials in which the target was missed. */
   readonly violations: number;
   readonly warnings: readonly Words[];
@@ -67,8 +77,20 @@ export function searchYield(request: YieldSearchRequest, method: YieldSearch): Y
     },
     trials,
     configurations: bench.most.sms * bench.most.blocks,
+    expected: map && expectedOf(map, bench.most),
     violations: trials.filter(({ latency }) => latency > qos).length,
     warnings: warningsOf(request, method),
+  };
+}
+
+function expectedOf(map: YieldMap, most: YieldedPlaces): ExpectedMap {
+  const rows = Array.from({ length: most.sms }, (_, row) =>
+    Array.from({ length: most.blocks }, (__, column) => map({ sms: row + 1, blocks: column + 1 })),
+  );
+  const rounded = (value: number): number => Number(value.toPrecision(4));
+  return {
+    latency: rows.map((row) => row.map(({ latency }) => rounded(latency))),
+    throughput: rows.map((row) => row.map(({ throughput }) => rounded(throughput))),
   };
 }
 

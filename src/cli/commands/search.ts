@@ -1,4 +1,5 @@
 import { readySearch, searchYield, type YieldSearchResult } from '../../analysis/yielding/searchYield';
+import { ASSUMED_POLL_NS, listedSearch } from '../../analysis/yielding/yieldAnswer';
 import { message } from '../../kernel/message';
 import { ORIGIN_MARK } from '../../kernel/origin';
 import { YIELD_SEARCHES } from '../../predictors';
@@ -6,15 +7,13 @@ import type { YieldSearch, YieldTrial } from '../../predictors/yieldSearchPort';
 import { factor } from '../../words/format';
 import { say } from '../../words/say';
 import { table } from '../../words/texts/table';
-import type { ListedTrial, SearchAnswer } from '../answers';
+import type { SearchAnswer } from '../answers';
 import { readModels } from '../trainedModels';
 import { warningLines } from '../warningLines';
 import { askedOf, CO_RUN_USAGE, CO_RUN_OPTIONS, coRunScenarioOf } from '../coRunInput';
 import { text, UsageError, whole, type Command, type OptionValues } from '../command';
 
 const METHODS = YIELD_SEARCHES.map(({ id }) => id);
-/** Time of one look at mapped memory that is assumed. */
-const POLL_NS = 1000;
 
 export const search: Command = {
   name: 'search',
@@ -31,13 +30,13 @@ export const search: Command = {
       help: message('cli.search.method', { known: METHODS }),
     },
     models: CO_RUN_OPTIONS.models,
-    poll: { type: 'string', value: 'NS', help: message('cli.search.poll'), otherwise: POLL_NS },
+    poll: { type: 'string', value: 'NS', help: message('cli.search.poll'), otherwise: ASSUMED_POLL_NS },
   },
   run: async (invocation) => {
     const { options, progress, note } = invocation;
     const qos = qosOf(options);
     const asked = methodOf(options);
-    const pollNs = whole(options, 'poll', 0, POLL_NS);
+    const pollNs = whole(options, 'poll', 0, ASSUMED_POLL_NS);
     const scenario = await coRunScenarioOf(invocation);
     const models = await readModels(text(options, 'models'), note);
     const method = asked ?? readySearch(scenario.gpu, models);
@@ -50,12 +49,7 @@ export const search: Command = {
     const result = await askedOf(invocation, () =>
       searchYield({ scenario, qos, pollNs, models, onTrial }, method),
     );
-    const json: SearchAnswer = {
-      ...result,
-      pollNs,
-      best: result.best && listed(result.best),
-      trials: result.trials.map(listed),
-    };
+    const json: SearchAnswer = { ...listedSearch(result), pollNs };
     return {
       json,
       text: report(
@@ -84,11 +78,6 @@ function qosOf(options: OptionValues): number {
     throw new UsageError(say('cli.fault.number', { option: '--qos', given }));
   return qos;
 }
-
-const listed = ({ latency, ...rest }: YieldTrial): ListedTrial => ({
-  ...rest,
-  latency: Number.isFinite(latency) ? latency : null,
-});
 
 function report(result: YieldSearchResult, [yielding, critical]: readonly string[]): string {
   const { best, overWindow, trials, configurations, violations, qos, gpu, most, warnings } = result;

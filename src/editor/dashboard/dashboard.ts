@@ -17,6 +17,7 @@ import type { WorkspaceAnalysis } from '../results/workspaceAnalysis';
 import type { ViewedRuns } from '../fileRuns/viewedRuns';
 import type { WhatIfs } from '../whatIf/whatIfs';
 import type { Sharing } from '../share/sharing';
+import type { YieldSearching } from '../share/yieldSearching';
 import { pathOf } from '../workspaceFiles';
 import { webviewOptions, webviewPage } from './html';
 import { say } from '../../words/say';
@@ -29,6 +30,7 @@ export type DashboardHandler = (message: DashboardMessage) => unknown;
 /** Questions whose answers the dashboard shows as they come. */
 export interface DashboardServices {
   readonly sharing: Sharing;
+  readonly yielding: YieldSearching;
   readonly comparing: Comparing;
   readonly files: ViewedRuns;
   readonly whatIfs: WhatIfs;
@@ -50,8 +52,9 @@ export class Dashboard extends Disposables implements vscode.WebviewPanelSeriali
     this.register(vscode.window.registerWebviewPanelSerializer(VIEW_TYPE, this));
     this.register(analysis.onDidChangeResults((results) => this.sendResults(results)));
     this.register(analysis.onDidChangeActivity((activity) => this.post({ type: 'activity', activity })));
-    const { sharing, comparing, files, whatIfs } = services;
+    const { sharing, yielding, comparing, files, whatIfs } = services;
     this.register(sharing.onDidChange((share) => this.post({ type: 'share', share })));
+    this.register(yielding.onDidChange((yields) => this.post({ type: 'yields', yields })));
     this.register(comparing.onDidChange((compare) => this.post({ type: 'compare', compare })));
     this.register(files.scenario.onDidChange((scenario) => this.post({ type: 'scenario', scenario })));
     this.register(files.queue.onDidChange((queue) => this.post({ type: 'queue', queue })));
@@ -118,8 +121,9 @@ export class Dashboard extends Disposables implements vscode.WebviewPanelSeriali
       modes: SHARING_MODES,
     });
     this.post({ type: 'activity', activity: this.analysis.activity() });
-    const { sharing, comparing, files, whatIfs } = this.services;
+    const { sharing, yielding, comparing, files, whatIfs } = this.services;
     this.post({ type: 'share', share: sharing.state() });
+    this.post({ type: 'yields', yields: yielding.state() });
     this.post({ type: 'compare', compare: comparing.state() });
     this.post({ type: 'scenario', scenario: files.scenario.state() });
     this.post({ type: 'queue', queue: files.queue.state() });

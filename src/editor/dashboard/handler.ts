@@ -1,25 +1,18 @@
 import * as vscode from 'vscode';
 import type { DashboardMessage } from '../../analysis/protocol';
-import type { Comparing } from '../compare/comparing';
 import { copyText, saveText } from '../commands/files';
 import { openProfile } from '../profile/openProfile';
 import { revealLine } from '../reveal';
 import type { WorkspaceAnalysis } from '../results/workspaceAnalysis';
-import { openRun, runAgain, type ViewedRuns } from '../fileRuns/viewedRuns';
-import type { WhatIfs } from '../whatIf/whatIfs';
-import type { Sharing } from '../share/sharing';
+import { openRun, runAgain } from '../fileRuns/viewedRuns';
+import type { DashboardHandler, DashboardServices } from './dashboard';
 import { writeAssumption, writeSetting } from '../settings';
 import { uriOf } from '../workspaceFiles';
-
-import type { DashboardHandler } from './dashboard';
 
 /** Turns what a user does in the dashboard into editor actions; what comes back rejects where one fails. */
 export function dashboardHandler(
   analysis: WorkspaceAnalysis,
-  sharing: Sharing,
-  comparing: Comparing,
-  files: ViewedRuns,
-  whatIfs: WhatIfs,
+  { sharing, yielding, comparing, files, whatIfs }: DashboardServices,
 ): DashboardHandler {
   return (message) => {
     switch (message.type) {
@@ -27,6 +20,10 @@ export function dashboardHandler(
         return sharing.ask(message.request);
       case 'cancelShare':
         return sharing.cancel();
+      case 'searchYield':
+        return yielding.ask(message.request);
+      case 'cancelYield':
+        return yielding.cancel();
       case 'compare':
         return comparing.ask(message.request);
       case 'cancelCompare':
@@ -51,6 +48,8 @@ type AnalysisMessage = Exclude<
     type:
       | 'share'
       | 'cancelShare'
+      | 'searchYield'
+      | 'cancelYield'
       | 'compare'
       | 'cancelCompare'
       | 'whatIf'
@@ -86,6 +85,8 @@ async function handle(analysis: WorkspaceAnalysis, message: AnalysisMessage): Pr
       return openProfile(uriOf(message.path));
     case 'applyAdvice':
       return vscode.commands.executeCommand('corun.applyAdvice', message.id);
+    case 'previewYielding':
+      return vscode.commands.executeCommand('corun.yieldKernel', message.kernelId);
     case 'pinBaseline':
     case 'clearBaseline':
     case 'importProfile':

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { overWindow, searchYield } from '../../../src/analysis/yielding/searchYield';
+import { listed } from '../../../src/analysis/yielding/yieldAnswer';
 import { parseScenario } from '../../../src/kernel/scenario';
 import type { YieldSearch } from '../../../src/predictors/yieldSearchPort';
 import { told } from '../../support/told';
@@ -33,6 +34,7 @@ describe('a search for what is to be yielded', () => {
     // Eight blocks of 256 threads on each of six SMs.
     assert.deepEqual(result.most, { sms: 6, blocks: 8 });
     assert.equal(result.configurations, 48);
+    assert.equal(result.expected, null, 'no map was asked for');
     const [all, little] = result.trials;
     assert.deepEqual(result.best!.places, result.most);
     assert.ok(all!.latency > 1, 'it waits for tasks to end');
@@ -49,6 +51,12 @@ describe('a search for what is to be yielded', () => {
     assert.ok(Math.abs(overWindow({ latency: 2, throughput: 0.5 }, 3)! - 2 / 3) < 1e-12);
     assert.ok(Math.abs(overWindow({ latency: 1.5, throughput: 0 }, 3)! - 0.5) < 1e-12);
     assert.equal(overWindow({ latency: 3.1, throughput: 1 }, 3), null);
+  });
+
+  it('lists a trial that was given up without a time, as JSON and pages want it', () => {
+    const trial = { places: { sms: 1, blocks: 2 }, latency: Infinity, throughput: 0.5 };
+    assert.deepEqual(listed(trial), { ...trial, latency: null });
+    assert.equal(listed({ ...trial, latency: 1.5 }).latency, 1.5);
   });
 
   it('is of two applications', () => {

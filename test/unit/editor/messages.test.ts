@@ -14,6 +14,9 @@ const DASHBOARD: { readonly [T in DashboardMessage['type']]: Extract<DashboardMe
     request: { kernelIds: ['a', 'b'], goal: { kind: 'qos', targets: [0.8, null] }, mechanism: null },
   },
   cancelShare: { type: 'cancelShare' },
+  searchYield: { type: 'searchYield', request: { kernelIds: ['a', 'b'], qos: 2 } },
+  cancelYield: { type: 'cancelYield' },
+  previewYielding: { type: 'previewYielding', kernelId: 'a' },
   compare: { type: 'compare', request: { kernelIds: ['a', 'b'], gpus: ['a10'] } },
   cancelCompare: { type: 'cancelCompare' },
   whatIf: {

@@ -50,7 +50,14 @@ describe('names in the chart of progress over SMs', () => {
 });
 
 describe('the draft of a question', () => {
-  const empty: ShareDraft = { kernelIds: [], goal: 'fair', weights: {}, targets: {}, mechanism: null };
+  const empty: ShareDraft = {
+    kernelIds: [],
+    goal: 'fair',
+    weights: {},
+    targets: {},
+    mechanism: null,
+    qos: 2,
+  };
   const ids = fc.uniqueArray(fc.string({ minLength: 1 }), { minLength: 2, maxLength: 8 });
   const given = (kernelIds: readonly string[], values: readonly number[]): Record<string, number> =>
     Object.fromEntries(kernelIds.map((id, at) => [id, values[at % values.length]!]));

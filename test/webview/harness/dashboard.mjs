@@ -12,13 +12,14 @@ const IDLE = { busy: false, message: '', fraction: null, background: false, erro
 export async function startHarness() {
   const samples = await loadSamples('results');
   const { sampleShare, sampleTargets } = await loadSamples('share');
+  const { sampleYields } = await loadSamples('yields');
   const { sampleCompare } = await loadSamples('compare');
   const { sampleScenario } = await loadSamples('scenario');
   const { sampleQueue } = await loadSamples('queue');
   const browser = await startBrowser('main');
 
   /** Opens one page; `sample` are the options of the sample results, null for no results yet. */
-  async function open({ sample, share, compare, scenario, queue, activity = IDLE, ...look }) {
+  async function open({ sample, share, yields, compare, scenario, queue, activity = IDLE, ...look }) {
     const page = await browser.open(look);
     await page.send({
       type: 'choices',
@@ -27,6 +28,7 @@ export async function startHarness() {
     });
     if (sample) await page.send(samples.resultsMessage(samples.sampleResults(sample)));
     if (share) await page.send({ type: 'share', share });
+    if (yields) await page.send({ type: 'yields', yields });
     if (compare) await page.send({ type: 'compare', compare });
     if (scenario) await page.send({ type: 'scenario', scenario });
     if (queue) await page.send({ type: 'queue', queue });
@@ -38,6 +40,7 @@ export async function startHarness() {
   return {
     open,
     sampleShare,
+    sampleYields,
     sampleCompare,
     sampleTargets,
     sampleScenario,

@@ -124,6 +124,19 @@ const shareScenes = Object.fromEntries(
     { ...ten, theme, share, state: { view: 'share' } },
   ]),
 );
+const yielding = { mechanism: 'yields', kernelIds: share.request.kernelIds };
+const yieldScenes = Object.fromEntries(
+  [...Object.keys(themes), 'narrow', 'unmapped'].map((name) => [
+    `yields-${name}`,
+    {
+      ...ten,
+      theme: name in themes ? name : 'dark',
+      yields: harness.sampleYields(name !== 'unmapped'),
+      size: name === 'narrow' ? [480, 900] : [1000, 900],
+      state: { view: 'share', share: yielding },
+    },
+  ]),
+);
 const compare = harness.sampleCompare();
 const compareScenes = Object.fromEntries(
   Object.keys(themes).map((theme) => [
@@ -155,6 +168,7 @@ const queueScenes = Object.fromEntries(
 await look(harness, {
   ...scenes,
   ...shareScenes,
+  ...yieldScenes,
   ...compareScenes,
   ...narrowCompare,
   ...scenarioScenes,

@@ -11,16 +11,17 @@ import { dropdown } from '../../parts/dropdown';
 import type { ResultsContext } from '../../state/appState';
 import { toggled } from '../../state/viewState';
 import { say, words } from '../../../src/words';
+import { yieldButton, yieldFields } from './yieldForm';
 import { fieldName } from '../../parts/fieldName';
 
 /** Which kernels, what goal, and how the split is to be applied. */
 export function shareForm(context: ResultsContext): TemplateResult {
-  const { view, share } = context.state;
+  const { view } = context.state;
   const kernels = allKernels(context.results);
   const known = new Set(kernels.map(({ id }) => id));
   const draft = draftOf(view.share, known);
   const change = (patch: Partial<ShareDraft>): void => context.update({ share: { ...view.share, ...patch } });
-  const lack = lackOf(draft);
+  const isYielding = chosenMechanism(draft, context) === 'yields';
   const shown = listed(kernels, draft, view.shareFilter);
   return html`<div class="share-form" role="group" aria-label=${say('webview.share.whatSharesTheGpu')}>
     <fieldset>
@@ -37,7 +38,29 @@ export function shareForm(context: ResultsContext): TemplateResult {
         ${shown.length === 0 ? html`<p class="none">${say('webview.share.noKernelMatches', { shareFilter: view.shareFilter })}</p>` : nothing}
       </div>
     </fieldset>
+    ${isYielding ? nothing : goalFields(kernels, draft, change)}
     ${dropdown({
+      label: say('webview.share.appliedBy'),
+      value: chosenMechanism(draft, context),
+      options: [
+        { value: 'none', label: say('webview.share.numbersOnly') },
+        ...MECHANISMS.map((mechanism) => ({ value: mechanism, label: MECHANISM_TITLES[mechanism] })),
+        { value: 'yields', label: say('webview.yields.mechanism') },
+      ],
+      onChange: (value) => change({ mechanism: CHOICES.find((one) => one === value) ?? 'none' }),
+    })}
+    ${isYielding ? html`${yieldFields(draft, context, change)} ${yieldButton(draft, context)}` : splitButton(draft, context)}
+  </div>`;
+}
+
+const CHOICES = [...MECHANISMS, 'yields'] as const;
+
+function goalFields(
+  kernels: readonly KernelResult[],
+  draft: ShareDraft,
+  change: (patch: Partial<ShareDraft>) => void,
+): TemplateResult {
+  return html`${dropdown({
       label: say('webview.share.goal'),
       value: draft.goal,
       options: [
@@ -47,18 +70,14 @@ export function shareForm(context: ResultsContext): TemplateResult {
       onChange: (goal) => change({ goal: goal === 'qos' ? 'qos' : 'fair' }),
     })}
     <p class="caption">${GOALS[draft.goal]}</p>
-    ${kernels.filter(({ id }) => draft.kernelIds.includes(id)).map((kernel) => slider(kernel, draft, change))}
-    ${dropdown({
-      label: say('webview.share.appliedBy'),
-      value: chosenMechanism(draft, context),
-      options: [
-        { value: 'none', label: say('webview.share.numbersOnly') },
-        ...MECHANISMS.map((mechanism) => ({ value: mechanism, label: MECHANISM_TITLES[mechanism] })),
-      ],
-      onChange: (value) => change({ mechanism: MECHANISMS.find((one) => one === value) ?? 'none' }),
-    })}
-    ${
-      share.busy
+    ${kernels.filter(({ id }) => draft.kernelIds.includes(id)).map((kernel) => slider(kernel, draft, change))}`;
+}
+
+/** Asks for a split, or stops working it out. */
+function splitButton(draft: ShareDraft, context: ResultsContext): TemplateResult {
+  const lack = lackOf(draft);
+  return html`${
+      context.state.share.busy
         ? html`<vscode-button appearance="secondary" @click=${() => context.post({ type: 'cancelShare' })}
             >${say('webview.share.cancel')}</vscode-button
           >`
@@ -71,8 +90,7 @@ export function shareForm(context: ResultsContext): TemplateResult {
             >${say('webview.share.splitTheSms')}</vscode-button
           >`
     }
-    <p class="caption" role="status">${lack ?? nothing}</p>
-  </div>`;
+    <p class="caption" role="status">${lack ?? nothing}</p>`;
 }
 
 const GOALS: Readonly<Record<ShareDraft['goal'], string>> = {
@@ -120,7 +138,7 @@ function listed(
 
 export function ask(draft: ShareDraft, context: ResultsContext): void {
   const chosen = chosenMechanism(draft, context);
-  const mechanism = chosen === 'none' ? null : chosen;
+  const mechanism = chosen === 'none' || chosen === 'yields' ? null : chosen;
   const goal =
     draft.goal === 'fair'
       ? ({ kind: 'fair', weights: weightsOf(draft) } as const)
@@ -129,7 +147,10 @@ export function ask(draft: ShareDraft, context: ResultsContext): void {
 }
 
 /** What is chosen, else what the sharing mode takes. */
-function chosenMechanism({ mechanism }: ShareDraft, { results }: ResultsContext): Mechanism | 'none' {
+export function chosenMechanism(
+  { mechanism }: ShareDraft,
+  { results }: ResultsContext,
+): Mechanism | 'yields' | 'none' {
   return mechanism ?? mechanismOfMode(results.mode) ?? 'none';
 }
 

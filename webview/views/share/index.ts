@@ -6,24 +6,33 @@ import type { ResultsContext } from '../../state/appState';
 import { shareAnswer } from './answer';
 import { allKernels } from '../../model/kernels';
 import { lackOf } from '../../model/share';
-import { ask, draftOf, shareForm } from './form';
+import { ask, chosenMechanism, draftOf, shareForm } from './form';
+import { yieldAnswer } from './yielding';
 import { say } from '../../../src/words';
 
 /** How kernels share the GPU when each has SMs of its own, and the split that suits a goal. */
 export function shareView(context: ResultsContext): TemplateResult {
-  const { share } = context.state;
+  const { share, yields, view } = context.state;
+  const isYielding = chosenMechanism(view.share, context) === 'yields';
+  const { busy } = isYielding ? yields : share;
   const count = allKernels(context.results).length;
   if (count < 2 && share.request === null) return tooFew(count, context);
   return html`<div class="share">
     ${shareForm(context)}
-    <div class="share-answer" aria-live="polite" aria-busy=${share.busy ? 'true' : 'false'}>
-      ${share.error === null ? nothing : failure(share.error)}
-      ${share.busy ? working(share.answer !== null) : nothing}
-      ${share.answer === null ? nothing : otherGpu(share.answer.advice.gpu, context)}
-      ${share.answer === null ? nothing : shareAnswer(share.answer, context)}
-      ${!share.busy && share.answer === null && share.error === null ? invitation() : nothing}
+    <div class="share-answer" aria-live="polite" aria-busy=${busy ? 'true' : 'false'}>
+      ${isYielding ? yieldAnswer(context) : split(context)}
     </div>
   </div>`;
+}
+
+/** The split of SMs that was asked for, as far as it is. */
+function split(context: ResultsContext): TemplateResult {
+  const { share } = context.state;
+  return html`${share.error === null ? nothing : failure(share.error)}
+  ${share.busy ? working(share.answer !== null) : nothing}
+  ${share.answer === null ? nothing : otherGpu(share.answer.advice.gpu, context)}
+  ${share.answer === null ? nothing : shareAnswer(share.answer, context)}
+  ${!share.busy && share.answer === null && share.error === null ? invitation() : nothing}`;
 }
 
 /** An answer stays when another GPU is chosen; it says which one it is for. */

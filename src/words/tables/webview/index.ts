@@ -11,6 +11,7 @@ import { queueView } from './queue';
 import { scenario } from './scenario';
 import { share } from './share';
 import { timeline } from './timeline';
+import { yields } from './yields';
 
 /** What webview/ has to say, view by view. */
 export const webview = {
@@ -21,6 +22,7 @@ export const webview = {
   ...compareView,
   ...corun,
   ...share,
+  ...yields,
   ...timeline,
   ...block,
   ...assumptions,
