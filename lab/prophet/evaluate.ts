@@ -5,6 +5,8 @@ import type { LoadedSpec } from '../../src/simulator/spec/loadSpec';
 import { mean } from '../../src/stats/means';
 import { Predictions } from './predictions';
 import type { ProfileRow, QueryRow, Row } from './rows';
+import { spread } from './spread/latencies';
+import { safeRows, type SafeRow } from './safeRows';
 
 /** Queries that are predicted for a pair. */
 const QUERIES = 200;
@@ -13,8 +15,8 @@ const COPY_BOUND = 0.5;
 /** Degradation below which its relative error says nothing: fewer per cent than the means are sure of. */
 const LEAST_DEGRADATION = 0.05;
 
-/** Who is judged: the paper's predictor and what it compares itself with. */
-export const JUDGED: readonly LatencyPredictor[] = [prophet, sequentialKernelModel, pcieBubble];
+/** Who is judged: the paper's predictor, ours, and what the paper compares itself with. */
+export const JUDGED: readonly LatencyPredictor[] = [prophet, spread, sequentialKernelModel, pcieBubble];
 
 export type PairClass = 'compute' | 'copies' | 'different';
 
@@ -46,6 +48,7 @@ export interface ProphetSummary {
   /** Largest relative difference of a run replayed alone. */
   readonly aloneError: number;
   readonly pairs: readonly PairRow[];
+  readonly safe: readonly SafeRow[];
 }
 
 /** Judges predictors on recorded runs, from profiles of runs alone. */
@@ -66,6 +69,7 @@ export function evaluate(
       const single = queries.filter(({ instances }) => instances === 1);
       return single.length === 0 ? [] : [pairRow(single, predictions, predictors)];
     }),
+    safe: safeRows(pairs, predictions, predictors),
   };
 }
 

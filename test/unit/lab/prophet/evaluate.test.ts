@@ -26,7 +26,7 @@ describe('the reproduction of Prophet', () => {
     const few = rows.filter(
       (row) =>
         row.kind === 'profile' ||
-        (row.service === 'gmm' && row.batch !== 'lavamd' && row.instances === 1 && row.query < 8),
+        (row.service === 'gmm' && row.batch !== 'lavamd' && row.instances === 1 && row.query < 4),
     );
     const { pairs } = evaluate(few, loadSpec('k40'), [prophet]);
     assert.ok(pairs.length >= 3);
@@ -44,15 +44,18 @@ describe('the reproduction of Prophet', () => {
     for (const service of services) assert.equal(services.filter((each) => each === service).length, 3);
     for (const [service, batch] of pairs) {
       const own = rows.filter(
-        (row) => row.kind === 'query' && row.service === service && row.batch === batch,
+        (row) =>
+          row.kind === 'query' && row.instances === 1 && row.service === service && row.batch === batch,
       );
-      assert.equal(own.length, 8, `${service} ${batch}`);
+      assert.ok(own.length >= 4, `${service} ${batch}`);
     }
     const profiles = new Map(rows.filter((row) => row.kind === 'profile').map((row) => [row.app, row]));
     for (const row of rows) {
       if (row.kind !== 'query') continue;
       const [phase] = arrivalOf(`${row.service} ${row.batch}`, row.instances, row.query);
-      assert.equal(row.start, Math.round(phase! * profiles.get(row.batch)!.cycles));
+      // Beside several, when all of them have begun.
+      const rounds = phase! + Number(row.instances > 1);
+      assert.equal(row.start, Math.round(rounds * profiles.get(row.batch)!.cycles));
     }
   });
 });
