@@ -11,6 +11,8 @@ export type CopyDirection = 'HtoD' | 'DtoH' | 'DtoD';
 interface DataUse {
   readonly reads?: readonly string[];
   readonly writes?: readonly string[];
+  /** Set where host code before it may have looked at results of work before it: it cannot be issued without them. */
+  readonly afterResults?: true;
 }
 
 /** Copy of `bytes` in a stream. */
@@ -34,6 +36,8 @@ export interface KernelOperation extends DataUse {
   readonly registers: number;
   readonly sharedBytes: number;
   readonly soloNs: number | null;
+  /** Set where each thread works on its own element of every buffer: parts of the grid need parts of the data. */
+  readonly byElement?: true;
   readonly location?: SourceLocation;
 }
 

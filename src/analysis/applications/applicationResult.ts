@@ -136,6 +136,7 @@ function planResult(plan: StreamPlan, name: string): StreamPlanResult {
     plannedNs: plan.plannedNs,
     ceilingNs: plan.ceiling.ns,
     limitedBy: plan.limits.text,
+    conditions: plan.conditions,
     text: plan.text,
     timeline: timelineResult(plan.timeline, message('analysis.asPlanned', { name }), 'predicted'),
   };

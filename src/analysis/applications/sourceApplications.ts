@@ -1,7 +1,9 @@
-import { message, plain, type Words } from '../../kernel/message';
+import { isMessage, message, plain, type Words } from '../../kernel/message';
+import { callUse } from '../../cuda/edits/independence';
+import { isLaunchByElement } from '../../cuda/edits/byElement';
+import type { CudaWorkspace } from '../../cuda/workspace';
 import type { HostCall, HostProgram } from '../../cuda/host/hostCall';
 import type { Application, KernelOperation, Operation } from '../../kernel/application';
-import type { Kernel } from '../../kernel/kernel';
 import type { Assumption, Sourced, SourceLocation } from '../../kernel/origin';
 import { resolveDim3, type SymbolicValue } from '../../kernel/symbolic';
 import type { KernelFacts } from '../stages/kernelFacts';
@@ -20,11 +22,12 @@ export interface SourceApplication {
 
 /** Turns a host program into an application; kernel times and resources come from the facts, or from simulations. */
 export function sourceApplication(
+  workspace: CudaWorkspace,
   program: HostProgram,
   facts: ReadonlyMap<string, KernelFacts>,
   simulated: SimulatedTimes,
 ): SourceApplication {
-  const builder = new Builder(facts, simulated);
+  const builder = new Builder(workspace, facts, simulated);
   const operations = program.calls.flatMap((call) => builder.operation(call));
   for (const call of program.libraryCalls) builder.library(call);
   return {
@@ -56,6 +59,7 @@ class Builder {
   readonly assumptions = new Map<string, Assumption>();
 
   constructor(
+    private readonly workspace: CudaWorkspace,
     private readonly facts: ReadonlyMap<string, KernelFacts>,
     private readonly simulated: SimulatedTimes,
   ) {}
@@ -73,8 +77,7 @@ class Builder {
             kind: 'memset',
             stream: call.stream,
             bytes,
-            reads: call.reads,
-            writes: call.writes,
+            ...this.dataUse(call),
             location: call.location,
           },
         ];
@@ -88,7 +91,7 @@ class Builder {
   }
 
   private copy(call: Extract<HostCall, { kind: 'copy' }>): Operation[] {
-    const { stream, direction, blocking, reads, writes, location } = call;
+    const { stream, direction, blocking, location } = call;
     const bytes = this.number(call.bytes, message('analysis.bytes'), location);
     if (call.pinned === null)
       this.assume(
@@ -104,8 +107,7 @@ class Builder {
         bytes,
         pinned: call.pinned ?? false,
         blocking,
-        reads,
-        writes,
+        ...this.dataUse(call),
         location,
       },
     ];
@@ -128,10 +130,19 @@ class Builder {
       registers: facts?.registers.value ?? 0,
       sharedBytes: (facts?.staticSharedBytes.value ?? 0) + Math.max(0, call.sharedBytes.value ?? 0),
       soloNs: time?.value ?? null,
-      ...(facts ? bufferUse(call.arguments, facts.kernel) : {}),
+      ...this.dataUse(call),
+      ...(isLaunchByElement(this.workspace, call) ? { byElement: true } : {}),
       location: call.location,
     };
     return [operation];
+  }
+
+  private dataUse(call: Extract<HostCall, { kind: 'copy' | 'memset' | 'kernel' }>) {
+    const use = callUse(this.workspace, call);
+    return {
+      ...(isMessage(use) ? {} : { reads: use.reads, writes: use.writes }),
+      ...(call.afterResults ? { afterResults: true as const } : {}),
+    };
   }
 
   private time(facts: KernelFacts, launch: LaunchExtents | null, location: SourceLocation): Sourced | null {
@@ -179,17 +190,4 @@ class Builder {
 
 function place({ path, line }: SourceLocation): string {
   return `${path}:${line}`;
-}
-
-/** Buffers behind pointer parameters: `const` ones are read, the others read and written. */
-function bufferUse(args: readonly (string | null)[], kernel: Kernel): { reads: string[]; writes: string[] } {
-  const reads: string[] = [];
-  const writes: string[] = [];
-  kernel.parameters.forEach(({ type }, index) => {
-    const buffer = args[index];
-    if (!buffer || !/[*&\]]/.test(type)) return;
-    reads.push(buffer);
-    if (!/\bconst\b/.test(type)) writes.push(buffer);
-  });
-  return { reads, writes };
 }

@@ -71,6 +71,8 @@ export interface StreamPlanResult {
   readonly plannedNs: number;
   readonly ceilingNs: number;
   readonly limitedBy: Words;
+  /** What nobody has proved, and without which the plan may not compute the same. */
+  readonly conditions: readonly Words[];
   /** The whole answer in one sentence. */
   readonly text: Words;
   readonly timeline: TimelineResult;

@@ -78,7 +78,7 @@ export function snapshot(inputs: SnapshotInputs): Snapshot {
   const factsOf = new Map(candidates.map(({ facts }) => [facts.kernel.id, facts]));
   const programs = index.files.flatMap(({ path }) => hostPrograms(cuda, path, numbers));
   const timedApplications = (simulated: SimulatedTimes): readonly ApplicationResult[] => {
-    const sources = programs.map((program) => sourceApplication(program, factsOf, simulated));
+    const sources = programs.map((program) => sourceApplication(cuda, program, factsOf, simulated));
     return applications.results(profiles, sources, gpu.spec);
   };
   const found = timedApplications({});

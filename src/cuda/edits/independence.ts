@@ -35,9 +35,17 @@ export function movableCall(
     return message('cuda.synchronises');
   if (call.kind === 'copy' && call.blocking) return message('cuda.blockingCopy');
   if (call.stream === 'default' || call.stream === '0') return message('cuda.defaultStream');
-  const use = call.kind === 'kernel' ? kernelUse(workspace, call) : copyUse(call);
+  const use = callUse(workspace, call);
   if (isMessage(use)) return use;
   return { line: place.line, column: call.location.column ?? 0, stream: call.stream, ...use };
+}
+
+/** The buffers that a launch, copy or memset touches; a reason where that is not known. */
+export function callUse(
+  workspace: CudaWorkspace,
+  call: Extract<HostCall, { kind: 'copy' | 'memset' | 'kernel' }>,
+): BufferUse | Message {
+  return call.kind === 'kernel' ? kernelUse(workspace, call) : copyUse(call);
 }
 
 function copyUse(call: Extract<HostCall, { kind: 'copy' | 'memset' }>): BufferUse | Message {

@@ -5,11 +5,9 @@ import type { FunctionUnit } from '../files/functionUnit';
 import type { BufferUse, HostCall } from '../host/hostCall';
 import { tokenize } from '../syntax/lexer';
 import { TokenKind } from '../syntax/tokens';
+import { isPlain } from '../structure/plainType';
 import type { CudaWorkspace } from '../workspace';
 
-/** Arithmetic types and the runtime's small vectors: passed by value, they hold no pointer. */
-const PLAIN_VALUE =
-  /^((const|volatile|unsigned|signed|short|long|int|char|bool|float|double|half|__half|nv_bfloat16|__nv_bfloat16|size_t|ssize_t|ptrdiff_t|u?int(8|16|32|64)_t|uint|ulong|ushort|uchar|dim3|(u?(char|short|int|long|longlong)|float|double)[1-4])\s*)+$/;
 /** Ways to write through a pointer to constant data, or to reach memory that no argument names. */
 const LIFTS_CONST = /\bconst_cast\b|\breinterpret_cast\b|\(\s*(?!const\b)[A-Za-z_][\w:\s]*\*+\s*\)|\basm\b/;
 const MAX_FUNCTIONS = 64;
@@ -61,18 +59,6 @@ function argumentUse(
     else writes.push(buffer);
   }
   return { reads, writes };
-}
-
-/** A value that holds no pointer: arithmetic, or a structure of such. */
-function isPlain(type: string, scope: Scope, depth = 0): boolean {
-  const text = type.replace(/\b(const|struct|restrict|__restrict|__restrict__)\b/g, ' ').trim();
-  if (PLAIN_VALUE.test(text)) return true;
-  const symbol = depth < 4 ? scope.lookup(text)?.symbol : undefined;
-  if (symbol?.kind !== 'type') return false;
-  if (symbol.target !== null) return isPlain(symbol.target, scope, depth + 1);
-  return (
-    symbol.members.length > 0 && symbol.members.every((member) => isPlain(member.type, scope, depth + 1))
-  );
 }
 
 /**

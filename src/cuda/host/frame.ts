@@ -66,7 +66,8 @@ export class Frame {
     if (base === null) return null;
     const [, root, rest, index] = /^([A-Za-z_]\w*)((?:[^\w[][^[]*)?)(?:\[([^\]]*)\])?$/.exec(base) ?? [];
     if (root === undefined) return null;
-    const name = this.aliases.get(root) ?? (this.depth === 0 ? root : `${this.unit.name}.${root}`);
+    const isShared = this.depth === 0 || scope.lookup(root)?.scope.parent === null;
+    const name = this.aliases.get(root) ?? (isShared ? root : `${this.unit.name}.${root}`);
     if (index === undefined) return `${name}${rest ?? ''}`;
     return `${name}${rest ?? ''}[${evaluate(index, scope).value ?? index}]`;
   }

@@ -3,10 +3,19 @@ import type { CopyDirection } from '../../kernel/application';
 import type { SourceLocation } from '../../kernel/origin';
 import type { SymbolicDim3, SymbolicValue } from '../../kernel/symbolic';
 
-/** Names of buffers, canonical over function calls: as the function that allocates them calls them. */
+/**
+ * Names of buffers, canonical over function calls: as the function that allocates them calls them. Two names are two
+ * pieces of memory. Empty where the source does not tell which.
+ */
 export interface BufferUse {
   readonly reads: readonly string[];
   readonly writes: readonly string[];
+}
+
+/** Work that a call gives the device. */
+interface DeviceCall {
+  /** Set where host code before it may have looked at results of work before it. */
+  readonly afterResults?: true;
 }
 
 /** A call of host code that matters to streams, in the order in which the program makes it. */
@@ -20,8 +29,9 @@ export type HostCall =
       readonly pinned: boolean | null;
       readonly blocking: boolean;
       readonly location: SourceLocation;
-    } & BufferUse)
-  | {
+    } & BufferUse &
+      DeviceCall)
+  | ({
       readonly kind: 'kernel';
       readonly stream: string;
       readonly callee: string;
@@ -29,16 +39,17 @@ export type HostCall =
       readonly grid: SymbolicDim3;
       readonly block: SymbolicDim3;
       readonly sharedBytes: SymbolicValue;
-      /** Buffer behind each argument; null for what is no buffer. */
+      /** Buffer behind each argument; null for what is none, and where the source does not tell. */
       readonly arguments: readonly (string | null)[];
       readonly location: SourceLocation;
-    }
+    } & DeviceCall)
   | ({
       readonly kind: 'memset';
       readonly stream: string;
       readonly bytes: SymbolicValue;
       readonly location: SourceLocation;
-    } & BufferUse)
+    } & BufferUse &
+      DeviceCall)
   | {
       readonly kind: 'record' | 'wait';
       readonly stream: string;

@@ -18,6 +18,7 @@ import { Frame, ReadUnits } from './frame';
 import { Graphs } from './graphs';
 import { HostBuffers } from './hostBuffers';
 import type { HostCall, HostProgram } from './hostCall';
+import { HostResults, ONLY_TELLS } from './hostResults';
 import { isLibraryWork } from './libraryCalls';
 import { countedLoop } from './loops';
 import {
@@ -49,6 +50,7 @@ export class HostReader {
   /** By what they say: each once. */
   private readonly assumptions = new Map<string, Words>();
   private readonly buffers: HostBuffers;
+  private readonly results: HostResults;
   private readonly events = new Map<string, string>();
   /** What the graphs of the program run, by names of graphs and of their executable forms. */
   private readonly graphs = new Graphs();
@@ -61,6 +63,7 @@ export class HostReader {
     private readonly mode: EvaluationMode,
   ) {
     this.buffers = new HostBuffers(workspace);
+    this.results = new HostResults(this.buffers);
   }
 
   read(unit: FunctionUnit): HostProgram {
@@ -113,8 +116,10 @@ export class HostReader {
       this.launch(frame, site);
       return site.whole.to;
     }
-    if (tokens.is(index, '=') && tokens.isIdentifier(index - 1)) this.buffers.assigned(frame, index);
-    if (!tokens.isIdentifier(index) || !tokens.is(index + 1, '(')) return index + 1;
+    if (tokens.is(index, '=')) this.buffers.assigned(frame, index);
+    if (!tokens.isIdentifier(index)) return index + 1;
+    this.results.meet(frame, index);
+    if (!tokens.is(index + 1, '(')) return index + 1;
     return this.call(frame, index);
   }
 
@@ -142,6 +147,7 @@ export class HostReader {
     const close = tokens.partner(index + 1);
     if (close <= index) return index + 1;
     const [from, end] = [close + 1, this.statementEnd(frame, close + 1)];
+    for (let at = index + 2; at < close; at++) if (tokens.isIdentifier(at)) this.results.meet(frame, at);
     const scope = frame.scopeAt(from);
     const loop = countedLoop(tokens.slice(index + 2, close), scope, this.mode);
     const before = this.calls.length;
@@ -212,8 +218,13 @@ export class HostReader {
     const scope = frame.scopeAt(index);
     const texts = found.args.map((range) => frame.text(range));
     if (this.runtimeCall(frame, index, name, texts, scope)) return found.close + 1;
+    if (ONLY_TELLS.test(name)) {
+      this.results.withoutConsequence(() => this.walk(frame, index + 2, found.close));
+      return found.close + 1;
+    }
     const callee = this.followed(frame, index, name, found.args.length);
     if (!callee) {
+      if (name === 'swap') this.buffers.swap(frame, texts, scope);
       if (isLibraryWork(name) && !this.libraryCalls.has(name))
         this.libraryCalls.set(name, { path: frame.unit.path, line: frame.line(index) });
       return index + 1;
@@ -221,6 +232,16 @@ export class HostReader {
     for (const range of found.args) this.walk(frame, range.from, range.to);
     this.follow(frame, callee, texts, scope);
     return found.close + 1;
+  }
+
+  /** The program makes a call, which may follow from results that it looked at, and may bring others. */
+  private issue(call: HostCall): void {
+    const isWork = call.kind === 'copy' || call.kind === 'kernel' || call.kind === 'memset';
+    this.calls.push(isWork && this.results.takeUsed() ? { ...call, afterResults: true } : call);
+    if (call.kind === 'copy' && call.direction === 'DtoH') this.results.send(call.writes[0] ?? null);
+    // Copies that may be of pageable memory hold the host as well.
+    if (call.kind === 'synchronize' || (call.kind === 'copy' && (call.blocking || call.pinned !== true)))
+      this.results.waited();
   }
 
   /** The function of the workspace behind a call; null for others, and where following it would not end. */
@@ -267,11 +288,11 @@ export class HostReader {
   ): boolean {
     const location = { path: frame.unit.path, line: frame.line(index) };
     const copy = COPIES[name];
-    if (copy) this.calls.push(...this.copies(frame, copy, texts, scope, location.line));
+    if (copy) this.copies(frame, copy, texts, scope, location.line).forEach((call) => this.issue(call));
     else if (MEMSETS[name]) {
       const { bytes, stream } = MEMSETS[name];
-      const buffer = frame.canonical(texts[0] ?? '', scope);
-      this.calls.push({
+      const buffer = this.buffers.identify(frame, texts[0] ?? '', scope);
+      this.issue({
         kind: 'memset',
         stream: this.streamOf(frame, stream, texts, scope),
         bytes: product(bytes, texts, scope, this.mode),
@@ -283,9 +304,9 @@ export class HostReader {
       const buffer = frame.canonical(texts[0] ?? '', scope);
       if (buffer !== null) this.buffers.set(buffer, ALLOCATORS[name]);
     } else if (name === 'cudaDeviceSynchronize' || name === 'cudaThreadSynchronize')
-      this.calls.push({ kind: 'synchronize', stream: null, location });
+      this.issue({ kind: 'synchronize', stream: null, location });
     else if (name === 'cudaStreamSynchronize')
-      this.calls.push({ kind: 'synchronize', stream: frame.stream(texts[0] ?? '', scope), location });
+      this.issue({ kind: 'synchronize', stream: frame.stream(texts[0] ?? '', scope), location });
     else if (name === 'cudaEventRecord') this.recordEvent(frame, texts, scope, location.line);
     else if (name === 'cudaStreamWaitEvent')
       this.calls.push({
@@ -296,7 +317,7 @@ export class HostReader {
       });
     else if (name === 'cudaEventSynchronize') {
       const event = frame.canonical(texts[0] ?? '', scope) ?? 'event';
-      this.calls.push({ kind: 'synchronize', stream: this.events.get(event) ?? null, location });
+      this.issue({ kind: 'synchronize', stream: this.events.get(event) ?? null, location });
     } else return this.graphCall(frame, index, name, texts, scope);
     return true;
   }
@@ -322,7 +343,7 @@ export class HostReader {
         this.graphs.instantiate(named(0), named(1));
         return true;
       case 'cudaGraphLaunch':
-        this.calls.push(...this.graphs.launched(named(0), stream(1)));
+        this.graphs.launched(named(0), stream(1)).forEach((call) => this.issue(call));
         return true;
     }
     if (!/^cudaGraphAdd\w*Node\w*$/.test(name)) return false;
@@ -344,7 +365,7 @@ export class HostReader {
     // What the member was given is the unknown that it stands for.
     const [target, ...more] = evaluate(`${owner}.dst`, scope, this.mode).unknowns;
     const isKnown = target !== undefined && more.length === 0 && target !== `${owner}.dst`;
-    const buffer = isKnown ? frame.canonical(target, scope) : null;
+    const buffer = isKnown ? this.buffers.identify(frame, target, scope) : null;
     return {
       kind: 'memset',
       stream: 'default',
@@ -374,8 +395,8 @@ export class HostReader {
     scope: Scope,
     line: number,
   ): readonly CopyCall[] {
-    const target = frame.canonical(texts[signature.target] ?? '', scope);
-    const source = frame.canonical(texts[signature.source] ?? '', scope);
+    const target = this.buffers.identify(frame, texts[signature.target] ?? '', scope);
+    const source = this.buffers.identify(frame, texts[signature.source] ?? '', scope);
     const kind = typeof signature.kind === 'string' ? signature.kind : (texts[signature.kind] ?? '');
     const direction =
       DIRECTIONS[kind] ??
@@ -433,11 +454,11 @@ export class HostReader {
           ? known(0)
           : evaluate(config(2), scope, this.mode),
       arguments: isNode
-        ? (indexed?.arguments ?? []).map(({ text }) => frame.canonical(text, scope))
-        : site.arguments.map((range: TokenRange) => frame.canonical(frame.text(range), scope)),
+        ? (indexed?.arguments ?? []).map(({ text }) => this.buffers.identify(frame, text, scope))
+        : site.arguments.map((range: TokenRange) => this.buffers.identify(frame, frame.text(range), scope)),
       location: { path: frame.unit.path, line },
     };
-    if (site.graph === undefined) this.calls.push(call);
+    if (site.graph === undefined) this.issue(call);
     else this.graphs.add(frame.canonical(frame.text(site.graph), scope) ?? 'graph', call);
   }
 }

@@ -145,6 +145,8 @@ function joined(operation: DeviceOperation, call: DeviceOperation): DeviceOperat
   const use = {
     ...(call.reads ? { reads: call.reads } : {}),
     ...(call.writes ? { writes: call.writes } : {}),
+    ...(call.afterResults ? { afterResults: call.afterResults } : {}),
+    ...(call.kind === 'kernel' && call.byElement ? { byElement: call.byElement } : {}),
     ...(call.location ? { location: call.location } : {}),
   };
   if (operation.kind === 'copy' && call.kind === 'copy')

@@ -142,6 +142,7 @@ export const cli = {
   'cli.order.from': 'from {inputs}',
   'cli.order.limitedBy': 'limited by',
   'cli.order.makespan': 'makespan',
+  'cli.order.onlyWhere': 'Not proved, and only worth it where it holds: {condition}',
   'cli.order.order': 'order',
   'cli.order.predicted': 'predicted {time:duration} {mark}',
   'cli.order.traced': 'traced {time:duration}',

@@ -26,7 +26,12 @@ const kernel = (name: string, time: number, block: Partial<BlockSizeResult>): Ke
 
 const timeline = (makespanNs: number): TimelineResult => ({ makespanNs }) as TimelineResult;
 
-const application = (predicted: number, planned: number, measured: number | null): ApplicationResult =>
+const application = (
+  predicted: number,
+  planned: number,
+  measured: number | null,
+  conditions: readonly string[] = [],
+): ApplicationResult =>
   ({
     name: 'app',
     path: 'a.cu',
@@ -43,6 +48,7 @@ const application = (predicted: number, planned: number, measured: number | null
       serialNs: 30e6,
       ceilingNs: 1e6,
       limitedBy: 'copies',
+      conditions,
     },
   }) as unknown as ApplicationResult;
 
@@ -65,6 +71,12 @@ describe('advice', () => {
     const little = { ...BLOCK.expectedGain!, value: -0.01 };
     assert.deepEqual(adviceOn({ kernels: [kernel('k', 1e6, { expectedGain: little })] }), []);
     assert.deepEqual(adviceOn({ kernels: [kernel('k', 6000, {})] }), []);
+  });
+
+  it('to use streams needs a proof that the program stays the same', () => {
+    assert.equal(adviceOn({ applications: [application(30e6, 10e6, null)] }).length, 1);
+    const guessed = application(30e6, 10e6, null, ['buffers are not known']);
+    assert.deepEqual(adviceOn({ applications: [guessed] }), []);
   });
 
   it('is ranked by the time that it saves, not by its share', () => {

@@ -185,7 +185,7 @@ describe('host programs', () => {
 
   it('run copies and memsets that are nodes of a graph', () => {
     const calls = mainCalls(`
-      cudaStream_t s; cudaGraph_t graph; cudaGraphExec_t exec; cudaGraphNode_t node;
+      h = (float *)malloc(512); cudaStream_t s; cudaGraph_t graph; cudaGraphExec_t exec; cudaGraphNode_t node;
       cudaMemsetParams fill = {}; fill.dst = d; fill.elementSize = 4; fill.width = 256; fill.height = 2;
       cudaGraphAddMemsetNode(&node, graph, NULL, 0, &fill);
       cudaMemsetParams other = {d, 0, 1, 1, 64, 1};

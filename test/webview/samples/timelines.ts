@@ -147,6 +147,7 @@ export function sampleApplication(bars: number, measured: boolean): ApplicationR
       ceilingNs: planned.makespanNs * 0.9,
       text: 'Four streams and four pieces would finish sooner.',
       limitedBy: 'host to device copies',
+      conditions: [],
       timeline: planned,
     },
     unknowns: [],

@@ -21,7 +21,16 @@ export function planPanel(plan: StreamPlanResult, context: ResultsContext): Temp
       </tbody>
     </table>
     <p class="caption">${say('webview.timeline.limitedByWhat', { limitedBy: plan.limitedBy })}</p>
-    ${plan.useStreams ? assignment(plan, context) : ''}
+    ${
+      plan.useStreams
+        ? [
+            ...plan.conditions.map(
+              (condition) => html`<p class="caption">${say('webview.timeline.onlyWhere', { condition })}</p>`,
+            ),
+            assignment(plan, context),
+          ]
+        : ''
+    }
   </section>`;
 }
 

@@ -1,4 +1,4 @@
-import { message, type Message } from '../../../kernel/message';
+import { isMessage, message, type Message } from '../../../kernel/message';
 import type { FunctionUnit } from '../../files/functionUnit';
 import type { CudaWorkspace } from '../../workspace';
 import { closing, isWritten, kernelText, splitStatements } from './kernelText';
@@ -48,6 +48,28 @@ export function pointwise(
   const alone = new RegExp(`\\b(threadIdx|blockIdx|blockDim|gridDim)(?!\\.[^${axes.join('')}])`).exec(ids);
   if (alone !== null) return message('cuda.indexAlone', { index: alone[1]! });
   return shapeOf(ids, axes);
+}
+
+/**
+ * Whether each thread of a kernel works on the element of its own global number in every buffer, by name of its
+ * pointer parameters: a part of its grid then needs that part of each buffer, and nothing else.
+ */
+export function worksByElement(
+  workspace: CudaWorkspace,
+  unit: FunctionUnit,
+  pointers: readonly string[],
+): boolean {
+  const proof = pointwise(workspace, unit, ['x']);
+  if (isMessage(proof) || proof.strides) return false;
+  const text = withIds(kernelText(unit.text), ['x']);
+  if (/\batomic\w+\(/.test(text)) return false;
+  const ids = new Map([['ID_x', 'ID_x']]);
+  for (const statement of splitStatements(text.slice(1, closing(text, 0)))) nameIds(statement, text, ids);
+  return pointers.every((pointer) =>
+    [...text.matchAll(new RegExp(`(?<![\\w.])${pointer}\\b(?:\\[(\\w+)\\])?`, 'g'))].every(([, index]) =>
+      ids.has(index ?? ''),
+    ),
+  );
 }
 
 /** What a kernel, or a function that it calls, does beside values and memory of its own thread. */

@@ -2,11 +2,10 @@ import { message } from '../../../kernel/message';
 import type { Application, DeviceOperation, HostOperation } from '../../../kernel/application';
 import type { Assumption } from '../../../kernel/origin';
 import { isDeviceWork } from '../../../timeline/timeline';
+import { WrittenOrder, type WrittenOperation } from './writtenOrder';
 
 /** A device operation with its position as written and what it has to wait for within its job. */
-export interface JobOperation {
-  readonly operation: DeviceOperation;
-  readonly index: number;
+export interface JobOperation extends WrittenOperation {
   /** Positions in `Job.operations` of what has to be done before. */
   readonly after: readonly number[];
 }
@@ -20,12 +19,16 @@ export interface Job {
 /** Jobs between two stretches of host work. */
 export interface Segment {
   readonly jobs: readonly Job[];
-  /** Host work behind the jobs, which needs their results. */
+  /** Whether the host needs the results of the jobs before it issues anything else. */
+  readonly waits: boolean;
+  /** Host work behind the jobs that takes time. */
   readonly host: HostOperation | null;
 }
 
 export interface Dependencies {
   readonly segments: readonly Segment[];
+  /** Whether the source tells what operations touch; else all follows from `assumptions`. */
+  readonly isFromSource: boolean;
   readonly assumptions: readonly Assumption[];
 }
 
@@ -33,23 +36,29 @@ export interface Dependencies {
 type Edges = readonly (readonly number[])[];
 
 /**
- * What depends on what. Where every operation names its buffers, they tell. Else operations of different
- * streams depend on each other by events alone, and in a single stream a copy to the device behind a copy
- * back begins a new job: both are assumptions, and are said.
+ * What depends on what. Where operations name their buffers, these tell, and one that does not name them depends on
+ * all that the program as written puts in an order with it: the others may run at the same time already. Where none
+ * names them, operations of different streams depend on each other by events alone, and in a single stream a
+ * copy to the device behind a copy back begins a new job: both are assumptions, and are said. What host code issues
+ * after it looked at results waits for all before it.
  */
 export function findDependencies(application: Application): Dependencies {
   const segments: Segment[] = [];
-  let work: { operation: DeviceOperation; index: number }[] = [];
+  let work: WrittenOperation[] = [];
   const rule = ruleOf(application);
-  const flush = (host: HostOperation | null): void => {
-    if (work.length > 0 || host !== null) segments.push({ jobs: toJobs(work, rule.edges(work)), host });
+  const flush = (waits: boolean, host: HostOperation | null = null): void => {
+    if (work.length > 0 || host !== null)
+      segments.push({ jobs: toJobs(work, rule.edges(work)), waits, host });
     work = [];
   };
   for (const [index, operation] of application.operations.entries())
-    if (operation.kind === 'host') flush(operation);
-    else if (isDevice(operation)) work.push({ operation, index });
-  flush(null);
-  return { segments, assumptions: rule.assumptions };
+    if (operation.kind === 'host') flush(true, operation);
+    else if (isDevice(operation)) {
+      if (operation.afterResults) flush(true);
+      work.push({ operation, index });
+    }
+  flush(false);
+  return { segments, isFromSource: rule.assumptions.length === 0, assumptions: rule.assumptions };
 }
 
 function isDevice(operation: Application['operations'][number]): operation is DeviceOperation {
@@ -57,14 +66,13 @@ function isDevice(operation: Application['operations'][number]): operation is De
 }
 
 interface Rule {
-  readonly edges: (work: readonly { readonly operation: DeviceOperation; readonly index: number }[]) => Edges;
+  readonly edges: (work: readonly WrittenOperation[]) => Edges;
   readonly assumptions: readonly Assumption[];
 }
 
 function ruleOf(application: Application): Rule {
   const work = application.operations.filter(isDevice);
-  if (work.every(({ reads, writes }) => reads !== undefined || writes !== undefined))
-    return { edges: (part) => bufferEdges(part.map(({ operation }) => operation)), assumptions: [] };
+  if (work.some(isKnown)) return { edges: (part) => bufferEdges(application, part), assumptions: [] };
   const streams = new Set(work.map(({ stream }) => stream));
   const key = `${application.name}:dependencies`;
   if (streams.size > 1) {
@@ -81,29 +89,33 @@ function ruleOf(application: Application): Rule {
   };
 }
 
-/** Read after write, write after read and write after write. */
-function bufferEdges(work: readonly DeviceOperation[]): Edges {
-  const writer = new Map<string, number>();
-  const readers = new Map<string, number[]>();
-  return work.map(({ reads = [], writes = [] }, at) => {
-    const after = new Set<number>();
-    for (const buffer of [...reads, ...writes]) if (writer.has(buffer)) after.add(writer.get(buffer)!);
-    for (const buffer of writes) for (const reader of readers.get(buffer) ?? []) after.add(reader);
-    for (const buffer of reads) readers.set(buffer, [...(readers.get(buffer) ?? []), at]);
-    for (const buffer of writes) {
-      writer.set(buffer, at);
-      readers.set(buffer, []);
-    }
-    after.delete(at);
-    return [...after];
-  });
+/** Whether the source tells what an operation touches. */
+function isKnown({ reads, writes }: DeviceOperation): boolean {
+  return reads !== undefined || writes !== undefined;
+}
+
+/** Read after write, write after read and write after write, and all around what may touch any buffer. */
+function bufferEdges(application: Application, part: readonly WrittenOperation[]): Edges {
+  const order = new WrittenOrder(application);
+  return part.map((second, at) =>
+    part.flatMap((first, before) => {
+      if (before >= at || !mayConflict(first.operation, second.operation)) return [];
+      return order.has(first, second) ? [before] : [];
+    }),
+  );
+}
+
+function mayConflict(first: DeviceOperation, second: DeviceOperation): boolean {
+  if (!isKnown(first) || !isKnown(second)) return true;
+  const [a, b] = [first.writes ?? [], second.writes ?? []];
+  return (
+    a.some((buffer) => b.includes(buffer) || second.reads?.includes(buffer)) ||
+    b.some((buffer) => first.reads?.includes(buffer))
+  );
 }
 
 /** The order within each stream, and from each record to the waits that see it. */
-function streamEdges(
-  application: Application,
-  part: readonly { readonly operation: DeviceOperation; readonly index: number }[],
-): Edges {
+function streamEdges(application: Application, part: readonly WrittenOperation[]): Edges {
   const at = new Map(part.map(({ index }, position) => [index, position]));
   const last = new Map<string, number[]>();
   const recorded = new Map<string, number[]>();
@@ -137,10 +149,7 @@ function isCopy(operation: DeviceOperation, direction: string): boolean {
 }
 
 /** Connected operations are a job. */
-function toJobs(
-  work: readonly { readonly operation: DeviceOperation; readonly index: number }[],
-  edges: Edges,
-): readonly Job[] {
+function toJobs(work: readonly WrittenOperation[], edges: Edges): readonly Job[] {
   const root = work.map((_, at) => at);
   const find = (at: number): number => {
     while (root[at] !== at) at = root[at] = root[root[at]!]!;

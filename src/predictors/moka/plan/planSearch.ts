@@ -209,12 +209,13 @@ export class PlanSearch {
   private issue(pieces: readonly number[], streams: number): Application {
     const operations: Operation[] = [];
     let first = 0;
-    for (const [at, { jobs, host }] of this.dependencies.segments.entries()) {
+    for (const [at, { jobs, waits, host }] of this.dependencies.segments.entries()) {
       const chains = jobs.flatMap((_, job) => this.chains(first + job, pieces[first + job]!));
       first += jobs.length;
       const calls = issueCalls(chains, assignStreams(chains, streams), `segment ${at} event `);
       for (const { operation } of calls) operations.push(operation);
-      if (host !== null) operations.push({ kind: 'synchronize', stream: null }, host);
+      if (waits) operations.push({ kind: 'synchronize', stream: null });
+      if (host !== null) operations.push(host);
     }
     return { ...this.source, operations };
   }

@@ -1,4 +1,4 @@
-import { message, type Message } from '../../../kernel/message';
+import { message, type Message, type Words } from '../../../kernel/message';
 import type { Application } from '../../../kernel/application';
 import type { GpuSpec } from '../../../kernel/gpuSpec';
 import type { Assumption } from '../../../kernel/origin';
@@ -22,7 +22,10 @@ export const WORTH_IT = 0.05;
 const MOST_OPERATIONS = 50_000;
 
 export interface PlanOptions {
-  /** Kernels that may be launched in parts; every kernel between its own copies when left out. */
+  /**
+   * Kernels that may be launched in parts; when left out those that the source proves, and every kernel between its own
+   * copies where there is no source.
+   */
   readonly splittable?: Splittable;
   /** Most streams to use; 32 when left out. */
   readonly maxStreams?: number;
@@ -57,6 +60,8 @@ export interface StreamPlan {
   /** False when the program is too large for everything worth trying to be tried. */
   readonly complete: boolean;
   readonly whatIf: readonly { readonly change: string; readonly makespanNs: number }[];
+  /** What nobody has proved, and without which the plan may not compute the same. */
+  readonly conditions: readonly Words[];
   readonly assumptions: readonly Assumption[];
   /** The advice in one sentence. */
   readonly text: Message;
@@ -77,15 +82,18 @@ export function planStreams(
   options: PlanOptions = {},
 ): StreamPlan {
   requireSmall(application);
-  const { splittable = () => true, maxStreams = 32, withCurve = false } = options;
+  const { maxStreams = 32, withCurve = false } = options;
   const known = withSoloTimes(application, models);
   const pinned = pinAll(known.application);
   const dependencies = findDependencies(pinned);
+  const splittable =
+    options.splittable ?? (dependencies.isFromSource ? ({ byElement }) => byElement === true : () => true);
   const search = new PlanSearch(pinned, dependencies, known.models, splittable, maxStreams, withCurve);
   const best = search.run();
   const planned = search.applicationOf(best);
   const timeline = replay([planned], gpu, known.models);
   const pinnedSerialNs = makespanNs(serialize(pinned), gpu, known.models);
+  const inParts = dependencies.isFromSource ? [] : splitAssumption(best, options, application.name);
   const plan = {
     useStreams: timeline.makespanNs < (1 - WORTH_IT) * pinnedSerialNs,
     streams: best.streams,
@@ -103,9 +111,11 @@ export function planStreams(
     curve: withCurve ? search.curve() : [],
     complete: search.isComplete,
     whatIf: whatIf(planned, known.application !== pinned, gpu, known.models),
+    conditions: [...dependencies.assumptions, ...inParts].map(({ text }) => text),
     assumptions: [
       ...dependencies.assumptions,
-      ...planAssumptions(best, known.application !== pinned, options, application.name),
+      ...pinAssumption(known.application !== pinned, application.name),
+      ...inParts,
     ],
   };
   return { ...plan, text: adviceText(plan) };
@@ -145,34 +155,23 @@ function withPageableMemory(application: Application): Application {
   return { ...application, operations };
 }
 
-function planAssumptions(
-  best: PlanVariant,
-  wasPageable: boolean,
-  options: PlanOptions,
-  name: string,
-): readonly Assumption[] {
-  const assumptions: Assumption[] = [];
-  if (wasPageable)
-    assumptions.push({
-      key: `${name}:pinned`,
-      value: '',
-      text: message('predictors.plan.pinned'),
-    });
-  if (best.pieces.some((pieces) => pieces > 1) && options.splittable === undefined)
-    assumptions.push({
-      key: `${name}:splittable`,
-      value: '',
-      text: message('predictors.plan.partOfGrid'),
-    });
-  return assumptions;
+function pinAssumption(wasPageable: boolean, name: string): readonly Assumption[] {
+  return wasPageable ? [{ key: `${name}:pinned`, value: '', text: message('predictors.plan.pinned') }] : [];
+}
+
+function splitAssumption(best: PlanVariant, options: PlanOptions, name: string): readonly Assumption[] {
+  if (options.splittable !== undefined || best.pieces.every((pieces) => pieces === 1)) return [];
+  return [{ key: `${name}:splittable`, value: '', text: message('predictors.plan.partOfGrid') }];
 }
 
 function adviceText(plan: Omit<StreamPlan, 'text'>): Message {
   const { streams, pieces, plannedNs, pinnedSerialNs } = plan;
+  // Where nothing can be gained, the events of a plan may cost a little: one stream is the better plan then.
+  const bestNs = Math.min(plannedNs, pinnedSerialNs);
   const times = message('predictors.plan.times', {
-    planned: plannedNs / 1000,
+    planned: bestNs / 1000,
     serial: pinnedSerialNs / 1000,
-    gain: 1 - plannedNs / pinnedSerialNs,
+    gain: 1 - bestNs / pinnedSerialNs,
   });
   const limit = plan.limits.text;
   if (!plan.useStreams) return message('predictors.plan.notWorth', { times, limit });

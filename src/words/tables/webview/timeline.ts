@@ -2,6 +2,7 @@ import type { Table } from '../../entry';
 
 /** What the timeline view says: bars, launch orders, planned streams. */
 export const timeline = {
+  'webview.timeline.onlyWhere': 'Not proved, and only worth it where it holds: {condition}',
   'webview.timeline.timeline': 'timeline',
   'webview.timeline.chartKeys':
     'Timeline. Arrow keys move between operations, with Alt they move a predicted one to another stream, or issue it earlier or later, plus and minus zoom, 0 shows everything, Enter opens the source.',

@@ -89,6 +89,52 @@ describe('findDependencies', () => {
     );
   });
 
+  it('lets what names no buffer wait for all that is done before it as written', () => {
+    const operations = [
+      uses(copy('1', 'HtoD', 1), ['h'], ['a']),
+      uses(copy('2', 'HtoD', 1), ['g'], ['b']),
+      kernel('1', 'A', 1),
+      uses(kernel('1', 'B', 1), ['c'], ['d']),
+    ];
+    const jobs = (all: readonly Operation[]) =>
+      findDependencies(application(all)).segments[0]!.jobs.map((job) =>
+        job.operations.map(({ index }) => index),
+      );
+    assert.deepEqual(jobs(operations), [[0, 2, 3], [1]]);
+    const default1 = operations.map((one) => ({ ...(one as DeviceOperation), stream: 'default' }));
+    assert.deepEqual(jobs(default1), [[0, 1, 2, 3]]);
+    // The host waits: now the second stream comes first as well.
+    assert.deepEqual(
+      jobs([...operations.slice(0, 2), { kind: 'synchronize', stream: null }, ...operations.slice(2)]),
+      [[0, 1, 3, 4]],
+    );
+  });
+
+  it('takes one buffer in two streams for parts of it, which nothing orders as written', () => {
+    const chunk = (stream: string): Operation[] => [
+      uses(copy(stream, 'HtoD', 1), ['h'], ['a']),
+      uses(kernel(stream, 'A', 1), ['a'], ['b']),
+    ];
+    assert.deepEqual(jobSizes([...chunk('1'), ...chunk('2')]), [[2, 2]]);
+    assert.deepEqual(jobSizes([...chunk('1'), ...chunk('1')]), [[4]]);
+  });
+
+  it('cuts where the host looked at results', () => {
+    const job = (name: string): Operation[] =>
+      serialJob(1, name, 1, 1).map((one) => uses(one, [`in ${name}`], [`out ${name}`]));
+    const [first, ...others] = job('B');
+    const after = { ...(first as DeviceOperation), afterResults: true as const };
+    assert.deepEqual(jobSizes([...job('A'), first!, ...others]), [[3, 3]]);
+    const { segments } = findDependencies(application([...job('A'), after, ...others]));
+    assert.deepEqual(
+      segments.map(({ jobs, waits }) => [jobs.length, waits]),
+      [
+        [1, true],
+        [1, false],
+      ],
+    );
+  });
+
   it('cuts at host work', () => {
     assert.deepEqual(
       jobSizes([...serialJob(1, 'A', 1, 1), { kind: 'host', ns: 5 }, kernel('default', 'B', 1)]),
