@@ -103,6 +103,23 @@ export function functionCall(
   return { ...asType(result, overload.type, scope), text };
 }
 
+/** Whether a value comes from the command line or the environment. */
+export function isFromInput({ unknowns }: Value): boolean {
+  return unknowns.some((unknown) => /\b(argv|optarg|getenv)\b/.test(unknown));
+}
+
+/**
+ * A call that looks for a named option among the program's arguments and has its default as the last argument, such as
+ * `get_argval(argv, argv + argc, "-nx", 16384)`: the default, with a note. Null for other calls.
+ */
+export function optionCall(args: readonly Value[], text: string): Value | null {
+  const fallback = args.at(-1);
+  const option = args.find((arg) => arg.text.startsWith('"'));
+  if (!fallback || option === undefined || fallback.number === null || !args.some(isFromInput)) return null;
+  const note = message('cuda.inputDefault', { name: option.text.slice(1, -1) });
+  return { ...fallback, notes: [...fallback.notes, note], text };
+}
+
 /** The value after conversion to a named type; unchanged for types that are no scalars. */
 export function asType(value: Value, type: string, scope: Scope): Value {
   const scalar = scalarOf(type, scope);

@@ -5,7 +5,7 @@ import { expandedTokens } from '../preprocessor/expand';
 import { closeAngle, foldText, splitCommas } from '../syntax/angles';
 import { TokenKind, type Tokens } from '../syntax/tokens';
 import { Evaluation, type EvaluationMode } from './evaluation';
-import { asType, builtinCall, functionCall, namedConstant } from './calls';
+import { asType, builtinCall, functionCall, isFromInput, namedConstant, optionCall } from './calls';
 import { parseCharacter, parseNumber } from './literals';
 import { memberOf, memberValue } from './members';
 import { withOtherDefinitions } from './otherDefinitions';
@@ -394,13 +394,16 @@ class ExpressionReader {
       const fitting = found.symbol.overloads.filter((overload) => accepts(overload.parameters, args.length));
       for (const overload of fitting) {
         const value = functionCall(found, overload, args, templateArguments, text, this.evaluation);
-        if (value.unknowns.length === 0 || fitting.length === 1) return value;
+        if (value.unknowns.length === 0) return value;
+        if (fitting.length === 1) return optionCall(args, text) ?? value;
       }
     }
-    const inputs = args.some((arg) =>
-      arg.unknowns.some((unknown) => /\b(argv|optarg|getenv)\b/.test(unknown)),
+    const inputs = args.some(isFromInput);
+    return (
+      builtinCall(name, args, text) ??
+      optionCall(args, text) ??
+      (inputs ? unknownFrom(args, text) : unknownValue(text))
     );
-    return builtinCall(name, args, text) ?? (inputs ? unknownFrom(args, text) : unknownValue(text));
   }
 
   private namedCast(): Value {

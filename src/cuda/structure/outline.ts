@@ -15,7 +15,7 @@ import {
   type FunctionHead,
 } from './heads';
 import { readParameters } from './parameters';
-import { defineAlias, defineEnumerators, defineVariables } from './symbols';
+import { defineAlias, defineEnumerators, defineFlag, defineVariables } from './symbols';
 import type { UnitText } from './unitText';
 
 /** A function definition found in a file. */
@@ -156,7 +156,7 @@ class OutlineScanner {
   private simple(from: number, end: number): number {
     const { unit, top } = this;
     const start = skipTemplates(unit.tokens, from);
-    if (defineAlias(unit, start, top.scope)) return end + 1;
+    if (defineAlias(unit, start, top.scope) || defineFlag(unit, start, top.scope)) return end + 1;
     const declaration = readDeclaration(unit.tokens, start);
     if (declaration === null) return end + 1;
     const isStatic = /\bstatic\b|\bconstexpr\b/.test(

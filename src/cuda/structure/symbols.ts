@@ -150,6 +150,33 @@ export function defineEnumerators(unit: UnitText, range: TokenRange, scope: Scop
   }
 }
 
+/** Types of options by the macro of gflags that defines them. */
+const FLAG_TYPES: Readonly<Record<string, string>> = {
+  DEFINE_bool: 'bool',
+  DEFINE_int32: 'int',
+  DEFINE_uint32: 'unsigned int',
+  DEFINE_int64: 'long long',
+  DEFINE_uint64: 'unsigned long long',
+  DEFINE_double: 'double',
+};
+
+/** Defines `FLAGS_n` of `DEFINE_int32(n, 1024, "…")` at `from`: the default, or what the program's arguments say. */
+export function defineFlag(unit: UnitText, from: number, scope: Scope): boolean {
+  const { tokens } = unit;
+  const type = tokens.isIdentifier(from) ? FLAG_TYPES[tokens.at(from)] : undefined;
+  const close = type !== undefined && tokens.is(from + 1, '(') ? tokens.partner(from + 1) : -1;
+  const [name, value] = close < 0 ? [] : splitCommas(tokens, from + 2, close);
+  if (type === undefined || name === undefined || value === undefined) return false;
+  scope.define({
+    kind: 'variable',
+    name: `FLAGS_${tokens.slice(name.from, name.to)}`,
+    type,
+    extents: [],
+    values: [assignedValue(unit, value, undefined), { text: null, writer: 'argv' }],
+  });
+  return true;
+}
+
 /** Defines `using A = B;` and `typedef B A;` at `from`; whether it was one of them. */
 export function defineAlias(unit: UnitText, from: number, scope: Scope): boolean {
   const { tokens } = unit;

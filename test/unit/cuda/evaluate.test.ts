@@ -167,6 +167,15 @@ describe('constant evaluation', () => {
     assert.deepEqual(evaluate('atoi(argv[1])', new Scope()).unknowns, ['argv[1]']);
   });
 
+  it('uses the default of an option that is looked for by its name, with a note', () => {
+    const result = evaluate('get<int>(argv, argv + argc, "-nx", 1 << 14)', new Scope());
+    assert.equal(result.value, 16384);
+    assert.match(result.notes!.map(english).join(' '), /-nx can be changed by the program's input/);
+    // A radix, a place and a text that is no option of this program are no defaults.
+    for (const text of ['strtol(argv[1], NULL, 10)', 'get(argv, 2)', 'count("-nx", 16)'])
+      assert.equal(evaluate(text, new Scope()).value, null, text);
+  });
+
   it('is bounded on hostile expressions', () => {
     for (const text of [
       '('.repeat(1e5),

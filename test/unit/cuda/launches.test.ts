@@ -258,6 +258,11 @@ describe('launches', () => {
       namespace cfg { constexpr unsigned kWarps = 4; }
       inline int divUp(int a, int b) { return a / b + (a % b != 0); }
       struct Runner { static const int T = 32; int m = 3; template <int W = 2> void run(); };`;
+    const flags = 'DEFINE_uint32(size, 4096, "elements");\nDEFINE_string(name, "k", "which");';
+    assert.deepEqual(geometry('k<<<FLAGS_size / 256, 256>>>(a);', flags), [
+      [16, 1, 1],
+      [256, 1, 1],
+    ]);
     assert.deepEqual(geometry('k<<<GRID(1000), BLOCK>>>(a);', before), [
       [8, 1, 1],
       [128, 1, 1],
