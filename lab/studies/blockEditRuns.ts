@@ -20,9 +20,9 @@ import { generatedLaunches } from '../cuda/edits/generatedLaunches';
 import { CompileTree } from '../cuda/compile/compileTree';
 import { offeredEdits, type OfferedEdit } from '../cuda/edits/offeredEdits';
 import { missingCompiler } from '../cuda/lowering/compiled';
+import { writeBlock } from '../reportBlocks';
 
 const PAGE = path.join(process.env['CORUN_ROOT'] ?? process.cwd(), 'docs/block-size-edits.md');
-const MARK = 'block-edit-runs';
 
 interface Row {
   readonly corpus: string;
@@ -41,10 +41,10 @@ const { positionals, values } = parseArgs({
   },
 });
 const missing = missingCompiler();
-if (missing === null) main();
+if (missing === null) await main();
 else console.log(`skipped: ${missing}`);
 
-function main(): void {
+async function main(): Promise<void> {
   const generated = fs.mkdtempSync(path.join(os.tmpdir(), 'corun-generated-'));
   const files = generatedLaunches(Number(values.generated), Number(values.seed));
   for (const [file, text] of files) fs.writeFileSync(path.join(generated, file), text);
@@ -52,7 +52,7 @@ function main(): void {
   fs.rmSync(generated, { recursive: true, force: true });
   const table = tableOf(rows);
   console.log(`\n${table}`);
-  if (values.write) write(table);
+  if (values.write) await writeBlock(PAGE, 'block-edit-runs', table);
 }
 
 function compareCorpus(folder: string): Row {
@@ -108,11 +108,4 @@ function reasons(outcomes: readonly EditComparison[]): string {
     if (outcome.kind === 'left') counts.set(outcome.reason, (counts.get(outcome.reason) ?? 0) + 1);
   const strongest = [...counts].sort((a, b) => b[1] - a[1]).slice(0, 4);
   return strongest.map(([reason, count]) => `${reason} ${count}`).join(', ');
-}
-
-function write(table: string): void {
-  const page = fs.readFileSync(PAGE, 'utf8');
-  const between = new RegExp(`(<!-- ${MARK} -->)[\\s\\S]*(<!-- /${MARK} -->)`);
-  if (!between.test(page)) throw new Error(`docs/block-size-edits.md has no place for the table of ${MARK}`);
-  fs.writeFileSync(PAGE, page.replace(between, `$1\n${table}\n$2`));
 }

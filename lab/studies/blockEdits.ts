@@ -1,57 +1,80 @@
 /**
- * Tries to rewrite the block size of every launch of real sources and says how often that is proven safe.
+ * Asks every launch of real sources for other block sizes and says how often one is proven safe, and why not.
  *
- *   npm run study -- block-edits [--limit SECONDS] PATH…
+ *   npm run study -- block-edits [--write] [--most 200] PATH…
  *
- * Each launch with a known block is tried with twice and with half its threads. A corpus is given up after
- * SECONDS (default 60); the launches tried until then are an even sample.
+ * Each launch whose block is known is asked for the sizes of `WANTED_THREADS`. Of a corpus with more than `--most`
+ * launches, an even sample is asked. `--write` puts the table into docs/block-size-edits.md.
  */
+import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { editBlockSize } from '../../src/cuda/edits/block/blockSize';
 import { CudaWorkspace } from '../../src/cuda/workspace';
-import { resolveDim3, volume } from '../../src/kernel/symbolic';
+import type { Launch } from '../../src/kernel/kernel';
 import { readCorpus } from '../cuda/corpus/corpus';
+import { editOutcomes } from '../cuda/edits/offeredEdits';
 import { generalReason } from '../cuda/edits/reasons';
+import { writeBlock } from '../reportBlocks';
 
-const MAX_THREADS = 1024;
-const MIN_THREADS = 32;
-
-function outcomeOf(workspace: CudaWorkspace, launch: Parameters<typeof editBlockSize>[1]): string {
-  const block = resolveDim3(launch.block);
-  if (block === null) return 'the block is not a known number';
-  const sizes = [2 * volume(block), volume(block) / 2].filter(
-    (size) => size <= MAX_THREADS && size >= MIN_THREADS,
-  );
-  const outcomes = sizes.map((size) => editBlockSize(workspace, launch, size));
-  if (outcomes.some(({ kind }) => kind === 'edit')) return 'safe';
-  const [first] = outcomes;
-  return first?.kind === 'refused'
-    ? generalReason(first.reason)
-    : 'no other size between 32 and 1024 threads';
-}
+const PAGE = path.join(process.env['CORUN_ROOT'] ?? process.cwd(), 'docs/block-size-edits.md');
+const SAFE = 'safe';
+/** Reasons for a refusal that a row of the table names. */
+const NAMED_REASONS = 4;
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,
-  options: { limit: { type: 'string', default: '60' } },
+  options: { write: { type: 'boolean' }, most: { type: 'string', default: '200' } },
 });
-for (const folder of positionals) {
+
+function outcomeOf(workspace: CudaWorkspace, launch: Launch): string {
+  const outcomes = editOutcomes(workspace, launch);
+  if (outcomes === null) return 'the block is not a known number';
+  if (outcomes.some(({ kind }) => kind === 'edit')) return SAFE;
+  const refused = outcomes.find((outcome) => outcome.kind === 'refused');
+  return refused ? generalReason(refused.reason) : 'no other size';
+}
+
+/** `most` of the launches, evenly spread. */
+function evenSample(launches: readonly Launch[], most: number): readonly Launch[] {
+  const count = Math.min(most, launches.length);
+  return Array.from(
+    { length: count },
+    (_, index) => launches[Math.floor((index * launches.length) / count)]!,
+  );
+}
+
+function countedBy(outcomes: readonly string[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const outcome of outcomes) counts.set(outcome, (counts.get(outcome) ?? 0) + 1);
+  return counts;
+}
+
+function rowOf(folder: string): string {
   const corpus = readCorpus(folder);
   const workspace = new CudaWorkspace();
-  for (const { path, text } of corpus.texts) workspace.setFile(path, text);
+  for (const { path: file, text } of corpus.texts) workspace.setFile(file, text);
   const launches = workspace.index().launches.filter((launch) => launch.inactive === undefined);
-  // Every seventh, then the others: a run that is cut short is still spread over the corpus.
-  const order = [0, 1, 2, 3, 4, 5, 6].flatMap((start) => launches.filter((_, index) => index % 7 === start));
-  const counts = new Map<string, number>();
-  const end = performance.now() + 1000 * Number(values.limit);
-  let tried = 0;
-  for (const launch of order) {
-    if (performance.now() > end) break;
-    const outcome = outcomeOf(workspace, launch);
-    counts.set(outcome, (counts.get(outcome) ?? 0) + 1);
-    tried++;
-  }
-  console.log(`\n${corpus.name}: ${tried} of ${launches.length} launches tried`);
-  for (const [outcome, count] of [...counts].sort((a, b) => b[1] - a[1]).slice(0, 10)) {
-    console.log(`  ${((100 * count) / tried).toFixed(1).padStart(5)} %  ${outcome}`);
-  }
+  const asked = evenSample(launches, Number(values.most));
+  const counts = countedBy(asked.map((launch) => outcomeOf(workspace, launch)));
+  const share = (count: number): string => `${((100 * count) / Math.max(asked.length, 1)).toFixed(0)} %`;
+  const reasons = [...counts]
+    .filter(([outcome]) => outcome !== SAFE)
+    .sort(([, a], [, b]) => b - a)
+    .slice(0, NAMED_REASONS)
+    // Underscores would make it bold.
+    .map(([reason, count]) => `${reason.replaceAll('__', '\\_\\_')} ${share(count)}`);
+  const cells = [
+    corpus.name,
+    `${asked.length} of ${launches.length}`,
+    share(counts.get(SAFE) ?? 0),
+    reasons.join('; '),
+  ];
+  return `| ${cells.join(' | ')} |`;
 }
+
+const table = [
+  '| corpus | launches asked | proven safe | strongest reasons for a refusal |',
+  '| --- | --- | --- | --- |',
+  ...positionals.map(rowOf),
+].join('\n');
+console.log(table);
+if (values.write) await writeBlock(PAGE, 'block-edits', table);

@@ -1,5 +1,5 @@
 import { editBlockSize } from '../../../src/cuda/edits/block/blockSize';
-import type { SourceEdit } from '../../../src/cuda/edits/outcome';
+import type { EditOutcome, SourceEdit } from '../../../src/cuda/edits/outcome';
 import type { CudaWorkspace } from '../../../src/cuda/workspace';
 import type { Launch } from '../../../src/kernel/kernel';
 import { resolveDim3, volume, type Dim3 } from '../../../src/kernel/symbolic';
@@ -15,12 +15,23 @@ export interface OfferedEdit {
   readonly edits: readonly SourceEdit[];
 }
 
+/** What is said to another size of a launch's block. */
+export type SizeOutcome = EditOutcome & { readonly blockBefore: Dim3; readonly threads: number };
+
+/** What is said to each other size of a launch's block; null where the block is not known. */
+export function editOutcomes(workspace: CudaWorkspace, launch: Launch): readonly SizeOutcome[] | null {
+  const blockBefore = resolveDim3(launch.block);
+  if (blockBefore === null) return null;
+  return WANTED_THREADS.filter((threads) => threads !== volume(blockBefore)).map((threads) => ({
+    ...editBlockSize(workspace, launch, threads),
+    blockBefore,
+    threads,
+  }));
+}
+
 /** Every edit that is offered for a launch. */
 export function offeredEdits(workspace: CudaWorkspace, launch: Launch): readonly OfferedEdit[] {
-  const blockBefore = resolveDim3(launch.block);
-  if (blockBefore === null) return [];
-  return WANTED_THREADS.filter((threads) => threads !== volume(blockBefore)).flatMap((threads) => {
-    const outcome = editBlockSize(workspace, launch, threads);
-    return outcome.kind === 'edit' ? [{ launch, blockBefore, threads, edits: outcome.edits }] : [];
-  });
+  return (editOutcomes(workspace, launch) ?? []).flatMap((outcome) =>
+    outcome.kind === 'edit' ? [{ launch, ...outcome }] : [],
+  );
 }
