@@ -5,6 +5,7 @@ import { hsm } from './hsm/predictor';
 import { themis } from './themis/predictor';
 import { asm } from './baselines/asm/predictor';
 import { bubbleFlux } from './baselines/bubbleFlux/predictor';
+import { bottlenecks } from './bottlenecks/predictor';
 import { dase } from './baselines/dase/predictor';
 import { asmGpm } from './baselines/gpm/predictor';
 import { inferBin, workStealing } from './magic/schedulers/inferBin';
@@ -33,6 +34,7 @@ export const CO_RUN_PREDICTORS: readonly CoRunPredictor[] = [
   simulation,
   themis,
   hsm,
+  bottlenecks,
   mokaContention,
   asm,
   asmGpm,

@@ -96,6 +96,8 @@ export interface SharedEpoch {
   readonly kernelNames: readonly string[];
   /** Blocks of the grids by kernel number; absent where they are not known. */
   readonly kernelBlocks?: readonly number[];
+  /** Warps of one of their blocks, in the same way. */
+  readonly kernelWarps?: readonly number[];
 }
 
 /** How much do these slow each other down? */

@@ -116,6 +116,7 @@ export class ScenarioEvidence {
       kernelsOf: queue.plans.map(({ kernels }) => kernels),
       kernelNames: plan.kernels.kernels.map(({ name }) => name),
       kernelBlocks: plan.kernels.kernels.map(({ blocks }) => blocks),
+      kernelWarps: plan.kernels.kernels.map(({ warpsPerBlock }) => warpsPerBlock),
     };
     return {
       question: { ...scenarioQuestion(scenario, loaded, shared), epoch },

@@ -57,6 +57,13 @@ export const predictors: Table = {
   'predictors.gpm.otherVersion':
     'of another version: in a source checkout, npm run study -- gpm-train makes it anew',
   'predictors.gpm.shape': 'model: curves and classifier do not fit each other',
+  'predictors.bottlenecks.idle': '{name} had nothing on the GPU in the epoch',
+  'predictors.bottlenecks.judged':
+    '{slowdowns} slowdowns in simulated co-runs on {gpu} that nothing was fitted to',
+  'predictors.bottlenecks.judgedElsewhere':
+    'not compared on {gpu}; {slowdowns} slowdowns in simulated co-runs on other GPUs that nothing was fitted to: {gpus}',
+  'predictors.bottlenecks.margin':
+    'nine of ten slowdowns told so are between {least:factor} and {most:factor}',
   'predictors.doesNotRun': 'kernel {kernel} does not run on {gpu}: {reason}',
   'predictors.heldOut': 'training workloads held out fold by fold, {samples} samples on {gpu}',
   'predictors.heldOutBetweenSplits':

@@ -1,0 +1,70 @@
+// How far the bottleneck model and others are off on co-runs that it was not fitted to: npm run study -- bottlenecks
+//   … --write   writes the tables of docs/bottlenecks.md and src/predictors/bottlenecks/data/judged.json
+import fs from 'node:fs';
+import path from 'node:path';
+import { markdownTable } from '../../src/kernel/markdownTable';
+import { BOTTLENECKS, type Bottleneck } from '../../src/predictors/bottlenecks/timesAlone';
+import { mean } from '../../src/stats/means';
+import { groupBy } from '../../src/stats/grouping';
+import { ERROR_NP, ERROR_SD, OURS, summaries, type Answers } from '../bottlenecks/judged';
+import { coverage, marginsOf, withoutItsGpu } from '../bottlenecks/margins';
+import { readJudged } from '../bottlenecks/readJudged';
+import { writeBlock } from '../reportBlocks';
+
+const ROOT = process.env['CORUN_ROOT'] ?? process.cwd();
+const PAGE = path.join(ROOT, 'docs/bottlenecks.md');
+const percent = (share: number): string => `${(100 * share).toFixed(1)} %`;
+
+const HELD_UP_BY: Readonly<Record<Bottleneck, string>> = {
+  sms: 'its SMs',
+  dram: 'DRAM',
+  l2: 'L2 cache',
+  latency: 'waits of its warps',
+};
+
+const rows = await readJudged(ROOT);
+const groups = groupBy(rows, ({ gpu, set }) => `${gpu}, ${set}`);
+/** The mixes of whole programs are judged by progress, as their paper does. */
+const errorOf = ([first]: readonly Answers[]) => (first!.set === 'mixes' ? ERROR_NP : ERROR_SD);
+
+const errors = markdownTable(
+  ['co-runs', 'answer', 'number', 'mean error', 'median', 'worst'],
+  [...groups].flatMap(([name, list]) =>
+    [...summaries(list, errorOf(list))].map(([answer, summary]) => [
+      name,
+      answer,
+      String(summary.slowdowns),
+      ...[summary.mean, summary.median, summary.worst].map(percent),
+    ]),
+  ),
+);
+const margins = marginsOf(rows);
+const leftOut = withoutItsGpu(rows);
+const byGpu = [...groupBy(leftOut, ({ row }) => row.gpu)];
+const bounds = markdownTable(
+  ['GPU left out', 'slowdowns', 'within the margin told'],
+  [
+    ...byGpu.map(([name, list]) => [name, String(list.length), percent(coverage(list))]),
+    ['mean of the GPUs', String(rows.length), percent(mean(byGpu.map(([, list]) => coverage(list))))],
+  ],
+);
+const classes = markdownTable(
+  ['held up by', 'margin: a factor of', 'slowdowns', 'within it, their GPU left out'],
+  BOTTLENECKS.map((name) => {
+    const list = leftOut.filter(({ row }) => row.bottleneck === name);
+    return [HELD_UP_BY[name], margins[name].toFixed(2), String(list.length), percent(coverage(list))];
+  }),
+);
+const tables = { errors, bounds, classes };
+for (const table of Object.values(tables)) console.log(`${table}\n`);
+
+if (process.argv.includes('--write')) {
+  for (const [name, table] of Object.entries(tables)) await writeBlock(PAGE, name, table);
+  const judged = [...groupBy(rows, ({ gpu }) => gpu)].map(([gpu, list]) => {
+    const { slowdowns, mean, worst } = summaries(list, ERROR_SD).get(OURS)!;
+    return { gpu, slowdowns, mean: Number(mean.toFixed(3)), worst: Number(worst.toFixed(3)) };
+  });
+  const rounded = Object.fromEntries(BOTTLENECKS.map((name) => [name, Number(margins[name].toFixed(2))]));
+  const file = path.join(ROOT, 'src/predictors/bottlenecks/data/judged.json');
+  fs.writeFileSync(file, `${JSON.stringify({ margins: rounded, gpus: judged }, null, 2)}\n`);
+}
