@@ -7,6 +7,7 @@ import { Predictions } from './predictions';
 import type { ProfileRow, QueryRow, Row } from './rows';
 import { spread } from './spread/latencies';
 import { safeRows, type SafeRow } from './safeRows';
+import { tailRows, type TailRow } from './tailRows';
 
 /** Queries that are predicted for a pair. */
 const QUERIES = 200;
@@ -48,6 +49,7 @@ export interface ProphetSummary {
   /** Largest relative difference of a run replayed alone. */
   readonly aloneError: number;
   readonly pairs: readonly PairRow[];
+  readonly tails: readonly TailRow[];
   readonly safe: readonly SafeRow[];
 }
 
@@ -69,6 +71,7 @@ export function evaluate(
       const single = queries.filter(({ instances }) => instances === 1);
       return single.length === 0 ? [] : [pairRow(single, predictions, predictors)];
     }),
+    tails: tailRows(pairs, predictions, predictors),
     safe: safeRows(pairs, predictions, predictors),
   };
 }
@@ -116,7 +119,7 @@ function classOf(service: ProfileRow, batch: ProfileRow): PairClass {
 }
 
 /** Error of a degradation (equation 10); null where it is hardly there. */
-function errorOfDegradation(predicted: number, measured: number): number | null {
+export function errorOfDegradation(predicted: number, measured: number): number | null {
   if (measured - 1 < LEAST_DEGRADATION) return null;
   return Math.abs((predicted - 1) / (measured - 1) - 1);
 }

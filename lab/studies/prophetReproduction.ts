@@ -11,7 +11,7 @@ import { processErrors } from '../prophet/processes';
 import { processRows } from '../prophet/processRows';
 import { renderProphet } from '../prophet/render';
 import { renderProcesses, renderTwoStreams } from '../prophet/renderMeasured';
-import { renderSafe } from '../prophet/renderSafe';
+import { renderSafe, renderTails } from '../prophet/renderSafe';
 import type { Row } from '../prophet/rows';
 import { twoStreamModels } from '../prophet/twoStreams';
 import { readRows } from '../recordedRows';
@@ -27,6 +27,7 @@ const card = requireGpu('gtx-950');
 const streams = readTwoStreamRuns(tableText(ROOT, 'two_streams_gtx950'), card);
 const blocks: Readonly<Record<string, string>> = {
   prophet: renderProphet(summary),
+  tails: renderTails(summary.tails),
   safe: renderSafe(summary.safe),
   processes: renderProcesses(processErrors(processRows(tableRows(ROOT, 'parvagpu_a100')))),
   streams: renderTwoStreams(twoStreamModels(streams, card)),

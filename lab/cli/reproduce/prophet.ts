@@ -3,6 +3,7 @@ import type { Answer } from '../../../src/cli/command';
 import { loadSpec } from '../../../src/simulator/spec/loadSpec';
 import { evaluate } from '../../prophet/evaluate';
 import { renderProphet } from '../../prophet/render';
+import { renderSafe, renderTails } from '../../prophet/renderSafe';
 import { readRows } from '../../recordedRows';
 import type { Row } from '../../prophet/rows';
 
@@ -14,5 +15,11 @@ import type { Row } from '../../prophet/rows';
 export function reproduceProphet(root: string, runs?: string): Answer {
   const rows = readRows<Row>(runs ?? path.join(root, 'docs/reproduction/prophet-runs.ndjson'));
   const summary = evaluate(rows, loadSpec('k40'));
-  return { json: summary, text: renderProphet(summary) };
+  const { tails, safe } = summary;
+  const parts = [
+    renderProphet(summary),
+    ...(tails.length > 0 ? [renderTails(tails)] : []),
+    ...(safe.length > 0 ? [renderSafe(safe)] : []),
+  ];
+  return { json: summary, text: parts.join('\n\n') };
 }
