@@ -10,6 +10,7 @@ import type {
 } from '../../src/predictors/yieldSearchPort';
 import { groupBy } from '../../src/stats/grouping';
 import { mean } from '../../src/stats/means';
+import { blockStep } from './lattice';
 import type { AloneRow, Row, TrialRow } from './rows';
 
 /** What a search came to on one pair. */
@@ -20,9 +21,13 @@ export interface Found {
   readonly trials: number;
   /** Trials in which the target was missed. */
   readonly violations: number;
+  /** In their order, in blocks. */
+  readonly path: readonly YieldedPlaces[];
+  /** What it found, in blocks. */
+  readonly end: YieldedPlaces | null;
 }
 
-/** A pair of which every configuration was run. */
+/** A pair of which every configuration of its lattice was run. */
 export interface PairResult {
   readonly yielding: string;
   readonly critical: string;
@@ -34,19 +39,30 @@ export interface PairResult {
   readonly errors: Readonly<Record<string, { readonly yielding: number; readonly critical: number }>>;
   readonly found: readonly Found[];
   /** What is kept over the window of the target: by the best configuration, and where all is yielded first (FLEP). */
-  readonly overWindow: { readonly best: number | null; readonly wholeGpu: number | null };
+  readonly overWindow: {
+    readonly best: number | null;
+    readonly wholeGpu: number | null;
+    /** By the configuration that NN_SRS finds. */
+    readonly scalar: number | null;
+  };
 }
 
-/** All recorded trials of one pair. */
+/** All recorded trials of one pair on a lattice; places are in its steps. */
 export interface Lattice {
   readonly yielding: AloneRow;
   readonly critical: AloneRow;
+  /** Blocks between two numbers of blocks. */
+  readonly step: number;
   readonly most: YieldedPlaces;
   readonly trials: ReadonlyMap<string, YieldTrial>;
 }
 
-/** Pairs of which all configurations are recorded. */
-export function latticesIn(rows: readonly Row[], sms: number): Lattice[] {
+/**
+ * Pairs of which all configurations of a lattice are recorded.
+ *
+ * @param stepOf step between numbers of blocks, of so many on an SM
+ */
+export function latticesIn(rows: readonly Row[], sms: number, stepOf = blockStep): Lattice[] {
   const alone = new Map(rows.filter((row) => row.kind === 'alone').map((row) => [row.app, row]));
   const pairs = groupBy(
     rows.filter((row) => row.kind === 'trial'),
@@ -55,14 +71,31 @@ export function latticesIn(rows: readonly Row[], sms: number): Lattice[] {
   return [...pairs.values()].flatMap((trials) => {
     const [yielding, critical] = [alone.get(trials[0]!.yielding), alone.get(trials[0]!.critical)];
     if (yielding === undefined || critical === undefined) return [];
-    const most = { sms, blocks: yielding.blocksPerSm };
-    const known = new Map(trials.map(trialOf).map((trial) => [keyOf(trial.places), trial]));
-    return known.size === most.sms * most.blocks ? [{ yielding, critical, most, trials: known }] : [];
+    const step = stepOf(yielding.blocksPerSm);
+    const most = { sms, blocks: yielding.blocksPerSm / step };
+    const onLattice = trials.filter(({ places }) => places.blocks % step === 0);
+    const known = new Map(
+      onLattice.map((row) => trialOf(row, step)).map((trial) => [keyOf(trial.places), trial]),
+    );
+    return known.size === most.sms * most.blocks ? [{ yielding, critical, step, most, trials: known }] : [];
   });
 }
 
-function trialOf({ places, latency, throughput }: TrialRow): YieldTrial {
-  return { places, latency: latency ?? Infinity, throughput };
+/** A run that was given up goes on at its pace until then. */
+function trialOf(
+  { places: { sms, blocks }, latency, progress, throughput }: TrialRow,
+  step: number,
+): YieldTrial {
+  return {
+    places: { sms, blocks: blocks / step },
+    latency: latency ?? (progress > 0 ? 1 / progress : Infinity),
+    throughput,
+  };
+}
+
+/** Places of a lattice in blocks. */
+function inBlocks({ sms, blocks }: YieldedPlaces, step: number): YieldedPlaces {
+  return { sms, blocks: blocks * step };
 }
 
 /** Judges mappers and searches on a pair. */
@@ -72,26 +105,32 @@ export function judge(
   models: readonly TrainedModel[],
   qos: number,
 ): PairResult {
-  const { yielding, critical, most, trials } = lattice;
+  const { yielding, critical, step, most, trials } = lattice;
   const both = { yielding: yielding.features, critical: critical.features };
   const maps = YIELD_MAPPERS.map(({ id, mapOf }) => ({ id, map: mapOf({ gpu, models, most, ...both }) }));
   const all = [...trials.values()];
   const kept = all.filter(({ latency }) => latency <= qos).sort((a, b) => b.throughput - a.throughput);
   const best = kept[0] ?? null;
   const wholeGpu = trials.get(keyOf(most))!;
+  const found = YIELD_SEARCHES.flatMap((search) =>
+    search.needsMap && maps[0]!.map === null ? [] : [searched(search, lattice, maps[0]!.map, qos, best)],
+  );
+  const scalar = found.find(({ search }) => search === 'nearest-scalar')?.best ?? null;
   return {
     yielding: yielding.app,
     critical: critical.app,
     configurations: all.length,
     kept: kept.length,
-    best,
+    best: best && { ...best, places: inBlocks(best.places, step) },
     errors: Object.fromEntries(
       maps.flatMap(({ id, map }) => (map === null ? [] : [[id, errorsOf(map, all)]])),
     ),
-    found: YIELD_SEARCHES.flatMap((search) =>
-      search.needsMap && maps[0]!.map === null ? [] : [searched(search, lattice, maps[0]!.map, qos, best)],
-    ),
-    overWindow: { best: best && overWindow(best, qos), wholeGpu: overWindow(wholeGpu, qos) },
+    found: found.map(({ told }) => told),
+    overWindow: {
+      best: best && overWindow(best, qos),
+      wholeGpu: overWindow(wholeGpu, qos),
+      scalar: scalar && overWindow(scalar, qos),
+    },
   };
 }
 
@@ -112,11 +151,11 @@ export function errMax(real: number, told: number): number {
 
 function searched(
   { id, search }: YieldSearch,
-  { most, trials }: Lattice,
+  { most, step, trials }: Lattice,
   map: YieldMap | null,
   qos: number,
   best: YieldTrial | null,
-): Found {
+): { readonly search: string; readonly best: YieldTrial | null; readonly told: Found } {
   const tried = new Map<string, YieldTrial>();
   const question: MappedQuestion = {
     most,
@@ -129,12 +168,15 @@ function searched(
     },
   };
   const found = search(question);
-  return {
+  const told = {
     method: id,
     ofBest: found === null || best === null ? 0 : found.throughput / best.throughput,
     trials: tried.size,
     violations: [...tried.values()].filter(({ latency }) => latency > qos).length,
+    path: [...tried.values()].map(({ places }) => inBlocks(places, step)),
+    end: found && inBlocks(found.places, step),
   };
+  return { search: id, best: found, told };
 }
 
 const keyOf = ({ sms, blocks }: YieldedPlaces): string => `${sms} ${blocks}`;

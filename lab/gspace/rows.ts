@@ -25,4 +25,34 @@ export interface TrialRow {
   readonly progress: number;
 }
 
-export type Row = AloneRow | TrialRow;
+/** A pair whose best-effort program gives up nothing: it is launched again and again as it is. */
+export interface UnpreemptedRow {
+  readonly kind: 'unpreempted';
+  readonly key: string;
+  readonly yielding: string;
+  readonly critical: string;
+  /** Of the latency-critical application over its time alone; null where the run was given up. */
+  readonly latency: number | null;
+}
+
+/** A round of a program alone, as it is and as a kernel that yields. */
+export interface OverheadRow {
+  readonly kind: 'overhead';
+  readonly key: string;
+  readonly app: string;
+  /** Core cycles of a round; null where it did not end in time. */
+  readonly plain: number | null;
+  readonly yielding: number | null;
+}
+
+/** A program alone that may use so many places only. */
+export interface ScalingRow {
+  readonly kind: 'scaling';
+  readonly key: string;
+  readonly app: string;
+  readonly places: YieldedPlaces;
+  /** Instructions in a cycle. */
+  readonly ipc: number;
+}
+
+export type Row = AloneRow | TrialRow | UnpreemptedRow | OverheadRow | ScalingRow;

@@ -4,14 +4,9 @@ import { YieldBench } from '../../src/analysis/yielding/yieldBench';
 import type { LoadedSpec } from '../../src/simulator/spec/loadSpec';
 import { RecordedRows } from '../recordedRows';
 import { shortHash } from '../shortHash';
-import type { AloneRow, Row, TrialRow } from './rows';
-
-/** Time of one look at mapped memory, as the product assumes it. */
-const POLL_NS = 1000;
-/** Cycles for which the first has the GPU alone: twice the latency of a launch. */
-const ALONE_BEFORE = 6000;
-/** The text's example of a target; its evaluation names none. */
-export const QOS = 2;
+import { ALONE_BEFORE, POLL_NS, QOS } from './conditions';
+import { overheadOf, scalingOf, unpreempted } from './plainRuns';
+import type { AloneRow, OverheadRow, Row, ScalingRow, TrialRow, UnpreemptedRow } from './rows';
 
 /** Recorded runs on one part of a GPU: those of a file, and those that are made now and appended to it. */
 export class Runs {
@@ -47,15 +42,32 @@ export class Runs {
     }) as AloneRow;
   }
 
-  /** A trial that was recorded; null where it was not. */
-  known(yielding: ScenarioApp, critical: ScenarioApp, places: YieldedPlaces): TrialRow | null {
-    return (this.rows.get(this.trialKey(yielding, critical, places)) as TrialRow | undefined) ?? null;
+  /** The last run alone on this part that was recorded of an application of this name; null where there is none. */
+  recordedAlone(app: string): AloneRow | null {
+    const isIt = (row: Row): row is AloneRow => row.kind === 'alone' && row.app === app;
+    return this.recorded.findLast(isIt) ?? null;
   }
 
-  trial(yielding: ScenarioApp, critical: ScenarioApp, places: YieldedPlaces): TrialRow {
-    const key = this.trialKey(yielding, critical, places);
+  /** The same of a trial. */
+  recordedTrial(yielding: string, critical: string, { sms, blocks }: YieldedPlaces): TrialRow | null {
+    const isIt = (row: Row): row is TrialRow =>
+      row.kind === 'trial' &&
+      row.yielding === yielding &&
+      row.critical === critical &&
+      row.places.sms === sms &&
+      row.places.blocks === blocks;
+    return this.recorded.findLast(isIt) ?? null;
+  }
+
+  private get recorded(): Row[] {
+    return this.rows.rows.filter(({ key }) => key.startsWith(`${this.machine} `));
+  }
+
+  /** @param givenUp times the time alone at which the run ends; the bench's where it is not told */
+  trial(yielding: ScenarioApp, critical: ScenarioApp, places: YieldedPlaces, givenUp?: number): TrialRow {
+    const key = this.trialKey(yielding, critical, places, givenUp);
     return this.rows.row<Row>(key, () => {
-      const { latency, throughput, progress } = this.benchOf(yielding, critical).pacedTrial(places);
+      const { latency, throughput, progress } = this.benchOf(yielding, critical, givenUp).pacedTrial(places);
       return {
         kind: 'trial',
         key,
@@ -69,18 +81,64 @@ export class Runs {
     }) as TrialRow;
   }
 
-  private benchOf(yielding: ScenarioApp, critical: ScenarioApp): YieldBench {
-    const key = `${keyOf(yielding)} ${keyOf(critical)}`;
+  unpreempted(yielding: ScenarioApp, critical: ScenarioApp): UnpreemptedRow {
+    const key = `${this.machine} ${keyOf(yielding)} ${keyOf(critical)} unpreempted`;
+    return this.rows.row<Row>(key, () => {
+      const { cycles } = this.alone(critical);
+      const latency = unpreempted(this.gpu, yielding, critical, cycles);
+      return {
+        kind: 'unpreempted',
+        key,
+        yielding: yielding.name,
+        critical: critical.name,
+        latency: latency === null ? null : rounded(latency),
+      };
+    }) as UnpreemptedRow;
+  }
+
+  overhead(app: ScenarioApp): OverheadRow {
+    const key = `${this.machine} ${keyOf(app)} overhead`;
+    return this.rows.row<Row>(key, () => ({
+      kind: 'overhead',
+      key,
+      app: app.name,
+      ...overheadOf(this.gpu, app),
+    })) as OverheadRow;
+  }
+
+  scaling(app: ScenarioApp, places: YieldedPlaces): ScalingRow {
+    const key = `${this.machine} ${keyOf(app)} ${places.sms} ${places.blocks} scaling`;
+    return this.rows.row<Row>(key, () => ({
+      kind: 'scaling',
+      key,
+      app: app.name,
+      places,
+      ipc: rounded(scalingOf(this.gpu, app, places)),
+    })) as ScalingRow;
+  }
+
+  private benchOf(yielding: ScenarioApp, critical: ScenarioApp, givenUp?: number): YieldBench {
+    const key = [keyOf(yielding), keyOf(critical), givenUp].join(' ');
     if (this.bench?.key !== key) {
       const apps = [yielding, { ...critical, name: `${critical.name} (2)`, startCycle: ALONE_BEFORE }];
       const scenario = { gpu: this.gpu.gpu.id, mode: { kind: 'mps' } as const, apps };
-      this.bench = { key, bench: new YieldBench({ scenario, qos: QOS, pollNs: POLL_NS }, this.gpu) };
+      const limit = givenUp === undefined ? {} : { givenUp };
+      this.bench = {
+        key,
+        bench: new YieldBench({ scenario, qos: QOS, pollNs: POLL_NS, ...limit }, this.gpu),
+      };
     }
     return this.bench.bench;
   }
 
-  private trialKey(yielding: ScenarioApp, critical: ScenarioApp, { sms, blocks }: YieldedPlaces): string {
-    return [this.machine, keyOf(yielding), keyOf(critical), sms, blocks].join(' ');
+  private trialKey(
+    yielding: ScenarioApp,
+    critical: ScenarioApp,
+    { sms, blocks }: YieldedPlaces,
+    givenUp?: number,
+  ): string {
+    const limit = givenUp === undefined ? [] : [`<${givenUp}`];
+    return [this.machine, keyOf(yielding), keyOf(critical), sms, blocks, ...limit].join(' ');
   }
 }
 

@@ -8,8 +8,9 @@ import {
 import { scaled, scalingOf, type Scaling } from '../../src/stats/minMax';
 import { simulatorGeneration } from '../../src/simulator/spec/generation';
 import { MAP_AXES, placesAt } from './axes';
-import { PART, type Programs } from './programs';
-import { representatives, type Representative } from './representatives';
+import type { WorkloadVariant } from '../../src/kernel/workload';
+import { PART } from './programs';
+import { representatives } from './representatives';
 import type { AloneRow, TrialRow } from './rows';
 import type { Runs } from './runs';
 
@@ -20,15 +21,25 @@ const SLOWER_THAN = 4;
  * The model of a GPU from recorded runs of micro-benchmarks; pairs that were not run in full are left out.
  *
  * @param count representatives, those that stand for most
- * @throws RangeError where no pair was run
+ * @throws RangeError where a micro-benchmark was not run alone, or no pair was run
  */
-export function spaceFrom(programs: Programs, runs: Runs, count: number, command: string): YieldSpaceFile {
-  const alone = programs.micros.map((micro) => runs.alone(programs.micro(micro)));
+export function spaceFrom(
+  micros: readonly WorkloadVariant[],
+  runs: Runs,
+  count: number,
+  command: string,
+): YieldSpaceFile {
+  const alone = micros.map(({ name }) => {
+    const row = runs.recordedAlone(name);
+    if (row === null) throw new RangeError(`${name} was not run alone`);
+    return row;
+  });
   const scaling = scalingOf(alone.map(({ features }) => featureVector(features)));
   const chosen = representatives(alone).slice(0, count);
   const maps = chosen.flatMap((_, yielding) =>
     chosen.flatMap((_other, critical) => {
-      const trials = trialsOf(programs, runs, chosen, yielding, critical);
+      const [first, second] = [yielding, critical].map((at) => alone[chosen[at]!.place]!);
+      const trials = trialsOf(runs, first!, second!);
       return trials === null ? [] : [{ yielding, critical, trials }];
     }),
   );
@@ -47,7 +58,7 @@ export function spaceFrom(programs: Programs, runs: Runs, count: number, command
     scaling,
     axes: MAP_AXES,
     representatives: chosen.map(({ place, standsFor }) => ({
-      ...programs.micros[place]!.arguments,
+      ...micros[place]!.arguments,
       standsFor,
       features: featureVector(alone[place]!.features),
     })),
@@ -66,19 +77,9 @@ export function spaceFrom(programs: Programs, runs: Runs, count: number, command
 }
 
 /** Trials at all points of the axes; null where one is missing. */
-function trialsOf(
-  programs: Programs,
-  runs: Runs,
-  chosen: readonly Representative[],
-  yielding: number,
-  critical: number,
-): readonly TrialRow[] | null {
-  const [first, second] = [yielding, critical].map((at) =>
-    programs.micro(programs.micros[chosen[at]!.place]!),
-  );
-  const { blocksPerSm } = runs.alone(first!);
-  const trials = placesAt(MAP_AXES, runs.sms, blocksPerSm).map((places) =>
-    runs.known(first!, second!, places),
+function trialsOf(runs: Runs, yielding: AloneRow, critical: AloneRow): readonly TrialRow[] | null {
+  const trials = placesAt(MAP_AXES, runs.sms, yielding.blocksPerSm).map((places) =>
+    runs.recordedTrial(yielding.app, critical.app, places),
   );
   return trials.every((trial) => trial !== null) ? trials : null;
 }

@@ -2,13 +2,20 @@
 //   npm run study -- gspace-collect
 //   … --alone           micro-benchmarks and programs alone
 //   … --space 8         maps of all ordered pairs of so many representatives of the micro-benchmarks
-//   … --pairs 10        all configurations of so many pairs of table 2, in an order drawn by --seed
+//   … --pairs 10        configurations of so many pairs of table 2, in an order drawn by --seed: all numbers of SMs, four or more
+//                       numbers of blocks, each run to the end of the latency-critical program or to the target
+//   … --unpreempted 30  so many of them beside a best-effort program that gives up nothing
+//   … --full 1          all configurations of so many of them
+//   … --applications 3  the same of so many pairs with the applications of table 2
+//   … --scaled          programs alone on a part of the places, and as kernels that yield
+//   … --whole           the configurations of figure 6 on the whole GPU, and on the eighth those that divide evenly
 //   … --seconds 300     starts nothing more after so much processor time
 //   … --part 1/2        half of the pairs, for two processes at a time
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { loadSpec } from '../../src/simulator/spec/loadSpec';
 import { collect } from '../gspace/collect';
+import { collectWhole } from '../gspace/collectWhole';
 import { partOf } from '../gspace/part';
 import { PART, readPrograms } from '../gspace/programs';
 import { Runs } from '../gspace/runs';
@@ -20,6 +27,11 @@ const { values } = parseArgs({
     alone: { type: 'boolean', default: false },
     space: { type: 'string', default: '0' },
     pairs: { type: 'string', default: '0' },
+    unpreempted: { type: 'string', default: '0' },
+    full: { type: 'string', default: '0' },
+    applications: { type: 'string', default: '0' },
+    scaled: { type: 'boolean', default: false },
+    whole: { type: 'boolean', default: false },
     seed: { type: 'string', default: '1' },
     seconds: { type: 'string', default: '300' },
     part: { type: 'string', default: '1/1' },
@@ -27,14 +39,29 @@ const { values } = parseArgs({
   },
 });
 const seconds = (): number => process.cpuUsage().user / 1e6;
-const runs = new Runs(values.file, partOf(loadSpec(values.gpu), PART));
+const gpu = loadSpec(values.gpu);
+const runs = new Runs(values.file, partOf(gpu, PART));
+const programs = await readPrograms(ROOT, PART);
+const isOver = (): boolean => seconds() > Number(values.seconds);
+const say = (line: string): void => console.error(line, `${seconds().toFixed(0)} s`);
 const [part, parts] = values.part.split('/').map(Number) as [number, number];
-collect(await readPrograms(ROOT, PART), runs, {
+collect(programs, runs, {
   isAlone: values.alone,
   space: Number(values.space),
   pairs: Number(values.pairs),
+  unpreempted: Number(values.unpreempted),
+  full: Number(values.full),
+  applications: Number(values.applications),
+  isScaled: values.scaled,
   seed: Number(values.seed),
   isMine: (at) => at % parts === part - 1,
-  isOver: () => seconds() > Number(values.seconds),
-  say: (line) => console.error(line, `${seconds().toFixed(0)} s`),
+  isOver,
+  say,
 });
+if (values.whole)
+  collectWhole(
+    { programs: await readPrograms(ROOT, 1), runs: new Runs(values.file, gpu) },
+    { programs, runs },
+    isOver,
+    say,
+  );

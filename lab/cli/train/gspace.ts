@@ -3,7 +3,7 @@ import { requireGpu } from '../../../src/gpu/findGpu';
 import { text, UsageError, whole, type Answer, type Invocation } from '../../../src/cli/command';
 import { distFolder } from '../../../src/cli/distFolder';
 import { loadSpec } from '../../../src/simulator/spec/loadSpec';
-import { collect } from '../../gspace/collect';
+import { collect, SPACE_ONLY } from '../../gspace/collect';
 import { partOf } from '../../gspace/part';
 import { PART, readPrograms } from '../../gspace/programs';
 import { Runs } from '../../gspace/runs';
@@ -29,15 +29,13 @@ export async function trainGspace({ options, note }: Invocation): Promise<Answer
   const runs = new Runs(data, partOf(loadSpec(gpu), PART));
   if (options['fit-only'] !== true)
     collect(programs, runs, {
-      isAlone: true,
+      ...SPACE_ONLY,
       space: count,
-      pairs: 0,
-      seed: 1,
       isMine: () => true,
       isOver: () => false,
       say: note,
     });
-  const space = spaceFrom(programs, runs, count, `corun train gspace --gpu ${gpu} --limit ${count}`);
+  const space = spaceFrom(programs.micros, runs, count, `corun train gspace --gpu ${gpu} --limit ${count}`);
   await saveModel(file, space);
   const { representatives, maps } = space;
   return {

@@ -7,7 +7,6 @@ import { resultOf, type SimulationResult } from '../../simulator/run/result';
 import { createRun, createSoloRun, simulate } from '../../simulator/simulate';
 import { loadSpec, type LoadedSpec } from '../../simulator/spec/loadSpec';
 
-/** A trial is given up at so many times the time alone, or at the target where that is more. */
 const GIVEN_UP = 4;
 /** Cycles for which the first application has the GPU before the second comes, unless the scenario says otherwise. */
 const ALONE_BEFORE = 20_000;
@@ -21,6 +20,8 @@ export interface YieldPair {
   readonly qos: number;
   /** Time of one look at what the host asks for. */
   readonly pollNs: number;
+  /** A trial is given up at so many times the time alone, or at the target where that is more. Default 4. */
+  readonly givenUp?: number;
 }
 
 /** A trial with the second application's pace over that alone, which is known of one that was given up, too. */
@@ -68,7 +69,7 @@ export class YieldBench {
   }
 
   pacedTrial(places: YieldedPlaces): PacedTrial {
-    const given = Math.ceil(Math.max(GIVEN_UP, this.pair.qos) * this.aloneCycles);
+    const given = Math.ceil(Math.max(this.pair.givenUp ?? GIVEN_UP, this.pair.qos) * this.aloneCycles);
     const { apps } = simulate(this.scenario(places, given), { slowdowns: false, spec: this.spec });
     const [yielding, critical] = apps;
     const end = critical!.firstFinishCycle;

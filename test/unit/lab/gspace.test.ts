@@ -5,7 +5,8 @@ import path from 'node:path';
 import { errMax, judge, latticesIn } from '../../../lab/gspace/evaluate';
 import { partOf } from '../../../lab/gspace/part';
 import { PART, readPrograms } from '../../../lab/gspace/programs';
-import type { Row } from '../../../lab/gspace/rows';
+import { blockStep } from '../../../lab/gspace/lattice';
+import type { AloneRow, Row, TrialRow } from '../../../lab/gspace/rows';
 import { Runs } from '../../../lab/gspace/runs';
 import { readRows } from '../../../lab/recordedRows';
 import { spaceFrom } from '../../../lab/gspace/space';
@@ -59,7 +60,10 @@ describe('the reproduction of G-Space', () => {
     assert.equal(kept, 3);
     assert.deepEqual(best!.places, { sms: 1, blocks: 2 });
     const all = found.find(({ method }) => method === 'all')!;
-    assert.deepEqual(all, { method: 'all', ofBest: 1, trials: 4, violations: 1 });
+    const { path: order, end, ...told } = all;
+    assert.deepEqual(end, best!.places);
+    assert.deepEqual(told, { method: 'all', ofBest: 1, trials: 4, violations: 1 });
+    assert.deepEqual(order[1], { sms: 2, blocks: 1 });
     assert.ok(
       found.every(({ method }) => ['border', 'neighbours', 'all'].includes(method)),
       'no map, no search that needs one',
@@ -67,6 +71,29 @@ describe('the reproduction of G-Space', () => {
     // The whole window beside the other, or half of it at a tenth of the pace and the rest alone.
     assert.ok(Math.abs(overWindow.best! - 0.6) < 1e-12 && Math.abs(overWindow.wholeGpu! - 0.55) < 1e-12);
     assert.equal(latticesIn([alone('a'), alone('b'), ...trials.slice(1)], 2).length, 0, 'not all were run');
+  });
+
+  it('steps over the blocks of an SM evenly, and tells places in blocks', () => {
+    assert.deepEqual([2, 4, 8, 9, 10, 16].map(blockStep), [1, 1, 2, 1, 2, 4]);
+    const eight = (app: string): Row => ({ ...(alone(app) as AloneRow), blocksPerSm: 8 });
+    const row = (blocks: number, latency: number | null, throughput: number): Row => ({
+      ...(trials[0] as TrialRow),
+      places: { sms: 1, blocks },
+      latency,
+      throughput,
+    });
+    const rows = [row(2, null, 0.9), row(4, 1.9, 0.6), row(5, 1.8, 0.7), row(6, 1.5, 0.3), row(8, 1.1, 0.1)];
+    const [lattice] = latticesIn([eight('a'), eight('b'), ...rows], 1);
+    assert.deepEqual(lattice!.most, { sms: 1, blocks: 4 });
+    const { best, kept, configurations, found } = judge(lattice!, 'titan-v', [], 2);
+    assert.deepEqual([best!.places, kept, configurations], [{ sms: 1, blocks: 4 }, 3, 4]);
+    const all = found.find(({ method }) => method === 'all')!;
+    assert.deepEqual(
+      all.path.map(({ blocks }) => blocks),
+      [2, 4, 6, 8],
+    );
+    // Given up at a fifth of its pace.
+    assert.equal(lattice!.trials.get('1 1')!.latency, 5);
   });
 
   it('takes errMax by section 5.4, the same of a degradation and of its reciprocal', () => {
@@ -96,8 +123,10 @@ describe('the reproduction of G-Space', () => {
     }
     const rows = readRows<Row>(FILE);
     const programs = await readPrograms(ROOT, PART);
-    const isMicro = (row: Row): boolean => row.kind === 'trial' && row.yielding.startsWith('stride=');
-    const recorded = rows.find(isMicro) as Extract<Row, { kind: 'trial' }>;
+    const isMicro = (row: Row): row is TrialRow =>
+      row.kind === 'trial' && row.yielding.startsWith('stride=') && row.latency !== null;
+    // The one that is over first.
+    const recorded = rows.filter(isMicro).sort((one, other) => one.latency! - other.latency!)[0]!;
     const fresh = path.join(fs.mkdtempSync(path.join(os.tmpdir(), 'corun-gspace-')), 'runs.ndjson');
     const micro = (name: string) => programs.micro(programs.micros.find((one) => one.name === name)!);
     const runs = new Runs(fresh, GPU);
@@ -105,7 +134,7 @@ describe('the reproduction of G-Space', () => {
     fs.rmSync(path.dirname(fresh), { recursive: true });
     assert.deepEqual(again, recorded);
     const made = spaceFrom(
-      programs,
+      programs.micros,
       new Runs(FILE, GPU),
       model.representatives.length,
       model.provenance.command,
