@@ -1,5 +1,5 @@
 // Holds kernels that share SMs against kernels on SMs of their own, on pairs of kernels measured on an H100.
-//   npm run study -- prophet-on-card   some five minutes of processor time
+//   npm run study -- prophet-on-card   some three minutes of processor time
 import { requireGpu } from '../../src/gpu/findGpu';
 import { prophet } from '../../src/predictors/prophet/latencies';
 import { errorsOf } from '../hardware/applications/errors';
