@@ -1,21 +1,35 @@
 import type { SyntaxNode } from './parser';
 
-/** Children that were asked for, by node: objects of one node are many, and each would ask the parser's memory again. */
-const CHILDREN = new WeakMap<SyntaxNode['tree'], Map<number, readonly SyntaxNode[]>>();
+/**
+ * What is found of a node's text alone, found once: objects of one node are many, each would ask the parser's memory
+ * again, and readers come to one body again and again.
+ */
+export function ofNode<T>(find: (node: SyntaxNode) => T): (node: SyntaxNode) => T {
+  const byTree = new WeakMap<SyntaxNode['tree'], Map<number, T>>();
+  return (node) => {
+    let known = byTree.get(node.tree);
+    if (known === undefined) byTree.set(node.tree, (known = new Map()));
+    const { id } = node;
+    if (!known.has(id)) known.set(id, find(node));
+    return known.get(id) as T;
+  };
+}
 
 /** Children of a node without comments and without the nulls that a broken tree may hold. */
-export function namedChildren(node: SyntaxNode): readonly SyntaxNode[] {
-  let known = CHILDREN.get(node.tree);
-  if (known === undefined) CHILDREN.set(node.tree, (known = new Map()));
-  let children = known.get(node.id);
-  if (children === undefined) {
-    children = node.namedChildren.filter(
-      (child) => child !== null && child.type !== 'comment',
-    ) as SyntaxNode[];
-    known.set(node.id, children);
-  }
-  return children;
-}
+export const namedChildren = ofNode(
+  (node): readonly SyntaxNode[] =>
+    node.namedChildren.filter((child) => child !== null && child.type !== 'comment') as SyntaxNode[],
+);
+
+/** The node around a node; null around the whole text. */
+export const parentOf = ofNode((node) => node.parent);
+
+/** The named nodes behind a node that stand beside it, in their order. */
+export const followersOf = ofNode((node): readonly SyntaxNode[] => {
+  const found: SyntaxNode[] = [];
+  for (let next = node.nextNamedSibling; next !== null; next = next.nextNamedSibling) found.push(next);
+  return found;
+});
 
 /** Nesting of syntax nodes up to which recursive readers go. */
 const DEPTH_LIMIT = 300;

@@ -1,5 +1,5 @@
 import type { Node } from 'web-tree-sitter';
-import { namedChildren } from '../../syntax/nodes';
+import { namedChildren, ofNode } from '../../syntax/nodes';
 import { compoundOperator } from './operators';
 import type { BinaryOperator } from '../values/value';
 
@@ -143,7 +143,7 @@ export function changesOf(nodes: readonly (Node | null)[], isPure: (callee: stri
 }
 
 /** Variables that a piece of code gives new values made of their old ones: `best = min(best, x)`, `sum += x`. */
-export function updatedNames(node: Node): ReadonlySet<string> {
+export const updatedNames = ofNode((node): ReadonlySet<string> => {
   const names = new Set<string>();
   const visit = (part: Node): void => {
     const target = targetOf(part);
@@ -154,7 +154,7 @@ export function updatedNames(node: Node): ReadonlySet<string> {
   };
   visit(node);
   return names;
-}
+});
 
 /** Tests whether an assignment makes the new value of a variable of its old one. */
 function isMadeOf(assignment: Node, name: string): boolean {
@@ -164,21 +164,25 @@ function isMadeOf(assignment: Node, name: string): boolean {
 
 /** Tests whether a name stands in a piece of code. */
 export function uses(node: Node, name: string): boolean {
-  // A look at the text is far cheaper than one at each node.
-  return node.text.includes(name) && hasIdentifier(node, name);
+  return identifiersIn(node).has(name);
 }
 
-function hasIdentifier(node: Node, name: string): boolean {
-  return node.type === 'identifier'
-    ? node.text === name
-    : namedChildren(node).some((child) => hasIdentifier(child, name));
-}
+/** The names that stand in a piece of code. */
+export const identifiersIn = ofNode((node): ReadonlySet<string> => {
+  const names = new Set<string>();
+  const visit = (part: Node): void => {
+    if (part.type === 'identifier') names.add(part.text);
+    else namedChildren(part).forEach(visit);
+  };
+  visit(node);
+  return names;
+});
 
 /** Functions that write their first argument. */
 const WRITES_FIRST = /\b(b?mma_sync|load_matrix_sync|fill_fragment)$/;
 
 /** Target of a node's assignment: the left side, the counted variable, or what it takes the address of. */
-function targetOf(node: Node): Node | null {
+const targetOf = ofNode((node): Node | null => {
   switch (node.type) {
     case 'call_expression':
       return WRITES_FIRST.test(node.childForFieldName('function')?.text ?? '')
@@ -193,7 +197,7 @@ function targetOf(node: Node): Node | null {
     default:
       return null;
   }
-}
+});
 
 /** The variable at the root of `a.b[i]`. */
 export function rootName(node: Node): string | null {

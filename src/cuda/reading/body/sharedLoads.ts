@@ -1,8 +1,8 @@
 import type { Node } from 'web-tree-sitter';
-import { namedChildren } from '../../syntax/nodes';
+import { followersOf, namedChildren, ofNode } from '../../syntax/nodes';
 import { DeferredStores } from './deferredStores';
 import { lowerExpression } from './expressions';
-import { changesOf, rootName } from './induction';
+import { changesOf, identifiersIn, rootName } from './induction';
 import type { KernelState } from './state';
 import { isReadOnly, type Value } from '../values/graph';
 
@@ -21,22 +21,23 @@ export function demandSharedLoads(
   arms: readonly Node[],
   looksBehind = true,
 ): void {
-  const written = arms.flatMap((arm) => loadsIn(arm, true));
+  const written = arms.flatMap(loadsInArm);
   if (written.length === 0) return;
-  const { names: changed, memory } = changesOf(arms, () => false);
+  const changes = arms.map(changesIn);
+  const isChanged = (name: string): boolean => changes.some(({ names }) => names.has(name));
   const declared = new Set(arms.flatMap(declaredIn));
   // A load that one arm makes is added to the others where these are straight.
-  const isStraight = arms.every((arm) => arm.descendantsOfType(BRANCHING).length === 0);
-  const leaves = arms.some((arm) => arm.descendantsOfType(JUMPS).length > 0);
+  const isStraight = !arms.some(branches);
+  const leaves = arms.some(jumps);
   let held: ReadonlySet<Value> | null = null;
   const seen = new Set<string>();
   for (const node of written) {
-    const names = identifiersOf(node);
-    if (seen.has(textOf(node)) || names.some((name) => changed.has(name) || declared.has(name))) continue;
+    const names = [...identifiersIn(node)];
+    if (seen.has(textOf(node)) || names.some((name) => isChanged(name) || declared.has(name))) continue;
     seen.add(textOf(node));
     const load = placeOnTrial(state, node);
     if (load?.kind !== 'load' || state.ledger.isCharged(load, state.here)) continue;
-    if (memory && !isReadOnly(load.args[0])) continue;
+    if (changes.some(({ memory }) => memory) && !isReadOnly(load.args[0])) continue;
     const isMet = (): boolean =>
       !leaves &&
       (isStraight || arms.every((arm) => isLoadedIn(arm, node))) &&
@@ -57,6 +58,10 @@ function placeOnTrial(state: KernelState, node: Node): Value | null {
 }
 
 const BRANCHING = ['if_statement', 'for_statement', 'while_statement', 'do_statement', 'switch_statement'];
+const branches = ofNode((node) => node.descendantsOfType(BRANCHING).length > 0);
+
+/** What code changes, taking each call for one that changes something. */
+const changesIn = ofNode((node) => changesOf([node], () => false));
 
 /** Everything that the values of variables in sight are made of, but for what only some threads have made. */
 function heldValues(state: KernelState): ReadonlySet<Value> {
@@ -70,48 +75,44 @@ function heldValues(state: KernelState): ReadonlySet<Value> {
   return held;
 }
 
-/** Elements of arrays that code reads by an index that is computed without calls and assignments. */
-function loadsIn(node: Node, isArm: boolean): readonly Node[] {
+/** Elements of arrays that an arm reads by an index that is computed without calls and assignments. */
+const loadsInArm = ofNode((node): readonly Node[] => loadsIn(node, loadsInArm, true));
+
+/** Those that every thread reads that comes to the code. */
+const loadsOfAll = ofNode((node): readonly Node[] => loadsIn(node, loadsOfAll, false));
+
+function loadsIn(node: Node, inner: (child: Node) => readonly Node[], isArm: boolean): readonly Node[] {
   if (node.type === 'subscript_expression')
-    return rootName(node) !== null && !hasEffect(node)
-      ? [node]
-      : namedChildren(node).flatMap((one) => loadsIn(one, isArm));
+    return rootName(node) !== null && !hasEffect(node) ? [node] : namedChildren(node).flatMap(inner);
   if (node.type === 'lambda_expression' || (!isArm && node.type === 'conditional_expression')) return [];
   const target = node.type === 'assignment_expression' ? node.childForFieldName('left') : null;
   const isAddress = node.type === 'pointer_expression' && node.childForFieldName('operator')?.text === '&';
   const isCircuit = !isArm && /^(&&|\|\|)$/.test(node.childForFieldName('operator')?.text ?? '');
   if (isAddress) return [];
   const children = isCircuit ? [node.childForFieldName('left')!] : namedChildren(node);
-  return children.filter(({ id }) => id !== target?.id).flatMap((one) => loadsIn(one, isArm));
+  return children.filter(({ id }) => id !== target?.id).flatMap(inner);
 }
 
-function hasEffect(node: Node): boolean {
-  return (
-    node.descendantsOfType([
-      'call_expression',
-      'assignment_expression',
-      'update_expression',
-      'lambda_expression',
-    ]).length > 0
-  );
-}
+const EFFECTS = ['call_expression', 'assignment_expression', 'update_expression', 'lambda_expression'];
+const hasEffect = ofNode((node) => node.descendantsOfType(EFFECTS).length > 0);
 
 const JUMPS = ['return_statement', 'break_statement', 'continue_statement', 'goto_statement'];
+const jumps = ofNode((node) => node.descendantsOfType(JUMPS).length > 0);
 
 /** Tests whether all threads that come to a branch load a place behind it, while it is the same place. */
 function isLoadedBehind(branch: Node, load: Node, names: readonly string[], isConstant: boolean): boolean {
-  for (let next = branch.nextNamedSibling; next !== null; next = next.nextNamedSibling) {
-    if (readsOf(next).some((one) => textOf(one) === textOf(load))) return true;
-    const { names: changed, memory } = changesOf([next], () => false);
+  for (const next of followersOf(branch)) {
+    if (readsOf(next).has(textOf(load))) return true;
+    const { names: changed, memory } = changesIn(next);
     if (names.some((name) => changed.has(name)) || (memory && !isConstant)) return false;
-    if (next.descendantsOfType(JUMPS).length > 0 || next.type === 'labeled_statement') return false;
+    if (jumps(next) || next.type === 'labeled_statement') return false;
   }
   return false;
 }
 
 /** Tests whether every thread that comes to a statement loads a place in it. */
 function isLoadedIn(statement: Node, load: Node): boolean {
-  if (readsOf(statement).some((one) => textOf(one) === textOf(load))) return true;
+  if (readsOf(statement).has(textOf(load))) return true;
   if (statement.type !== 'if_statement') {
     const isBlock = statement.type === 'compound_statement' || statement.type === 'else_clause';
     return isBlock && namedChildren(statement).some((one) => isLoadedIn(one, load));
@@ -120,29 +121,23 @@ function isLoadedIn(statement: Node, load: Node): boolean {
   return arms.every((arm) => arm !== null && isLoadedIn(arm, load));
 }
 
-/** What every thread that comes to a statement loads in it. */
-function readsOf(statement: Node): readonly Node[] {
+/** What every thread that comes to a statement loads in it, as it is written. */
+const readsOf = ofNode((statement): ReadonlySet<string> => {
   if (/^(expression_statement|declaration|return_statement)$/.test(statement.type))
-    return loadsIn(statement, false);
+    return new Set(loadsOfAll(statement).map(textOf));
   const condition = statement.type === 'if_statement' ? statement.childForFieldName('condition') : null;
-  return condition === null ? [] : loadsIn(condition, false);
-}
+  return new Set(condition === null ? [] : loadsOfAll(condition).map(textOf));
+});
 
-function textOf({ text }: Node): string {
-  return text.replace(/\s/g, '');
-}
-
-function identifiersOf(node: Node): readonly string[] {
-  return node.type === 'identifier' ? [node.text] : namedChildren(node).flatMap(identifiersOf);
-}
+const textOf = ofNode(({ text }) => text.replace(/\s/g, ''));
 
 /** Names that code declares itself. */
-function declaredIn(node: Node): readonly string[] {
-  return node
+const declaredIn = ofNode((node): readonly string[] =>
+  node
     .descendantsOfType('declaration')
     .flatMap((declaration) => declaration.childrenForFieldName('declarator'))
-    .flatMap((declarator) => declaredName(declarator));
-}
+    .flatMap((declarator) => declaredName(declarator)),
+);
 
 function declaredName(declarator: Node | null): readonly string[] {
   if (declarator === null) return [];

@@ -1,6 +1,6 @@
 import type { Node } from 'web-tree-sitter';
-import { namedChildren } from '../../syntax/nodes';
-import { uses } from './induction';
+import { followersOf, parentOf } from '../../syntax/nodes';
+import { identifiersIn, uses } from './induction';
 import type { Region } from '../values/graph';
 import type { KernelState } from './state';
 
@@ -9,7 +9,7 @@ import type { KernelState } from './state';
  * stands where the source has it, where the compiler would move into an arm what nobody else needs.
  */
 export function demandShared(state: KernelState, branch: Node, arms: readonly Node[]): void {
-  const used = arms.map(identifiersOf);
+  const used = arms.map(identifiersIn);
   for (const name of new Set(used.flatMap((names) => [...names]))) {
     const variable = state.lookup(name);
     if (variable === null || variable.alias !== null || variable.value?.type.kind !== 'scalar') continue;
@@ -23,29 +23,18 @@ export function demandShared(state: KernelState, branch: Node, arms: readonly No
  * else needs is made by those who enter.
  */
 export function demandUsedBehind(state: KernelState, loop: Node, before: Region): void {
-  for (const name of identifiersOf(loop)) {
+  for (const name of identifiersIn(loop)) {
     const variable = state.lookup(name);
     if (variable === null || variable.alias !== null || variable.value?.type.kind !== 'scalar') continue;
     if (isUsedBehind(loop, name)) state.ledger.demand(variable.value, before);
   }
 }
 
-function identifiersOf(node: Node): ReadonlySet<string> {
-  const names = new Set<string>();
-  const visit = (part: Node): void => {
-    if (part.type === 'identifier') names.add(part.text);
-    else namedChildren(part).forEach(visit);
-  };
-  visit(node);
-  return names;
-}
-
 /** Tests whether a name stands behind a statement in the function that it is in. */
 function isUsedBehind(statement: Node, name: string): boolean {
-  for (let part: Node | null = statement; part !== null; part = part.parent) {
+  for (let part: Node | null = statement; part !== null; part = parentOf(part)) {
     if (part.type === 'function_definition' || part.type === 'lambda_expression') return false;
-    for (let next = part.nextNamedSibling; next !== null; next = next.nextNamedSibling)
-      if (uses(next, name)) return true;
+    if (followersOf(part).some((next) => uses(next, name))) return true;
   }
   return false;
 }
