@@ -33,7 +33,7 @@ import type { SimulatedTimes } from './applications/launchTimes';
 import { withApplications } from './applications/withApplications';
 import { inHundredths, readingProgress, readOrRefuse } from './readOrRefuse';
 import { BoundBlocks } from './stages/boundBlocks';
-import { listing } from './stages/listing';
+import { listing, type ListedFile } from './stages/listing';
 import { snapshot, type Snapshot } from './stages/snapshot';
 import { keptProfile } from './traces/keptProfile';
 import { isListed, MOST_LISTED } from './traces/listed';
@@ -123,13 +123,19 @@ export class AnalysisSession {
     return this.snapshot.results;
   }
 
-  /** Applies a change; kernels and launches of the sources with what is wrong with them, and no snapshot. */
+  /**
+   * Applies a change; kernels and launches of the sources with what is wrong with them, and no snapshot.
+   *
+   * @param informs whether what is only information is wanted, for which all function bodies are parsed
+   */
   async list(
     change: WorkspaceChange,
     onProgress: ProgressListener = () => undefined,
-  ): Promise<readonly CudaFileIndex[]> {
+    informs = true,
+  ): Promise<readonly ListedFile[]> {
     await this.take(change, onProgress);
-    return listing({ cuda: this.cuda, profiles: this.sortedProfiles(), settings: this._settings });
+    const inputs = { cuda: this.cuda, profiles: this.sortedProfiles(), settings: this._settings };
+    return listing(inputs, informs);
   }
 
   private async take(change: WorkspaceChange, onProgress: ProgressListener): Promise<void> {

@@ -4,7 +4,7 @@ import { createNodeSession } from '../analysis/nodeSession';
 import type { AnalysisSession } from '../analysis/session';
 import type { ProgressListener } from '../analysis/worker/api';
 import { DEFAULT_SETTINGS, type AnalysisSettings } from '../analysis/workspaceState';
-import type { CudaFileIndex } from '../cuda/workspace';
+import type { ListedFile } from '../analysis/stages/listing';
 import { requireGpu } from '../gpu/findGpu';
 import { SHARING_MODES } from '../kernel/prediction';
 import { message } from '../kernel/message';
@@ -22,11 +22,19 @@ export interface AnalyzedPaths {
 
 type Told = Pick<Invocation, 'note' | 'progress'>;
 
-/** Kernels and launches of files and folders as one workspace, without an analysis. */
-export async function listPaths(paths: readonly string[], told: Told): Promise<readonly CudaFileIndex[]> {
+/**
+ * Kernels and launches of files and folders as one workspace, without an analysis.
+ *
+ * @param informs whether what is only information is wanted, too, which takes longer
+ */
+export async function listPaths(
+  paths: readonly string[],
+  told: Told,
+  informs: boolean,
+): Promise<readonly ListedFile[]> {
   const { sources, profiles, mostKernelsRead } = await readPaths(paths, told);
   const session = await createNodeSession(distFolder(), mostKernelsRead);
-  return session.list({ sources, profiles, settings: DEFAULT_SETTINGS }, everyPhase(told.progress));
+  return session.list({ sources, profiles, settings: DEFAULT_SETTINGS }, everyPhase(told.progress), informs);
 }
 
 /** Files, and of how many of their kernels what was read is to be kept. */

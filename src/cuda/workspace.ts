@@ -20,6 +20,7 @@ import { OfLastTexts } from './files/ofLastTexts';
 import { allocationCalls } from './mix/allocationCalls';
 import { bestLaunch } from '../kernel/bestLaunch';
 import type { InstructionMix, Kernel, Launch } from '../kernel/kernel';
+import { once } from '../kernel/once';
 import type { SourceDiagnostic } from '../kernel/source';
 import { BuildCommands, type CommandsFile } from './build/buildCommands';
 import { scopeOfLaunch } from './files/scopeOfLaunch';
@@ -62,8 +63,10 @@ export interface CudaFileIndex {
   readonly path: string;
   readonly kernels: readonly Kernel[];
   readonly launches: readonly Launch[];
-  /** Code that was not understood, with its range. */
+  /** Code that was not understood, with its range; function bodies are looked through when this is first read. */
   readonly diagnostics: readonly SourceDiagnostic[];
+  /** Those of them that are found without a look into function bodies; what is left is information. */
+  readonly faults: readonly SourceDiagnostic[];
   /** Branches of `#if` that are not compiled; kernels in them are listed with their reason. */
   readonly skipped: readonly SkippedRange[];
 }
@@ -90,7 +93,13 @@ export interface CudaWorkspaceOptions {
   readonly mostKernelsRead?: number;
 }
 
-const NOTHING: Omit<CudaFileIndex, 'path'> = { kernels: [], launches: [], diagnostics: [], skipped: [] };
+const NOTHING: Omit<CudaFileIndex, 'path'> = {
+  kernels: [],
+  launches: [],
+  diagnostics: [],
+  faults: [],
+  skipped: [],
+};
 
 /** Stands among texts for the commands of the build. */
 const BUILD = '';
@@ -191,9 +200,9 @@ export class CudaWorkspace {
 
   private ptxFile(path: string): CudaFileIndex | null {
     const found = this.ptx.file(path);
-    return (
-      found && { path, kernels: found.kernels, launches: [], diagnostics: found.diagnostics, skipped: [] }
-    );
+    if (found === null) return null;
+    const { kernels, diagnostics } = found;
+    return { ...NOTHING, path, kernels, diagnostics, faults: diagnostics };
   }
 
   /** PTX files; a kernel that a source in the workspace defines is that source's. */
@@ -207,13 +216,15 @@ export class CudaWorkspace {
 
   private fileIndex(resolved: ResolvedFile, among: JoinedFiles): CudaFileIndex {
     const { file, diagnostics: faults, skipped, functions } = resolved.analysis;
-    const diagnostics = [...faults, ...(this.syntax?.check(file.path, functions) ?? [])];
-    const launches = among.launchesIn(resolved);
+    const diagnostics = once(() => [...faults, ...(this.syntax?.check(file.path, functions) ?? [])]);
     return {
       path: file.path,
       kernels: this.withMixes(resolved.kernels, among),
-      launches,
-      diagnostics,
+      launches: among.launchesIn(resolved),
+      get diagnostics() {
+        return diagnostics();
+      },
+      faults,
       skipped,
     };
   }
@@ -229,7 +240,12 @@ export class CudaWorkspace {
       only === null
         ? paths.map((path) => this.file(path)!)
         : this.filesAmong(paths.filter((path) => only.includes(path)));
-    const unread = this.unreadCommands().map(([path, diagnostics]) => ({ ...NOTHING, path, diagnostics }));
+    const unread = this.unreadCommands().map(([path, faults]) => ({
+      ...NOTHING,
+      path,
+      diagnostics: faults,
+      faults,
+    }));
     const others = [...this.ptxIndex(sources, only), ...unread];
     const files =
       others.length === 0

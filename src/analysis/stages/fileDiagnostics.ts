@@ -20,7 +20,7 @@ export function factsAt(launch: Launch, factsOf: FactsOf): KernelFacts | undefin
  * @param isChosen false while the user has chosen no GPU
  */
 export function fileDiagnostics(
-  file: CudaFileIndex,
+  file: Pick<CudaFileIndex, 'path' | 'launches' | 'diagnostics'>,
   factsOf: FactsOf,
   gpu: GpuSpec,
   unused: UnusedNumbers,

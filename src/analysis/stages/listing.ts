@@ -1,20 +1,28 @@
 import type { CudaFileIndex } from '../../cuda/workspace';
-import { fileDiagnostics } from './fileDiagnostics';
+import { fileDiagnostics, type FactsOf } from './fileDiagnostics';
 import { UnusedNumbers } from './unusedNumbers';
 import { workspaceFacts, type WorkspaceInputs } from './workspaceFacts';
+
+/** A source with everything that is wrong with it. */
+export type ListedFile = Omit<CudaFileIndex, 'faults'>;
 
 /**
  * Kernels and launches of a workspace with the diagnostics that its snapshot has. Of kernels only those are read that a
  * diagnostic needs: whose blocks would not fit with every number of registers, or which have numbers in comments.
+ *
+ * @param informs whether what is only information is wanted of the sources, for which all function bodies are parsed
  */
-export function listing(inputs: Omit<WorkspaceInputs, 'only'>): readonly CudaFileIndex[] {
+export function listing(inputs: Omit<WorkspaceInputs, 'only'>, informs: boolean): readonly ListedFile[] {
   const { cuda, settings } = inputs;
   const { index, gpu, factsOf } = workspaceFacts({ ...inputs, only: null });
   const facts = new Map(index.kernels.map((kernel) => [kernel.id, factsOf(kernel)]));
   const unused = new UnusedNumbers(cuda, settings);
   facts.forEach((known) => unused.add(known));
-  return index.files.map((file) => ({
-    ...file,
-    diagnostics: fileDiagnostics(file, (id) => facts.get(id), gpu.spec, unused, settings.gpu !== 'auto'),
-  }));
+  return index.files.map((file) => {
+    const { path, kernels, launches, skipped } = file;
+    const found = { path, launches, diagnostics: informs ? file.diagnostics : file.faults };
+    const known: FactsOf = (id) => facts.get(id);
+    const diagnostics = fileDiagnostics(found, known, gpu.spec, unused, settings.gpu !== 'auto');
+    return { path, kernels, launches, diagnostics, skipped };
+  });
 }

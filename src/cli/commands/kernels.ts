@@ -1,6 +1,6 @@
 import { lineAndText } from '../../kernel/codeAssumption';
 import { launchAssumptions, shown } from '../../analysis/stages/launchResult';
-import type { CudaFileIndex } from '../../cuda/workspace';
+import type { ListedFile } from '../../analysis/stages/listing';
 import type { Kernel, Launch } from '../../kernel/kernel';
 import type { ListedKernel, KernelsAnswer, ListedLaunch } from '../answers';
 import type { Command } from '../command';
@@ -14,8 +14,9 @@ export const kernels: Command = {
   usage: 'PATH… [--json]',
   options: {},
   run: async ({ positionals, options, ...said }) => {
-    const files = await listPaths(positionals, said);
-    return options['json'] === true
+    const isJson = options['json'] === true;
+    const files = await listPaths(positionals, said, isJson);
+    return isJson
       ? { json: { files: files.map(plainFile) }, text: '' }
       : { json: null, text: files.map(fileText).join('\n') };
   },
@@ -27,7 +28,7 @@ function plainFile({
   launches,
   diagnostics,
   skipped,
-}: CudaFileIndex): KernelsAnswer['files'][number] {
+}: ListedFile): KernelsAnswer['files'][number] {
   return { path, kernels: found.map(plainKernel), launches: launches.map(plainLaunch), diagnostics, skipped };
 }
 
@@ -70,7 +71,7 @@ function plainLaunch(launch: Launch): ListedLaunch {
   };
 }
 
-function fileText({ path, kernels: found, launches, diagnostics }: CudaFileIndex): string {
+function fileText({ path, kernels: found, launches, diagnostics }: ListedFile): string {
   const kernelLines = found.map(
     (kernel) =>
       `  ${path}:${kernel.line} __global__ ${kernel.qualifiedName}(${kernel.parameters.map(({ type }) => type).join(', ')})`,

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { listing } from '../../../src/analysis/stages/listing';
 import { DEFAULT_SETTINGS, type AnalysisSettings } from '../../../src/analysis/workspaceState';
+import type { CudaParser } from '../../../src/cuda/syntax/parser';
 import { CudaWorkspace } from '../../../src/cuda/workspace';
 import { testParser } from '../cuda/support';
 import { profileBytes, ptxasLog, testSession } from './support';
@@ -52,10 +53,32 @@ describe('listing', () => {
         seen.push(id);
         return lower(id, ...rest);
       };
-      listing({ cuda, profiles: [], settings: { ...DEFAULT_SETTINGS, gpu: 'h100-sxm', ...settings } });
+      const all = { ...DEFAULT_SETTINGS, gpu: 'h100-sxm', ...settings };
+      listing({ cuda, profiles: [], settings: all }, true);
       return seen;
     };
     assert.deepEqual(read('k<<<1000, 256>>>(a); other<<<1000, 256, 1000>>>(a);'), []);
     assert.deepEqual(read('k<<<1000, 1024>>>(a); other<<<1000, 256>>>(a);'), ['a.cu#k']);
+  });
+
+  it('parses bodies for what is only information, and says what is worse without', async () => {
+    const parser = await testParser();
+    const parsed: string[] = [];
+    const parse: CudaParser['parse'] = (text, previous) => {
+      parsed.push(text);
+      return parser.parse(text, previous);
+    };
+    const noting = Object.create(parser, { parse: { value: parse } }) as CudaParser;
+    const codes = (informs: boolean): readonly string[] => {
+      const cuda = new CudaWorkspace({ parser: noting });
+      cuda.setFile('a.cu', `${kernel('k')}void f(float *a) { a = = 2 @; k<<<9, 2048>>>(a); }\n`);
+      const settings: AnalysisSettings = { ...DEFAULT_SETTINGS, gpu: 'h100-sxm' };
+      const files = listing({ cuda, profiles: [], settings }, informs);
+      return [...new Set(files.flatMap(({ diagnostics }) => diagnostics.map(({ code }) => code)))];
+    };
+    assert.deepEqual(codes(false), ['block-too-large']);
+    assert.deepEqual(parsed, []);
+    assert.deepEqual(codes(true), ['unparsed-code', 'block-too-large']);
+    assert.equal(parsed.length, 2);
   });
 });
