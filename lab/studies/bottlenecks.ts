@@ -15,6 +15,7 @@ const ROOT = process.env['CORUN_ROOT'] ?? process.cwd();
 const PAGE = path.join(ROOT, 'docs/bottlenecks.md');
 const percent = (share: number): string => `${(100 * share).toFixed(1)} %`;
 
+const rounded = (value: number, digits: number): number => Number(value.toFixed(digits));
 const HELD_UP_BY: Readonly<Record<Bottleneck, string>> = {
   sms: 'its SMs',
   dram: 'DRAM',
@@ -61,10 +62,14 @@ for (const table of Object.values(tables)) console.log(`${table}\n`);
 if (process.argv.includes('--write')) {
   for (const [name, table] of Object.entries(tables)) await writeBlock(PAGE, name, table);
   const judged = [...groupBy(rows, ({ gpu }) => gpu)].map(([gpu, list]) => {
-    const { slowdowns, mean, worst } = summaries(list, ERROR_SD).get(OURS)!;
-    return { gpu, slowdowns, mean: Number(mean.toFixed(3)), worst: Number(worst.toFixed(3)) };
+    const own = summaries(list, ERROR_SD).get(OURS)!;
+    const isBest = [...summaries(list, errorOf(list)).values()].every(
+      (other, _, [ours]) => other.mean >= ours!.mean,
+    );
+    const { slowdowns } = own;
+    return { gpu, slowdowns, mean: rounded(own.mean, 3), worst: rounded(own.worst, 3), isBest };
   });
-  const rounded = Object.fromEntries(BOTTLENECKS.map((name) => [name, Number(margins[name].toFixed(2))]));
+  const shipped = Object.fromEntries(BOTTLENECKS.map((name) => [name, rounded(margins[name], 2)]));
   const file = path.join(ROOT, 'src/predictors/bottlenecks/data/judged.json');
-  fs.writeFileSync(file, `${JSON.stringify({ margins: rounded, gpus: judged }, null, 2)}\n`);
+  fs.writeFileSync(file, `${JSON.stringify({ margins: shipped, gpus: judged }, null, 2)}\n`);
 }

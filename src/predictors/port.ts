@@ -162,6 +162,11 @@ export interface ReadyPredictor {
   readonly label: string;
   /** From its own validation on this GPU. */
   readonly error: ErrorBound;
+  /**
+   * Whether it was the least off of all on the same co-runs of this GPU, which errors of validations apart do not tell;
+   * absent where that was not compared.
+   */
+  readonly isBestCompared?: boolean;
   readonly progressRatios?: ProgressRatios;
   /** Sharing modes that its numbers hold for. */
   readonly modes: readonly SharingMode[];

@@ -62,7 +62,7 @@ export const predict: Command = {
     const evidence = new ScenarioEvidence(scenario, loaded, epoch);
     if (id === ALL || (id !== undefined && !tellsOfSplits(id, counters, loaded, models)))
       return askedOf(invocation, () => answerOf(evidence, models, at, id));
-    const ready = splitPredictor(loaded, models, counters, named(id));
+    const ready = splitPredictor(loaded, models, counters, named(id), at.length > 0);
     note(counters === 'shared' ? message('cli.predict.simulating', { epoch }) : message('cli.runningAlone'));
     const answer: PredictAnswer = await askedOf(invocation, () => predictCoRun(evidence, ready, at));
     return { json: answer, text: report(answer) };

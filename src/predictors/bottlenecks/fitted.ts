@@ -13,6 +13,8 @@ export interface JudgedOnGpu {
   /** errSD. */
   readonly mean: number;
   readonly worst: number;
+  /** Whether nobody who answered all of these was less off in the mean. */
+  readonly isBest: boolean;
 }
 
 /** What was judged, by GPU. */

@@ -29,12 +29,14 @@ export const bottlenecks: CoRunPredictor = {
 };
 
 function readyFor(gpu: string): ReadyPredictor {
-  const error = errorOn(gpu);
+  const own = JUDGED.find((one) => one.gpu === gpu);
+  const error = errorOn(gpu, own);
   return {
     id: BOTTLENECK_MODEL,
     evidence: 'shared',
     label: LABEL,
     error,
+    ...(own === undefined ? {} : { isBestCompared: own.isBest }),
     modes: MODES,
     predict: (question) => question.subjects.map((_, app) => answer(question, app, error)),
   };
@@ -43,8 +45,6 @@ function readyFor(gpu: string): ReadyPredictor {
 function answer({ subjects, split, epoch, gpu }: CoRunQuestion, app: number, error: ErrorBound): CoRunAnswer {
   const { name, assumptions } = subjects[app]!;
   const { slowdown, bottleneck } = appSlowdown(stretchesOf(epoch!, app), SHIPPED, gpu.spec);
-  if (bottleneck === null)
-    return { subject: name, refused: message('predictors.bottlenecks.idle', { name }) };
   const cause = causeOf(slowdown, bottleneck);
   return {
     subject: name,
@@ -60,7 +60,7 @@ function answer({ subjects, split, epoch, gpu }: CoRunQuestion, app: number, err
     assumptions,
     error,
     general: [KEEPS_SMS],
-    validOnly: [KEEPS_SMS, marginNote(slowdown, bottleneck)],
+    validOnly: bottleneck === null ? [KEEPS_SMS] : [KEEPS_SMS, marginNote(slowdown, bottleneck)],
   };
 }
 
@@ -80,8 +80,8 @@ const CAUSES: Readonly<Partial<Record<Bottleneck, SlowdownCause>>> = {
 /** Below so little, nothing is lost. */
 const NOTHING = 1.02;
 
-const causeOf = (slowdown: number, bottleneck: Bottleneck): SlowdownCause | undefined =>
-  slowdown < NOTHING ? 'nothing' : CAUSES[bottleneck];
+const causeOf = (slowdown: number, bottleneck: Bottleneck | null): SlowdownCause | undefined =>
+  bottleneck === null || slowdown < NOTHING ? 'nothing' : CAUSES[bottleneck];
 
 /** Phases in which the same kernels met, as one. */
 function stretchesOf({ phases, kernelBlocks, kernelWarps }: SharedEpoch, app: number): Stretch[] {
@@ -112,8 +112,7 @@ function metOf(group: readonly Phase[], app: number, gridOf: (kernel: number) =>
 }
 
 /** On GPUs that were not judged, the error on those that nothing was fitted to. */
-function errorOn(gpu: string): ErrorBound {
-  const own = JUDGED.find((one) => one.gpu === gpu);
+function errorOn(gpu: string, own: JudgedOnGpu | undefined): ErrorBound {
   if (own !== undefined)
     return bound([own], message('predictors.bottlenecks.judged', { slowdowns: own.slowdowns, gpu }));
   const others = JUDGED.filter((one) => !FITTED_GPUS.includes(one.gpu));

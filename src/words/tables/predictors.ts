@@ -57,7 +57,6 @@ export const predictors: Table = {
   'predictors.gpm.otherVersion':
     'of another version: in a source checkout, npm run study -- gpm-train makes it anew',
   'predictors.gpm.shape': 'model: curves and classifier do not fit each other',
-  'predictors.bottlenecks.idle': '{name} had nothing on the GPU in the epoch',
   'predictors.bottlenecks.judged':
     '{slowdowns} slowdowns in simulated co-runs on {gpu} that nothing was fitted to',
   'predictors.bottlenecks.judgedElsewhere':
