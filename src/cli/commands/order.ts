@@ -125,7 +125,8 @@ function report(application: ApplicationResult): string {
       tell(say('cli.order.whatIf', { what, time }));
   }
   if (plan) tell(words(plan.text));
-  if (plan?.useStreams) for (const condition of plan.conditions) tell(say('cli.order.onlyWhere', { condition }));
+  if (plan?.useStreams)
+    for (const condition of plan.conditions) tell(say('cli.order.onlyWhere', { condition }));
   if (unknowns.length > 0) tell(say('report.notKnown', { unknowns: unknownsText(application).join('; ') }));
   return lines.join('\n');
 }

@@ -162,6 +162,11 @@ function report({ gpu, predictor, apps, system, others, epoch, warnings, counter
     ...otherSplits(others),
     errorLine(error),
     ...(apps[0]!.general ?? []).map((condition) => say('cli.predict.note', { condition })),
+    ...apps.flatMap(({ subject, validOnly, general = [] }) =>
+      validOnly
+        .filter((condition) => !general.includes(condition))
+        .map((condition) => say('cli.predict.ofApplication', { subject, condition })),
+    ),
     ...warningLines(
       warnings,
       apps.map(({ subject, warnings: own }) => ({ name: subject, warnings: own })),

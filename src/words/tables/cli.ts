@@ -157,6 +157,7 @@ export const cli = {
   'cli.predict.fromSimulation': '{gpu}, {predictor}, from {cycles} simulated cycles together and alone',
   'cli.predict.fromSolo': '{gpu}, {predictor}, from {cycles} simulated cycles of runs alone',
   'cli.predict.note': 'note: {condition}',
+  'cli.predict.ofApplication': '{subject}: {condition}',
   'cli.predict.otherSplit': '{split} SMs → {slowdowns} ○ by {predictor}; {error}',
   'cli.predict.simulating': 'simulating an epoch of {epoch} cycles',
   'cli.predict.system':
