@@ -162,9 +162,14 @@ export class Workbench {
   /** Types into the open quick-input box and accepts the first row that is meant. */
   private async accept(text: string, meant: Parameters<Locator['filter']>[0]): Promise<void> {
     const box = this.page.locator('.quick-input-widget:visible');
-    await box.locator('input[type=text]').fill(text);
     const rows = box.locator('.quick-input-list .monaco-list-row');
-    await rows.filter(meant).first().waitFor();
+    const row = rows.filter(meant).first();
+    // A key that was pressed again while the box came late empties it once more.
+    for (const deadline = Date.now() + PATIENCE_MS; Date.now() < deadline && !(await row.isVisible());) {
+      await box.locator('input[type=text]').fill(text);
+      await row.waitFor({ timeout: KEY_MS }).catch(() => undefined);
+    }
+    await row.waitFor();
     const wanted = box.locator('.quick-input-list .monaco-list-row.focused').filter(meant);
     for (let step = 0; step < PICK_STEPS && !(await wanted.isVisible()); step++)
       await this.page.keyboard.press('ArrowDown');
