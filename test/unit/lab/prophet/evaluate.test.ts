@@ -47,7 +47,7 @@ describe('the reproduction of Prophet', () => {
         (row) =>
           row.kind === 'query' && row.instances === 1 && row.service === service && row.batch === batch,
       );
-      assert.ok(own.length >= 4, `${service} ${batch}`);
+      assert.ok(own.length >= 8, `${service} ${batch}`);
     }
     const profiles = new Map(rows.filter((row) => row.kind === 'profile').map((row) => [row.app, row]));
     for (const row of rows) {
