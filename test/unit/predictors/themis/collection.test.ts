@@ -15,7 +15,7 @@ import { loadSpec } from '../../../../src/simulator/spec/loadSpec';
 import { syntheticApps } from '../../../support/syntheticApps';
 
 const loaded = loadSpec('themis-60sm');
-const header = trainingHeader('themis-60sm', { mostCycles: 20_000, launchCycles: 20_000 }, 1);
+const header = trainingHeader('themis-60sm', { mostCycles: 12_000, launchCycles: 12_000 }, 1);
 const appNamed = (name: string) => syntheticApps().find(({ app }) => app.name === name)!;
 const plan = { allocations: [20], levels: [0, 11] };
 

@@ -15,7 +15,7 @@ import { trainModel, type TrainingTask } from '../../../../lab/themis/training/t
 import { knownSamples } from './syntheticSamples';
 import { told } from '../../../support/told';
 
-const samples = knownSamples(9, 20, 3);
+const samples = knownSamples(9, 12, 3);
 /** As a profile tells of a kernel: table I's events alone. */
 const withoutWarpStates = (one: TrainingSample): TrainingSample => ({
   ...one,
@@ -30,7 +30,7 @@ const task: TrainingTask = {
     elsewhere: samples.map((one) => ({ ...one, countedFraction: one.smFraction })),
   },
   provenance: { command: 'made up', data: 'none', dataHash: '0', notes: [] },
-  options: { seed: 1, batch: 64, rate: 0.01, epochs: 120 },
+  options: { seed: 1, batch: 64, rate: 0.01, epochs: 80 },
   folds: 3,
   repeats: 1,
 };
