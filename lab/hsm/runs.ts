@@ -23,6 +23,10 @@ export interface Setting {
  */
 export class Runs {
   private readonly known: Map<string, Row>;
+  /** Rows by what was run, whatever the programs and the GPU were made of then; the latest of each. */
+  private readonly byNames: Map<string, Row>;
+  private readonly read = new Set<string>();
+  private readonly outdated = new Set<string>();
   private readonly machine: string;
 
   constructor(
@@ -32,12 +36,21 @@ export class Runs {
     const lines = fs.existsSync(file) ? fs.readFileSync(file, 'utf8').split('\n') : [];
     const rows = lines.filter(Boolean).map(parseLine);
     this.known = new Map(rows.map((row) => [row.key, row]));
+    this.byNames = new Map(rows.map((row) => [namesIn(row.key), row]));
     // What the simulator reads, whatever is said of where it is from.
     const spec = { ...setting.gpu.spec, assumptions: [], sources: [] };
     this.machine = `${setting.gpu.gpu.id}.${shortHash(spec, 6)}`;
   }
 
-  /** On so many SMs, all where nothing is said. Null where it is not there and must not be run. */
+  /** How many rows were read, and how many of them are of programs, or of a GPU, that have changed since. */
+  get readings(): { readonly rows: number; readonly outdated: number } {
+    return { rows: this.read.size, outdated: this.outdated.size };
+  }
+
+  /**
+   * On so many SMs, all where nothing is said. Where it must not be run, one of earlier programs will do; null where
+   * there is none.
+   */
   alone({ app }: Program, mayRun: boolean, sms = this.setting.gpu.spec.sms): AloneRow | null {
     const { gpu, cycles } = this.setting;
     const key = this.keyOf([app], [sms]);
@@ -74,14 +87,27 @@ export class Runs {
     return [this.machine, this.setting.cycles, ...each].join(' ');
   }
 
+  private recorded(key: string, found: Row | undefined): Row | null {
+    const row = found ?? this.byNames.get(namesIn(key));
+    if (row === undefined) return null;
+    this.read.add(row.key);
+    if (found === undefined) this.outdated.add(row.key);
+    return row;
+  }
+
   private row(key: string, mayRun: boolean, make: () => Row): Row | null {
     const found = this.known.get(key);
-    if (found !== undefined || !mayRun) return found ?? null;
+    if (found !== undefined || !mayRun) return this.recorded(key, found);
     const row = make();
     this.known.set(key, row);
     fs.appendFileSync(this.file, `${lineOf(row)}\n`);
     return row;
   }
+}
+
+/** A key without the hashes of the GPU and of the programs. */
+function namesIn(key: string): string {
+  return key.replace(/\.[0-9a-f]{6}(?=[@ ])/g, '');
 }
 
 /** Mixes of which the runs together and alone are recorded, in the order given. */

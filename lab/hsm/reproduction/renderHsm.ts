@@ -24,10 +24,20 @@ function intro(): string {
 Zhao, Jahre and Eeckhout, "HSM: A Hybrid Slowdown Model for Multitasking GPUs", ASPLOS 2020. Written by \`corun reproduce hsm\` from the runs in [hsm-runs.ndjson](hsm-runs.ndjson), which \`npm run study -- hsm-collect\` makes: programs of the suite after table 2, whole. Each begins anew until all of a mix have ended once or ${MOST_CYCLES.toLocaleString('en-US')} cycles are over, only the first run of each counts, and truth is the time that the same instructions take alone. Mixes are the first of all 105 in an order drawn by seed 1. Errors are errNP = |predicted − true| / true of both programs; ± is half of a 95 % interval over mixes. What differs from the paper in the model stands in [its deviations](../../src/predictors/hsm/DEVIATIONS.md).`;
 }
 
+/** Says of runs that they are of earlier programs; nothing where all are of today's. */
+function runsText({ runs: { rows, outdated } }: HsmSummary): readonly string[] {
+  if (outdated === 0) return [];
+  const which = outdated === rows ? `All ${rows}` : `${outdated} of the ${rows}`;
+  return [
+    `${which} runs that this comes from were made with programs as they were lowered then, or with an earlier description of the GPU; they would run otherwise today.`,
+  ];
+}
+
 function gpuPart(summary: HsmSummary): string {
   const { gpu, model, programs, methods, policies } = summary;
   return [
     `## ${gpu}`,
+    ...runsText(summary),
     lineText(summary),
     markdownTable(
       ['alone on the whole GPU', 'row-hit rate', 'share of the data bus', 'line'],

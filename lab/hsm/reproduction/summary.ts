@@ -55,6 +55,8 @@ export interface HsmSummary {
   readonly programs: readonly ProgramFacts[];
   readonly methods: readonly MethodSummary[];
   readonly policies: readonly PolicySummary[];
+  /** Recorded runs that all of it comes from. */
+  readonly runs: Runs['readings'];
 }
 
 /** Order of the draw that hsm-collect makes, too. */
@@ -70,13 +72,15 @@ export function summaryOf(
   const mixes = recordedMixes(runs, drawn);
   const facts = programs.flatMap((program) => programFacts(gpu, model, runs, program, mixes) ?? []);
   const kinds = (kind: MixKind): number => mixes.filter(({ mix }) => mix.kind === kind).length;
+  const policies = policiesOf(runs, drawn);
   return {
+    runs: runs.readings,
     gpu: gpu.gpu.id,
     model,
     mixes: { memory: kinds('memory'), mixed: kinds('mixed'), compute: kinds('compute') },
     programs: facts,
     methods: mixes.length === 0 ? [] : methodsOf(gpu, model, mixes, facts),
-    policies: policiesOf(runs, drawn),
+    policies,
   };
 }
 

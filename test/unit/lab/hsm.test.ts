@@ -109,6 +109,14 @@ describe('the truth of whole programs', () => {
       const again = new Runs(file, setting);
       assert.equal(again.together(mix, false)!.cycles, together.cycles);
       assert.equal(new Runs(file, { ...setting, cycles: 1000 }).together(mix, false), null);
+      assert.deepEqual(again.readings, { rows: 1, outdated: 0 });
+      // A program that is lowered otherwise since: its run is read, and told from those of today.
+      const changed = mix.programs.map((program) => ({
+        ...program,
+        app: { ...program.app, arguments: { n: 1 } },
+      }));
+      assert.equal(again.together({ ...mix, programs: changed }, false)!.cycles, together.cycles);
+      assert.deepEqual(again.readings, { rows: 1, outdated: 1 });
     } finally {
       fs.rmSync(folder, { recursive: true });
     }
