@@ -28,6 +28,13 @@ describe('commands of a source checkout', () => {
     }
   });
 
+  it('sets recorded runs beside the paper', async () => {
+    const themis = await inCheckout('reproduce', 'themis');
+    assert.match(themis.stdout, /^\| pairs \| 126 \| Themis [^|]*\| \d/m, themis.stderr);
+    const hsm = await inCheckout('reproduce', 'hsm');
+    assert.match(hsm.stdout, /^\| HSM \| \d/m, hsm.stderr);
+  });
+
   it('reads no training data that is not there, and makes none of it', async () => {
     const data = path.join(scratch, 'none.ndjson');
     for (const job of ['--fit-only', '--events']) {

@@ -3,6 +3,7 @@ import { readText } from '../../../src/files/readText';
 import { InputError } from '../../../src/kernel/result';
 import type { GpmModel } from '../../../src/predictors/baselines/gpm/gpm';
 import { modelFor } from '../../../src/predictors/themis/model/kernelSlowdownModel';
+import { THEMIS } from '../../../src/predictors/themis/shared';
 import { otherSplitsModelOf, slowdownModels } from '../../../src/predictors/themis/model/variants';
 import { parseTrainingData } from '../../themis/collection/trainingData';
 import { gpmFrom } from '../../themis/reproduction/evaluate';
@@ -37,7 +38,9 @@ export async function reproduceThemis(
   });
   const rows = parseRows(file, content);
   if (rows.length === 0) throw new InputError('holds no runs', 'invalid-data', file);
-  const trained = [modelFor(GPU, (await readModels(models, note)).map(parametersOf))];
+  // Models of other predictors lie beside them.
+  const ofThemis = (await readModels(models, note)).filter(({ predictor }) => predictor === THEMIS);
+  const trained = [modelFor(GPU, ofThemis.map(parametersOf))];
   const gpm = await trainedGpm(models ?? path.join(distFolder(), MODELS));
   const summary = summaryOf(rows, slowdownModels(trained), gpm, otherSplitsModelOf(trained));
   return { json: summary, text: renderThemis(summary) };
