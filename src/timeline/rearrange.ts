@@ -1,6 +1,7 @@
 import type { Application, DeviceOperation, Operation } from '../kernel/application';
 import { message } from '../kernel/message';
 import { InputError } from '../kernel/result';
+import { dataConflict } from './dataConflict';
 import { hostWaits } from './hostThread';
 import { labelOf } from './operationNode';
 import { isDeviceWork } from './timeline';
@@ -103,8 +104,8 @@ function lastNeeded(
 /** Whether the second of two operations may need the first to be done. */
 function areOrdered(first: Operation, second: Operation): boolean {
   if (isWork(first) && isWork(second) && !hostWaits(second)) {
-    const [a, b] = [useOf(first), useOf(second)];
-    if (a !== null && b !== null) return conflict(a, b);
+    const conflict = dataConflict(first, second);
+    if (conflict !== null) return conflict;
   }
   const [one, other] = [streamOf(first), streamOf(second)];
   return one === other || one === DEFAULT_STREAM || other === DEFAULT_STREAM;
@@ -140,20 +141,4 @@ export function reissued(operations: readonly Operation[], steps: readonly Issue
     [order[place], order[place + by]] = [other, index];
   }
   return order;
-}
-
-interface Use {
-  readonly reads: readonly string[];
-  readonly writes: readonly string[];
-}
-
-/** What an operation touches; null where the source does not tell. */
-function useOf({ reads, writes }: DeviceOperation): Use | null {
-  return reads === undefined || writes === undefined ? null : { reads, writes };
-}
-
-function conflict(a: Use, b: Use): boolean {
-  const touches = (writes: readonly string[], { reads, writes: others }: Use): boolean =>
-    writes.some((buffer) => reads.includes(buffer) || others.includes(buffer));
-  return touches(a.writes, b) || touches(b.writes, a);
 }

@@ -3,7 +3,7 @@ import { callUse } from '../../cuda/edits/independence';
 import { isLaunchByElement } from '../../cuda/edits/byElement';
 import type { CudaWorkspace } from '../../cuda/workspace';
 import type { HostCall, HostProgram } from '../../cuda/host/hostCall';
-import type { Application, KernelOperation, Operation } from '../../kernel/application';
+import type { Application, DeviceOperation, KernelOperation, Operation } from '../../kernel/application';
 import type { Assumption, Sourced, SourceLocation } from '../../kernel/origin';
 import { resolveDim3, type SymbolicValue } from '../../kernel/symbolic';
 import type { KernelFacts } from '../stages/kernelFacts';
@@ -121,6 +121,7 @@ class Builder {
     if (!facts)
       this.lacks(message('analysis.unknownKernel', { name: call.callee, place: place(call.location) }));
     const time = facts ? this.time(facts, grid && block && { grid, block }, call.location) : null;
+    const use = this.dataUse(call);
     const operation: KernelOperation = {
       kind: 'kernel',
       stream: call.stream,
@@ -130,18 +131,20 @@ class Builder {
       registers: facts?.registers.value ?? 0,
       sharedBytes: (facts?.staticSharedBytes.value ?? 0) + Math.max(0, call.sharedBytes.value ?? 0),
       soloNs: time?.value ?? null,
-      ...this.dataUse(call),
-      ...(isLaunchByElement(this.workspace, call) ? { byElement: true } : {}),
+      ...use,
+      ...(use.writes && isLaunchByElement(this.workspace, call) ? { byElement: true } : {}),
       location: call.location,
     };
     return [operation];
   }
 
-  private dataUse(call: Extract<HostCall, { kind: 'copy' | 'memset' | 'kernel' }>) {
+  private dataUse(
+    call: Extract<HostCall, { kind: 'copy' | 'memset' | 'kernel' }>,
+  ): Pick<DeviceOperation, 'reads' | 'writes' | 'afterResults'> {
     const use = callUse(this.workspace, call);
     return {
       ...(isMessage(use) ? {} : { reads: use.reads, writes: use.writes }),
-      ...(call.afterResults ? { afterResults: true as const } : {}),
+      ...(call.afterResults ? { afterResults: true } : {}),
     };
   }
 

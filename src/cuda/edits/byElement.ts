@@ -1,12 +1,10 @@
-import { isMessage } from '../../kernel/message';
 import type { HostCall } from '../host/hostCall';
 import type { CudaWorkspace } from '../workspace';
 import { worksByElement } from './block/pointwise';
-import { kernelUse } from './kernelUse';
 
 /**
- * Whether a launch may be made in parts, each with its part of the data: each thread works on the element of its own
- * global number in every buffer, and reaches memory through its arguments alone.
+ * Whether a launch that reaches memory through its arguments alone may be made in parts, each with its part of the
+ * data: each thread works on the element of its own global number in every buffer.
  */
 export function isLaunchByElement(
   workspace: CudaWorkspace,
@@ -15,7 +13,7 @@ export function isLaunchByElement(
   const [id] = call.kernelIds;
   const kernel = id === undefined || call.kernelIds.length !== 1 ? null : workspace.kernel(id);
   const unit = kernel && workspace.functions(kernel.path).find(({ kernelId }) => kernelId === id);
-  if (!unit || isMessage(kernelUse(workspace, call))) return false;
+  if (!unit) return false;
   if (call.grid.slice(1).some(({ value }) => value !== 1)) return false;
   const pointers = kernel.parameters.filter(({ type }) => /[*[]/.test(type)).map(({ name }) => name);
   return worksByElement(workspace, unit, pointers);

@@ -1,6 +1,7 @@
 import { message } from '../../../kernel/message';
 import type { Application, DeviceOperation, HostOperation } from '../../../kernel/application';
 import type { Assumption } from '../../../kernel/origin';
+import { dataConflict, tellsData } from '../../../timeline/dataConflict';
 import { isDeviceWork } from '../../../timeline/timeline';
 import { WrittenOrder, type WrittenOperation } from './writtenOrder';
 
@@ -72,7 +73,10 @@ interface Rule {
 
 function ruleOf(application: Application): Rule {
   const work = application.operations.filter(isDevice);
-  if (work.some(isKnown)) return { edges: (part) => bufferEdges(application, part), assumptions: [] };
+  if (work.some(tellsData)) {
+    const order = new WrittenOrder(application);
+    return { edges: (part) => bufferEdges(order, part), assumptions: [] };
+  }
   const streams = new Set(work.map(({ stream }) => stream));
   const key = `${application.name}:dependencies`;
   if (streams.size > 1) {
@@ -89,28 +93,14 @@ function ruleOf(application: Application): Rule {
   };
 }
 
-/** Whether the source tells what an operation touches. */
-function isKnown({ reads, writes }: DeviceOperation): boolean {
-  return reads !== undefined || writes !== undefined;
-}
-
 /** Read after write, write after read and write after write, and all around what may touch any buffer. */
-function bufferEdges(application: Application, part: readonly WrittenOperation[]): Edges {
-  const order = new WrittenOrder(application);
+function bufferEdges(order: WrittenOrder, part: readonly WrittenOperation[]): Edges {
   return part.map((second, at) =>
-    part.flatMap((first, before) => {
-      if (before >= at || !mayConflict(first.operation, second.operation)) return [];
-      return order.has(first, second) ? [before] : [];
-    }),
-  );
-}
-
-function mayConflict(first: DeviceOperation, second: DeviceOperation): boolean {
-  if (!isKnown(first) || !isKnown(second)) return true;
-  const [a, b] = [first.writes ?? [], second.writes ?? []];
-  return (
-    a.some((buffer) => b.includes(buffer) || second.reads?.includes(buffer)) ||
-    b.some((buffer) => first.reads?.includes(buffer))
+    part
+      .slice(0, at)
+      .flatMap((first, before) =>
+        dataConflict(first.operation, second.operation) !== false && order.has(first, second) ? [before] : [],
+      ),
   );
 }
 
