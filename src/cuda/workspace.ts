@@ -34,6 +34,7 @@ import { JoinedFiles } from './files/joinedFiles';
 import { SourceStore } from './files/sourceStore';
 import { SyntaxCheck } from './files/syntaxCheck';
 import { DerivedResultCache, type DerivedResult, type Relower } from './derivedResultCache';
+import { mostSharedBytes } from './lowering/declaredShared';
 import { LoweringCache } from './loweringCache';
 import type { Lowering, LoweringOptions } from './lowering/lowerKernel';
 import type { UnusedNumber } from './lowering/unusedNumbers';
@@ -344,6 +345,18 @@ export class CudaWorkspace {
     const unit = this.kernelUnit(kernelId);
     if (unit === null || this.lowerings === null) return null;
     return this.lowerings.of(unit, launch, options, this.basisOf(unit));
+  }
+
+  /**
+   * Bytes that the static shared arrays of a kernel have at most where it is lowered so, without lowering it; null
+   * where only its program tells.
+   */
+  mostSharedBytes(kernelId: string, launch: Launch | null, options: LoweringOptions = {}): number | null {
+    const [kernel, unit] = [this.kernel(kernelId), this.kernelUnit(kernelId)];
+    if (kernel === null || unit === null) return null;
+    const paths = [unit.path, ...(this.analyses.analysis(unit.path)?.dependencies ?? [])];
+    const others = paths.flatMap((path) => this.functions(path));
+    return mostSharedBytes(kernel, unit, launch, options, this.sources, others);
   }
 
   /**

@@ -1,7 +1,7 @@
 import { findGpu } from '../../gpu/findGpu';
 import type { GpuSpec } from '../../kernel/gpuSpec';
 import { bestLaunch, compiledFirst } from '../../kernel/bestLaunch';
-import type { InstructionMix, Kernel, Launch } from '../../kernel/kernel';
+import type { InstructionMix, Kernel, Launch, SharedDeclaration } from '../../kernel/kernel';
 import type { Assumption, Origin, Sourced } from '../../kernel/origin';
 import type { CompiledKernel, KernelProfile, ProfileFile } from '../../kernel/profile';
 import { profileGpu, transferable } from '../../profiles/transfer';
@@ -38,6 +38,8 @@ export interface KernelFacts {
   /** Between which the registers of a thread are where nobody told them; null where they were told. */
   readonly registerRange: RegisterRange | null;
   readonly staticSharedBytes: Sourced;
+  /** What `staticSharedBytes` cannot exceed, without a reading of the kernel where that can be avoided. */
+  readonly mostStaticSharedBytes: number;
   readonly dynamicSharedBytes: number;
   /** Metrics of one profile row set, or null; times and rates only if the GPU is the chosen one. */
   readonly metrics: Readonly<Record<string, number>> | null;
@@ -77,6 +79,8 @@ export interface ReadKernel {
   readonly mix: () => InstructionMix | null;
   /** Why there is no mix, where that is known. */
   readonly unread: () => Words | undefined;
+  /** Bytes of the program's static shared arrays at most, from their declarations; null where only a reading tells. */
+  readonly mostSharedBytes: () => number | null;
 }
 
 /** Gathers what a profile measured, what the source says, and assumes the rest by name. */
@@ -95,6 +99,8 @@ export function gatherFacts(inputs: FactInputs): KernelFacts {
   // Either may need the kernel's program.
   const counted = once(() => registerCount({ ...known, shape }, ofRegisters!));
   const shared = once(() => staticShared(known, ofShared!));
+  const isOpen = (): boolean => isSharedRead(known) && !ofShared!.isSet('staticSharedBytes', 'B');
+  const mostShared = once(() => (isOpen() ? read.mostSharedBytes() : null) ?? shared().value);
   return {
     kernel: countedAt(kernel, read),
     launches,
@@ -114,6 +120,9 @@ export function gatherFacts(inputs: FactInputs): KernelFacts {
     },
     get staticSharedBytes() {
       return shared();
+    },
+    get mostStaticSharedBytes() {
+      return mostShared();
     },
     dynamicSharedBytes: shape.dynamicSharedBytes,
     metrics: mergedMetrics(rows),
@@ -204,17 +213,14 @@ function gridOfRow(rows: readonly KernelProfile[], block: Dim3): Dim3 | null {
 }
 
 function staticShared(inputs: KnownInputs, assumer: Assumer): Sourced {
-  const { kernel, rows, compiled, gpu, rowOrigin, launches } = inputs;
-  const row = rows.find((candidate) => candidate.staticSharedBytes !== null);
+  const { kernel, rowOrigin } = inputs;
+  const { row, built } = toldShared(inputs);
   if (row) return { value: row.staticSharedBytes!, unit: 'B', origin: rowOrigin(row), from: placeOf(row) };
-  const built = compiledFor(compiled, gpu).find((candidate) => candidate.staticSharedBytes !== null);
   if (built) return { value: built.staticSharedBytes!, unit: 'B', origin: 'measured', from: placeOf(built) };
   const declared = kernel.shared.filter((declaration) => !declaration.dynamic);
-  const unknown = declared.find(
-    (declaration) => declaration.bytes?.value === null || declaration.bytes === undefined,
-  );
+  const unknown = unsizedShared(kernel);
   const sum = declared.reduce((total, declaration) => total + (declaration.bytes?.value ?? 0), 0);
-  const instance = unknown && launches.length > 0 ? inputs.lowered() : null;
+  const instance = isSharedRead(inputs) ? inputs.lowered() : null;
   if (instance)
     return {
       value: sharedBytesOf(instance),
@@ -237,6 +243,29 @@ function staticShared(inputs: KnownInputs, assumer: Assumer): Sourced {
     origin: 'predicted',
     from: message('analysis.sharedDeclarations', { path: kernel.path }),
   };
+}
+
+/** What a profile or the compiler tells of static shared memory. */
+function toldShared({ rows, compiled, gpu }: ShapeInputs): {
+  readonly row: KernelProfile | undefined;
+  readonly built: CompiledKernel | undefined;
+} {
+  return {
+    row: rows.find((candidate) => candidate.staticSharedBytes !== null),
+    built: compiledFor(compiled, gpu).find((candidate) => candidate.staticSharedBytes !== null),
+  };
+}
+
+/** The first static array whose size its declaration alone does not tell. */
+function unsizedShared({ shared }: Kernel): SharedDeclaration | undefined {
+  return shared.find(({ dynamic, bytes }) => !dynamic && (bytes?.value ?? null) === null);
+}
+
+/** Whether static shared memory is what a reading of the launched instance finds. */
+function isSharedRead(inputs: ShapeInputs): boolean {
+  const { row, built } = toldShared(inputs);
+  const isTold = row !== undefined || built !== undefined;
+  return !isTold && inputs.launches.length > 0 && unsizedShared(inputs.kernel) !== undefined;
 }
 
 /** Bytes of the shared arrays whose size the launched instance of a template has. */

@@ -119,8 +119,10 @@ function sharedFaults(launch: Launch, facts: KernelFacts | undefined, gpu: GpuSp
   const dynamic = launch.sharedBytes.value ?? 0;
   if (dynamic < 0)
     return [['shared-negative', 'error', message('analysis.launch.sharedNegative', { bytes: dynamic })]];
-  const fixed = facts?.staticSharedBytes.value ?? 0;
   const { sharedBytesPerBlockDefault: most, sharedBytesPerBlockOptIn: optIn } = gpu.limits;
+  const bound = facts?.mostStaticSharedBytes ?? 0;
+  if (bound <= most && bound + dynamic <= optIn) return [];
+  const fixed = facts?.staticSharedBytes.value ?? 0;
   if (fixed > most)
     return [
       ['static-shared-too-large', 'error', message('analysis.launch.staticShared', { bytes: fixed, most })],
@@ -166,33 +168,39 @@ function residencyFindings(launch: Launch, facts: KernelFacts | undefined, gpu: 
   const block = resolveDim3(launch.block);
   const dynamicSharedBytes = launch.sharedBytes.value ?? 0;
   if (!facts || block === null || !isLaunchable(block) || !isByteCount(dynamicSharedBytes)) return idle;
-  const residentWith = (registersPerThread: number): Occupancy =>
+  const residentWith = (registersPerThread: number, staticSharedBytes: number): Occupancy =>
     occupancy(gpu.limits, {
       threadsPerBlock: volume(block),
       registersPerThread,
-      staticSharedBytes: facts.staticSharedBytes.value,
+      staticSharedBytes,
       dynamicSharedBytes,
     });
-  const total = facts.staticSharedBytes.value + dynamicSharedBytes;
-  // Counting registers takes a reading of the kernel, which a block that fits with as many as can be does not need.
-  const worst = facts.mostRegisters === null ? null : residentWith(facts.mostRegisters);
-  if (worst !== null && worst.reason === undefined && launch.kind !== 'cooperative')
-    return [...(worst.needsSharedOptIn ? [optIn(total, gpu)] : []), ...idle];
-  const resident = residentWith(facts.registers.value);
-  // Registers that nobody measured are no proof.
-  const severity: Severity =
-    facts.registers.origin === 'assumed' || facts.registerRange !== null ? 'warning' : 'error';
+  // Counting registers, and bytes of some arrays, takes a reading of the kernel, which a block that fits with the most
+  // that there can be does not need.
+  const worstWith = (bytes: number): Occupancy | null => {
+    if (facts.mostRegisters === null || launch.kind === 'cooperative') return null;
+    const worst = residentWith(facts.mostRegisters, bytes);
+    return worst.reason === undefined ? worst : null;
+  };
+  if (worstWith(facts.mostStaticSharedBytes)?.needsSharedOptIn === false) return idle;
+  const shared = facts.staticSharedBytes.value;
+  const resident = worstWith(shared) ?? residentWith(facts.registers.value, shared);
   if (resident.reason !== undefined)
     return [
       [
         'does-not-fit',
-        severity,
+        severityOf(facts),
         message('analysis.noBlockFitsOn', { gpu: gpu.name, reason: resident.reason }),
       ],
     ];
   const crowd = crowded(launch, grid, resident, gpu);
-  if (crowd !== null) return [['cooperative-too-large', severity, crowd]];
-  return [...(resident.needsSharedOptIn ? [optIn(total, gpu)] : []), ...idle];
+  if (crowd !== null) return [['cooperative-too-large', severityOf(facts), crowd]];
+  return [...(resident.needsSharedOptIn ? [optIn(shared + dynamicSharedBytes, gpu)] : []), ...idle];
+}
+
+/** Registers that nobody measured are no proof. */
+function severityOf({ registers, registerRange }: KernelFacts): Severity {
+  return registers.origin === 'assumed' || registerRange !== null ? 'warning' : 'error';
 }
 
 /** All blocks of a cooperative launch must be resident at once; null where they are or may be. */

@@ -14,7 +14,7 @@ export type ListedFile = Omit<CudaFileIndex, 'faults'>;
  */
 export function listing(inputs: Omit<WorkspaceInputs, 'only'>, informs: boolean): readonly ListedFile[] {
   const { cuda, settings } = inputs;
-  const { index, gpu, factsOf } = workspaceFacts({ ...inputs, only: null });
+  const { index, gpu, factsOf } = workspaceFacts({ ...inputs, only: null }, true);
   const facts = new Map(index.kernels.map((kernel) => [kernel.id, factsOf(kernel)]));
   const unused = new UnusedNumbers(cuda, settings);
   facts.forEach((known) => unused.add(known));

@@ -30,7 +30,11 @@ export interface WorkspaceFacts {
   readonly factsOf: (kernel: Kernel) => KernelFacts;
 }
 
-export function workspaceFacts({ cuda, profiles, settings, only }: WorkspaceInputs): WorkspaceFacts {
+/** @param readsFew whether kernels are better not read for what their declarations tell as well */
+export function workspaceFacts(
+  { cuda, profiles, settings, only }: WorkspaceInputs,
+  readsFew = false,
+): WorkspaceFacts {
   const index = sizedIndex(cuda, cuda.index(only), projectNumbers(settings));
   const gpu = chooseGpu(settings.gpu, profiles);
   const joins = joinProfiles(index.kernels, profiles, index.launches);
@@ -46,7 +50,10 @@ export function workspaceFacts({ cuda, profiles, settings, only }: WorkspaceInpu
       gpu: gpu.spec,
       settings,
       rowOrigin,
-      at: (shape) => readKernel(cuda, kernel, launches, settings, shape),
+      at: (shape) => {
+        const read = readKernel(cuda, kernel, launches, settings, shape);
+        return readsFew ? read : { ...read, mostSharedBytes: () => null };
+      },
     });
   };
   return { index, gpu, joins, factsOf };
@@ -73,5 +80,6 @@ function readKernel(
       const lowered = lowering();
       return kernel.unread ?? (lowered?.kind === 'refused' ? lowered.reason : undefined);
     },
+    mostSharedBytes: () => cuda.mostSharedBytes(kernel.id, launch, options),
   };
 }

@@ -103,7 +103,7 @@ export function lowerKernel(
 }
 
 /** Known part of the launch, with the template arguments that the user chose. */
-function knownOf(
+export function knownOf(
   kernel: FunctionUnit,
   launch: Launch | null,
   { templateArguments: chosen }: LoweringOptions,
@@ -116,7 +116,7 @@ function knownOf(
 }
 
 /** Numbers by name; options come before the comments at the launch, and those before the ones at the kernel. */
-function givenNumbers(
+export function givenNumbers(
   kernel: FunctionUnit,
   launch: Launch | null,
   options: LoweringOptions,

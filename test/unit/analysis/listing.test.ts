@@ -61,6 +61,41 @@ describe('listing', () => {
     assert.deepEqual(read('k<<<1000, 1024>>>(a); other<<<1000, 256>>>(a);'), ['a.cu#k']);
   });
 
+  it('sizes arrays of template instances by their declarations, and reads what may be too large', async () => {
+    const cuda = new CudaWorkspace({ parser: await testParser() });
+    const tile = (name: string, array: string): string =>
+      `template <typename T, int N> __global__ void ${name}(T *a) {\n  ${array}\n  s[threadIdx.x] = a[0]; a[1] = s[0];\n}\n`;
+    const sources = [
+      tile('known', '__shared__ T s[N];'),
+      tile('local', 'constexpr int M = 2 * N; __shared__ T s[M];'),
+      tile('unsized', '__shared__ T s[OPEN];'),
+      tile('large', '__shared__ T s[N * 64];'),
+      'template <typename T> __device__ T part() { __shared__ T p[8]; return p[threadIdx.x]; }\n',
+      'void f(double *a) { known<double, 128><<<999, 256>>>(a); local<double, 128><<<999, 256>>>(a);',
+      '  unsized<double, 128><<<999, 256>>>(a); large<double, 128><<<999, 256>>>(a); }\n',
+    ];
+    cuda.setFile('a.cu', sources.filter((text) => !text.includes('__device__')).join(''));
+    cuda.setFile('b.cu', sources.join(''));
+    const most = (path: string, name: string, named = {}): number | null =>
+      cuda.mostSharedBytes(`${path}#${name}`, cuda.launchesOf(`${path}#${name}`)[0]!, { arguments: named });
+    assert.equal(most('a.cu', 'known'), 128 * 8);
+    assert.equal(most('a.cu', 'local'), null);
+    assert.equal(most('a.cu', 'unsized'), null);
+    assert.equal(most('a.cu', 'large'), 64 * 128 * 8);
+    assert.equal(most('a.cu', 'known', { elements_s: 9 }), null);
+    // A function with arrays of its own may be called.
+    assert.equal(most('b.cu', 'known'), null);
+    cuda.removeFile('b.cu');
+    const lowered: string[] = [];
+    const lower = cuda.lower.bind(cuda);
+    cuda.lower = (id, ...rest) => {
+      lowered.push(id);
+      return lower(id, ...rest);
+    };
+    listing({ cuda, profiles: [], settings: { ...DEFAULT_SETTINGS, gpu: 'h100-sxm' } }, false);
+    assert.deepEqual([...new Set(lowered)].sort(), ['a.cu#large', 'a.cu#local', 'a.cu#unsized']);
+  });
+
   it('parses bodies for what is only information, and says what is worse without', async () => {
     const parser = await testParser();
     const parsed: string[] = [];
