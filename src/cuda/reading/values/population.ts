@@ -52,11 +52,13 @@ export class Population {
 
   /** The same executions by points in many blocks, where a number differs from block to block; else these. */
   spreadFor(loops: readonly number[], numberAt: (point: SamplePoint) => number): Population {
-    const sums = new Map<string, { sum: number; weight: number }>();
+    // All points of a block have one and the same `block`.
+    const sums = new Map<SamplePoint['block'], { sum: number; weight: number }>();
     for (const point of this.bare(loops)) {
-      const key = point.block.join();
-      const { sum, weight } = sums.get(key) ?? { sum: 0, weight: 0 };
-      sums.set(key, { sum: sum + point.weight * numberAt(point), weight: weight + point.weight });
+      let own = sums.get(point.block);
+      if (own === undefined) sums.set(point.block, (own = { sum: 0, weight: 0 }));
+      own.sum += point.weight * numberAt(point);
+      own.weight += point.weight;
     }
     const means = [...sums.values()]
       .filter(({ weight }) => weight > 0)
