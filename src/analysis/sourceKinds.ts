@@ -35,12 +35,13 @@ export function wantedSources(texts: ReadonlyMap<string, string>): Map<string, s
   return wanted;
 }
 
+/** In small letters: Windows and macOS find a header whatever letters name it. */
 function nameOf(path: string): string {
-  return path.split('/').at(-1)!;
+  return path.split('/').at(-1)!.toLowerCase();
 }
 
 /** `../` in an include may lead anywhere: only the folders that it names are compared. */
 function endsWithPath(path: string, target: string): boolean {
-  const named = target.replace(/^(\.\.?\/)+/, '');
-  return path === named || path.endsWith(`/${named}`);
+  const named = target.replace(/^(\.\.?\/)+/, '').toLowerCase();
+  return `/${path.toLowerCase()}`.endsWith(`/${named}`);
 }

@@ -8,6 +8,11 @@ export function folderOf(path: string): string {
   return path.slice(0, path.lastIndexOf('/') + 1);
 }
 
+const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
+
+/** Whether a path is one below some folder. */
+const endsWith = (path: string, tail: string): boolean => path === tail || path.endsWith(`/${tail}`);
+
 /** `a/b/../c.h` as `a/c.h`. */
 function normalise(path: string): string {
   const parts: string[] = [];
@@ -26,6 +31,7 @@ function sharedPrefix(a: string, b: string): number {
 
 /** Which file of the workspace an include names, and who includes whom. */
 export class IncludeGraph {
+  /** Paths by the file's name in small letters. */
   private readonly byName = new Map<string, Set<string>>();
   private readonly resolved = new Map<string, string | null>();
   private includers: Map<string, string[]> | null = null;
@@ -38,7 +44,7 @@ export class IncludeGraph {
 
   /** To be called when a file appears or disappears. */
   filesChanged(path: string, present: boolean): void {
-    const name = path.slice(path.lastIndexOf('/') + 1);
+    const name = nameOf(path).toLowerCase();
     const paths = this.byName.get(name) ?? new Set();
     if (present) paths.add(path);
     else paths.delete(path);
@@ -60,7 +66,8 @@ export class IncludeGraph {
 
   /**
    * The file that `"x.h"` or `<x.h>` names in `from`: beside it, else in a folder that the build's commands name, else
-   * the one whose path ends with it and is nearest, which stands for include paths that are not known.
+   * the one whose path ends with it and is nearest, which stands for include paths that are not known. Where none has
+   * the very name, one that differs in case is taken: Windows and macOS compile that.
    */
   resolve(target: string, from: string): SourceFile | null {
     const name = /^["<]([^">]+)[">]/.exec(target)?.[1]?.replaceAll('\\', '/');
@@ -80,11 +87,14 @@ export class IncludeGraph {
     const beside = normalise(folder + name);
     if (this.files.has(beside)) return beside;
     const tail = normalise(name.replace(/^(\.\.?\/)+/, ''));
-    const candidates = [...(this.byName.get(tail.slice(tail.lastIndexOf('/') + 1)) ?? [])]
-      .filter((path) => path === tail || path.endsWith(`/${tail}`))
+    const candidates = [...(this.byName.get(nameOf(tail).toLowerCase()) ?? [])]
+      .filter((path) => endsWith(path.toLowerCase(), tail.toLowerCase()))
       .sort(
         (a, b) =>
-          sharedPrefix(b, folder) - sharedPrefix(a, folder) || a.length - b.length || (a < b ? -1 : 1),
+          Number(endsWith(b, tail)) - Number(endsWith(a, tail)) ||
+          sharedPrefix(b, folder) - sharedPrefix(a, folder) ||
+          a.length - b.length ||
+          (a < b ? -1 : 1),
       );
     return candidates[0] ?? null;
   }

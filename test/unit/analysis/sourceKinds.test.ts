@@ -4,7 +4,7 @@ import { wantedSources } from '../../../src/analysis/sourceKinds';
 describe('sources that matter', () => {
   it('are CUDA files and what they include, directly or not', () => {
     const texts = new Map([
-      ['a/kernel.cu', '#include "../common/sizes.h"\n__global__ void k() {}'],
+      ['a/kernel.cu', '#include "../common/Sizes.h"\n__global__ void k() {}'],
       ['common/sizes.h', '#include <deep/tile.h>\n#define N 4'],
       ['deep/tile.h', '#define TILE 16'],
       ['other/tile.h', '#define TILE 8'],

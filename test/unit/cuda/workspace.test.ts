@@ -67,6 +67,17 @@ describe('workspace', () => {
     assert.equal(blockOf(workspace, 'a.cu'), 7);
   });
 
+  it('takes a header whose name differs in case where none has the very name, as Windows and macOS do', () => {
+    const workspace = workspaceOf({
+      'a.cu': '#include "Inc/Sizes.h"\nvoid f() { k<<<1, N>>>(); }',
+      'inc/sizes.h': '#define N 32\n',
+      'inc/other.h': '#define N 64\n',
+    });
+    assert.equal(blockOf(workspace, 'a.cu'), 32);
+    workspace.setFile('lib/Inc/Sizes.h', '#define N 128\n');
+    assert.equal(blockOf(workspace, 'a.cu'), 128);
+  });
+
   it('re-reads a fragment when its includer changes', () => {
     const workspace = workspaceOf({
       'm.cu': '#define B 8\n#include "f.cu"\n',
