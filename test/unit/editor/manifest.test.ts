@@ -16,12 +16,16 @@ interface Setting {
 }
 
 const manifest = JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8')) as {
+  readonly capabilities: {
+    readonly untrustedWorkspaces: { readonly restrictedConfigurations: readonly string[] };
+  };
   readonly contributes: {
     readonly menus: Readonly<Record<string, readonly Entry[]>>;
     readonly configuration: { readonly properties: Readonly<Record<string, Setting>> };
   };
 };
 const { menus, configuration } = manifest.contributes;
+const { restrictedConfigurations } = manifest.capabilities.untrustedWorkspaces;
 
 /** Whether the explorer offers to read a file of this name. */
 function isOffered(name: string): boolean {
@@ -52,6 +56,16 @@ describe('the manifest', () => {
     for (const name of ['predictCoRun', 'allocateSms', 'suggestBlockSize', 'suggestStreamOrder'])
       assert.equal(palette.get(`corun.${name}`), 'corun.state == ready');
     assert.equal(palette.get('corun.cancel'), 'corun.busy');
+  });
+});
+
+describe('a workspace that nobody trusts', () => {
+  it('sets no program that is run, and no file or folder that is read, which may be of another machine', () => {
+    const names = Object.keys(configuration.properties);
+    const reaching = names.filter((name) => /^corun\.(nvcc|models|gpuFiles)\b/.test(name));
+    assert.deepEqual([...restrictedConfigurations].sort(), reaching.sort());
+    const others = names.filter((name) => /path|folder/i.test(name) && !reaching.includes(name));
+    assert.deepEqual(others, []);
   });
 });
 
