@@ -246,6 +246,83 @@ describe('reports of nsys stats', () => {
     assert.deepEqual(times(file), [['k(int, int)', 2, 1500]]);
   });
 
+  it('of the version of 2021 have a unit at the total only, and a title without report', async () => {
+    const file = await read(
+      lines(
+        'Operating System Runtime API Statistics:',
+        ' Time(%)  Total Time (ns)  Num Calls    Average   Minimum  Maximum     Name',
+        ' -------  ---------------  ---------  ----------  -------  ---------  -----',
+        '   100.0        2,000,000          2  1,000,000.0  900,000  1,100,000  ioctl',
+        'CUDA API Statistics:',
+        ' Time(%)  Total Time (ns)  Num Calls  Average  Minimum  Maximum    Name',
+        ' -------  ---------------  ---------  -------  -------  -------  --------',
+        '   100.0            3,000          1  3,000.0    3,000    3,000  cudaFree',
+        'CUDA Kernel Statistics:',
+        ' Time(%)  Total Time (ns)  Instances  Average  Minimum  Maximum  Name',
+        ' -------  ---------------  ---------  -------  -------  -------  -------',
+        '   100.0        1,053,475         30  35,115.8  17,532   51,771  k(float*)',
+      ),
+    );
+    assert.deepEqual([file.status, codes(file)], ['full', []]);
+    assert.deepEqual(times(file), [['k(float*)', 30, 1_053_475 / 30]]);
+    assert.deepEqual(
+      file.api.map(({ name, durationNs }) => [name, durationNs]),
+      [['cudaFree', 3000]],
+    );
+    const csv = await read(
+      lines(
+        'Time(%),Total Time (ns),Num Calls,Average,Minimum,Maximum,Name',
+        '90.0,900,1,900.0,900,900,poll',
+        '10.0,100,1,100.0,100,100,cuLaunchKernel',
+      ),
+    );
+    assert.deepEqual(only(csv.api).name, 'cuLaunchKernel');
+  });
+
+  it('with decimal commas are read as their locale has it, also traces in text', async () => {
+    const summary = await read(
+      lines(
+        'CUDA Kernel Statistics:',
+        ' Time(%)  Total Time (ns)  Instances  Average  Minimum  Maximum  Name',
+        ' -------  ---------------  ---------  -------  -------  -------  ----',
+        // The mean is cut down to whole nanoseconds here.
+        '   100,0        4.482.266      1.934  2.317,0    2.272    2.656  fill',
+      ),
+    );
+    assert.deepEqual([summary.status, codes(summary)], ['full', []]);
+    assert.deepEqual(times(summary), [['fill', 1934, 4_482_266 / 1934]]);
+    const trace = await read(
+      lines(
+        'CUDA Kernel & Memory Operations Trace:',
+        ' Start(sec)  Duration(nsec)  CorrId  GrdX  GrdY  GrdZ  BlkX  BlkY  BlkZ  Device    Ctx  Strm  Name',
+        ' ----------  --------------  ------  ----  ----  ----  ----  ----  ----  --------  ---  ----  ------------------',
+        '   0,000012           1.632      19                                      GPU (0)     1    13  [CUDA memcpy HtoD]',
+        '   0,000020           2.656      29     1     1     1   128     1     1  GPU (0)     1    13  fill',
+      ),
+    );
+    assert.deepEqual(codes(trace), ['coarse-times']);
+    assert.deepEqual(
+      [...trace.kernels, ...trace.transfers].map(({ startNs, durationNs }) => [startNs, durationNs]),
+      [
+        [20_000, 2656],
+        [12_000, 1632],
+      ],
+    );
+  });
+
+  it('in text say which rows do not fit their columns', async () => {
+    const trace = await read(
+      lines(
+        ' Start (ns)  Duration (ns)  CorrId  GrdX  GrdY  GrdZ  BlkX  BlkY  BlkZ  Device   Strm  Name',
+        ' ----------  -------------  ------  ----  ----  ----  ----  ----  ----  -------  ----  ----',
+        '       1000            500       1     1     1     1   128     1     1  GPU (0)    13  k',
+        ' 123456789012            5000000000       2                                GPU (0)    13  [CUDA memcpy HtoD]',
+      ),
+    );
+    assert.equal(only(trace.kernels).durationNs, 500);
+    assert.deepEqual([trace.status, codes(trace)], ['partial', ['damaged-row']]);
+  });
+
   it('cut names in text are told', async () => {
     const file = await read(
       lines(...nsysTextReport('cuda_gpu_kern_sum', 'Instances', 'Name', [[10, 1, 'void at::nat…']])),

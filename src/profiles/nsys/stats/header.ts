@@ -34,6 +34,9 @@ const RENAMED: Readonly<Record<string, string>> = {
   Tid: 'TID',
 };
 
+/** Columns of times in summaries; up to 2021 only the total has its unit in the header. */
+export const TIMED: ReadonlySet<string> = new Set(['Total Time', 'Avg', 'Med', 'Min', 'Max', 'StdDev']);
+
 const KILO = 1000;
 const BINARY = 1024;
 
@@ -99,7 +102,8 @@ function statsHeader(cells: readonly string[]): StatsHeader | null {
   const isOther = titles[0] === 'Total' && found[0]?.unit?.kind === 'bytes';
   if (shape === undefined && !isOther) return null;
   // nvprof's tables have such titles, too, but a units row under them.
-  const units = found.map(({ unit }) => unit);
+  const total = found[titles.indexOf('Total Time')]?.unit ?? null;
+  const units = found.map(({ title, unit }) => unit ?? (TIMED.has(title) ? total : null));
   return { kind: shape?.[0] ?? null, titles, units };
 }
 
@@ -116,6 +120,6 @@ export function statsCsvHeader(line: string): { header: StatsHeader; delimiter: 
 
 /** The header of a text table; null for other lines. */
 export function statsTextHeader(line: string): StatsHeader | null {
-  if (!/^ *(?:Time ?\(%\)|Total \(\w+\)|Start ?\(|API Start ?\() {2,}\S/.test(line)) return null;
+  if (!/^ *(?:Time ?\(%\)|Total \(\w+\)|(?:API )?Start ?\(\w+\)) {2,}\S/.test(line)) return null;
   return statsHeader(line.trim().split(/ {2,}/));
 }

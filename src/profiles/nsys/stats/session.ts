@@ -4,7 +4,14 @@ import type { RecognizedFormat } from '../../foreign/recognizedFormat';
 import { TextTable } from '../../nvprof/textTables';
 import { CsvTable, type RowReader, type Table } from '../../tables';
 import { Processes } from '../../recording/processes';
-import { statsCsvHeader, statsTextHeader, statsUnit, type StatsHeader, type StatsKind } from './header';
+import {
+  TIMED,
+  statsCsvHeader,
+  statsTextHeader,
+  statsUnit,
+  type StatsHeader,
+  type StatsKind,
+} from './header';
 import type { Subject } from './subjects';
 import { SummaryRows } from './summaryRows';
 import { statsTextShape } from './text';
@@ -39,6 +46,7 @@ const LINES: readonly RegExp[] = [
   /^\[\d+\/\d+\] Executing '(\w+)' stats report/,
   /^ \*\* .* \((\w+)(?::\w+)?\):$/,
   /^()(?:CUDA|NVTX|OS) .* Statistics \((?:nanoseconds|microseconds|milliseconds|seconds|bytes|KiB|MiB)\)/,
+  /^()(?:CUDA|NVTX|Operating System) .* (?:Statistics|Trace)(?: \(by [\w ]+\))?:$/,
   /^(SKIPPED): .* does not contain /,
 ];
 
@@ -81,7 +89,7 @@ export class NsysStatsSession {
       endTable();
       this.sawReport = true;
       if (found[1] !== 'SKIPPED') this.script = found[1] ?? '';
-      if (found[1] === '') this.script = /^OS /.test(line) ? 'osrt' : '';
+      if (found[1] === '') this.script = /^O(?:S|perating System) /.test(line) ? 'osrt' : '';
       this.titleUnit = /\((\w+)\)/.exec(line)?.[1] ?? '';
       if (line.startsWith('Processing ['))
         this.startRecording(/^Processing \[([^\]]*)\]/.exec(line)?.[1] ?? '');
@@ -124,7 +132,7 @@ export class NsysStatsSession {
     this.builder.addFormat(`nsys-${form}`);
     const subjects = this.subjectsOf(kind, header.titles.includes('GridXYZ'));
     return kind.endsWith('Summary')
-      ? new SummaryRows(this.builder, header, subjects)
+      ? new SummaryRows(this.builder, header, subjects, this.script !== '')
       : new TraceRows(this.builder, header, subjects, this.processes);
   }
 
@@ -148,7 +156,6 @@ export class NsysStatsSession {
   private withTitleUnit(header: StatsHeader): StatsHeader {
     const unit = statsUnit(this.titleUnit);
     if (unit === null || header.units.some((own) => own !== null)) return header;
-    const timed = new Set(['Total Time', 'Avg', 'Med', 'Min', 'Max', 'StdDev']);
-    return { ...header, units: header.titles.map((title) => (timed.has(title) ? unit : null)) };
+    return { ...header, units: header.titles.map((title) => (TIMED.has(title) ? unit : null)) };
   }
 }

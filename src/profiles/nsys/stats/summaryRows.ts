@@ -16,6 +16,12 @@ interface SummaryTimes {
   readonly durationRange?: ValueRange;
 }
 
+/** Some versions cut the mean down to whole nanoseconds, and print a decimal all the same. */
+const MEAN_STEP_NS = 1;
+
+/** A call of CUDA's runtime or driver. */
+const CUDA_CALL = /^_*cu(?:da)?[A-Z]/;
+
 /** A part of a kernel's name that the text form cut off. */
 const CUT = /(?:…|\.\.\.)$/;
 
@@ -28,6 +34,8 @@ export class SummaryRows implements RowReader {
     private readonly header: StatsHeader,
     /** Of what rows are taken: another report of the same run may have told the rest. */
     private readonly subjects: ReadonlySet<Subject>,
+    /** Whether the file says which report it is: calls of the operating system are summed in the same columns. */
+    private readonly isNamed: boolean,
   ) {
     this.cells = new StatsCells(header);
   }
@@ -37,7 +45,7 @@ export class SummaryRows implements RowReader {
     const [name, counted] = [this.name(), this.calls()];
     if (found.length < this.header.titles.length || (cut && name === ''))
       return cells.number('Total Time') !== null && (cut || found.length > 2) ? 'damaged' : 'foreign';
-    if (name === '' || counted === null || counted < 1) return 'foreign';
+    if (name === '' || counted === null || counted < 1 || this.isOtherCall(name)) return 'foreign';
     if (cut) this.builder.warnings.addOnce('cut-row', message('profiles.nvprof.noLineEnd'));
     this.add(name, counted, this.times(counted, line), line);
     return 'row';
@@ -47,6 +55,10 @@ export class SummaryRows implements RowReader {
     for (const title of ['Name', 'Operation', 'Range'])
       if (this.cells.has(title)) return this.cells.text(title);
     return '';
+  }
+
+  private isOtherCall(name: string): boolean {
+    return this.header.kind === 'apiSummary' && !this.isNamed && !CUDA_CALL.test(name);
   }
 
   private calls(): number | null {
@@ -59,12 +71,13 @@ export class SummaryRows implements RowReader {
   private times(calls: number, line: number): SummaryTimes {
     const quantity = (title: string): ReturnType<StatsCells['quantity']> =>
       this.cells.quantity(title, 'time');
-    const [total, mean, min, max] = ['Total Time', 'Avg', 'Min', 'Max'].map(quantity);
-    if (!total || !mean || !min || !max) {
+    const [total, printed, min, max] = ['Total Time', 'Avg', 'Min', 'Max'].map(quantity);
+    if (!total || !printed || !min || !max) {
       this.builder.warnings.add('untrusted-number', message('profiles.nvprof.timeNotTrusted'), line);
       this.builder.markPartial(message('profiles.timesLeftOut'));
       return { durationNs: null };
     }
+    const mean = { ...printed, slack: Math.max(printed.slack, MEAN_STEP_NS) };
     if (!isOrdered(min, mean, max) || !isProduct(total, mean, { value: calls, slack: 0 })) {
       this.builder.warnings.add('inconsistent-summary', message('profiles.nvprof.timesContradict'), line);
       this.builder.markPartial(message('profiles.timesLeftOut'));

@@ -31,7 +31,8 @@ function cellsUnder(line: string, starts: readonly number[]): string[] | null {
   return starts.map((start, at) => line.slice(start, starts[at + 1]).trim());
 }
 
-function cellsAtGaps(line: string, count: number): string[] | null {
+/** The cells between gaps: fewer than there are columns where one of them is empty. */
+function cellsAtGaps(line: string, count: number): string[] {
   const cells = line.trim().split(/ {2,}/);
-  return cells.length < count ? null : [...cells.slice(0, count - 1), cells.slice(count - 1).join('  ')];
+  return cells.length < count ? cells : [...cells.slice(0, count - 1), cells.slice(count - 1).join('  ')];
 }
