@@ -47,7 +47,7 @@ const SHAPES: readonly TableShape[] = [
     not: ['Metric Name', 'Invocations'],
   },
   { kind: 'computeprof-csv', needs: ['method', 'gputime'] },
-  { kind: 'nvprof-csv-unified-memory', needs: ['Count', 'Avg Size', 'Total Size', 'Name'] },
+  { kind: 'nvprof-csv-unified-memory', needs: ['Count', 'Avg Size', 'Total Size', 'Total Time'] },
 ];
 
 /** Every column that a header may begin with, so that most lines need no further look. */

@@ -44,7 +44,7 @@ export async function readNvprofRecording(database: SqliteDatabase, builder: Pro
   await readUnifiedCounters(database, builder, clock, run);
   for (const { store } of [builder.launches, builder.copies]) store.shiftStarts(0, -clock.earliestNs);
   await readRecordedMetrics(database, builder);
-  if (builder.launches.store.length === 0) builder.markPartial(message('profiles.noKernelsTraced'));
+  if (builder.launches.store.length === 0) builder.markPartial(message('profiles.nvprof.noKernels'));
 }
 
 interface RecordedDevice {

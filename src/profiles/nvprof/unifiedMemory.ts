@@ -14,6 +14,7 @@ import { UnitsRow } from './unitsRow';
  */
 export class UnifiedMemoryRows implements RowReader {
   readonly units: UnitsRow;
+  private readonly nameColumn: number;
 
   constructor(
     private readonly builder: ProfileBuilder,
@@ -21,6 +22,8 @@ export class UnifiedMemoryRows implements RowReader {
     rival: UnitsRow | null,
   ) {
     this.units = new UnitsRow(builder, columns.count, rival);
+    // CSV of CUDA 10 and later leaves the title of the last column empty.
+    this.nameColumn = columns.has('Name') ? columns.at('Name') : columns.count - 1;
   }
 
   row(cells: readonly string[], line: number): RowKind {
@@ -29,11 +32,11 @@ export class UnifiedMemoryRows implements RowReader {
     const cell = (column: string): string => cells[this.columns.at(column)] ?? '';
     const count = parsePlainNumber(cell('Count'));
     if (count === null || !Number.isInteger(count) || count < 1) return 'foreign';
-    if (!/ To /.test(cell('Name'))) return 'row';
+    if (!/ To /.test(cells[this.nameColumn] ?? '')) return 'row';
     const [mean, min, max, total] = ['Avg Size', 'Min Size', 'Max Size', 'Total Size'].map((column) =>
       this.quantity(cells, column, 'bytes'),
     );
-    const time = this.quantity(cells, 'Total Time', 'time');
+    const time = this.time(cells);
     const trusted =
       mean && min && max && total && isOrdered(min, mean, max) && isSum(total, mean, count)
         ? mean.value
@@ -53,6 +56,12 @@ export class UnifiedMemoryRows implements RowReader {
       ...this.builder.inRun,
     });
     return 'row';
+  }
+
+  /** The time of all migrations; null also for the 0 that CSV prints in its place. */
+  private time(cells: readonly string[]): Quantity | null {
+    const time = this.quantity(cells, 'Total Time', 'time');
+    return time?.value === 0 ? null : time;
   }
 
   private quantity(cells: readonly string[], column: string, kind: QuantityKind): Quantity | null {

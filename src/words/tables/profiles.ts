@@ -190,6 +190,8 @@ export const profiles: Table = {
   'profiles.nvprof.traceUnits': 'a table has no units row: its numbers without a unit were left out',
   'profiles.nvprof.sizeContradicts':
     'size {size}, duration and throughput contradict each other; size and duration were left out',
+  'profiles.nvprof.noKernels':
+    'it holds no kernels: none ran, or the application ended before they were written (let it end with cudaDeviceReset())',
   'profiles.nvprof.migration': 'sizes or time of a migration are no trusted numbers',
   'profiles.nvprof.twoProcessesUnits': 'tables of two processes run into each other, with different units',
   'profiles.nvprof.twoProcesses':

@@ -148,6 +148,16 @@ describe('nvprof text', () => {
       ),
     );
     assert.deepEqual(only(csv.transfers).bytes, 32768);
+    const unnamed = await read(
+      lines(
+        '"Device","Count","Avg Size","Min Size","Max Size","Total Size","Total Time",""',
+        '"TITAN Xp (0)",4,"32.000KB","4.0000KB","60.000KB","128.0000KB",0.000000,"Host To Device"',
+        '"TITAN Xp (0)",,,,,16B,0.000000,"Gpu page fault groups"',
+      ),
+    );
+    const { bytes, calls, durationNs } = only(unnamed.transfers);
+    assert.deepEqual([bytes, calls, durationNs], [32768, 4, null], 'a time of 0 was not measured');
+    assert.deepEqual(codes(unnamed), ['untrusted-number']);
   });
 
   it('skips NVTX and CPU tables, which look like summaries', async () => {
