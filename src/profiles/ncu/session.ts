@@ -16,6 +16,10 @@ const empty = (reason: Words): RecognizedFormat => ({ format: 'ncu-text', status
 const PAGE_HEAD = /^\[\d+\] \S.*@(?:\d+\.){3}\d+$/;
 const MARKER = /^==(PROF|WARNING|ERROR)== (.*)$/;
 
+/** Tests whether metrics were asked for, and none of them has a number (`(!) n/a`, `(!) nan`). */
+const isUnmeasured = ({ values }: NcuLaunch): boolean =>
+  values.length > 0 && !values.some(({ text }) => /^[+-]?\d/.test(text));
+
 /** Reader of Nsight Compute's parts of a file: marked lines, CSV tables and text reports. */
 export class NcuSession {
   private readonly launches: NcuLaunch[] = [];
@@ -88,8 +92,16 @@ export class NcuSession {
   /** The whole file is read: its numbers can be read now. */
   end(cut: boolean, lastLine: number): void {
     if (cut) this.text.endCut(lastLine);
+    this.tellMissing();
+    new NcuConverter(this.builder).convert(this.launches);
+  }
+
+  private tellMissing(): void {
     const bare = this.launches.filter(({ values }) => values.length === 0).length;
     if (bare > 0) this.builder.markPartial(message('profiles.ncu.bareLaunches', { launches: bare }));
-    new NcuConverter(this.builder).convert(this.launches);
+    const unmeasured = this.launches.filter(isUnmeasured).length;
+    if (unmeasured > 0)
+      this.builder.markPartial(message('profiles.ncu.unmeasured', { launches: unmeasured }));
+    if (this.error !== null) this.builder.markPartial(message('profiles.ncu.says', { text: this.error }));
   }
 }

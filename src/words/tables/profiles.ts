@@ -150,6 +150,11 @@ export const profiles: Table = {
   'profiles.ncu.impossible': '{what} {text} is not possible on any GPU; left out',
   'profiles.ncu.unit': '{name} has the unit "{unit}"',
   'profiles.ncu.notPossible': '{value} is not possible',
+  'profiles.ncu.unmeasured': {
+    plural: 'launches',
+    one: 'none of the metrics of one launch was measured',
+    other: 'none of the metrics of {launches} launches was measured',
+  },
   'profiles.ncu.warns': 'Nsight Compute: {text}',
   'profiles.ncu.nothingProfiled': 'no kernel was profiled',
   'profiles.ncu.says': 'Nsight Compute says: {text}',

@@ -165,6 +165,21 @@ describe('Nsight Compute CSV, long form', () => {
     assert.deepEqual(codes(file), ['impossible-launch']);
   });
 
+  it('says where metrics were asked for and none was measured, and that a run failed', async () => {
+    const none = await details(['a__b.sum', '', '(!) n/a'], ['gpu__time_duration.sum', 'ns', '(!) nan']);
+    assert.equal(none.status, 'partial');
+    assert.match(english(none.reason ?? ''), /none of the metrics of one launch was measured/);
+    const failed = await read(
+      lines(
+        '==ERROR== LaunchFailed',
+        HEADER,
+        '"0","17","app","127.0.0.1","k()","1","7","(32, 1, 1)","(8, 1, 1)","0","8.6","S","gpu__time_duration.sum","ns","9"',
+      ),
+    );
+    assert.deepEqual([failed.status, only(failed.kernels).durationNs], ['partial', 9]);
+    assert.match(english(failed.reason ?? ''), /Nsight Compute says: LaunchFailed/);
+  });
+
   it('notices a cut file', async () => {
     const text = `${HEADER}\n"0","1","a","h","k(int)","1","7","(32, 1, 1)","(2, 1, 1)","0","8.6","S","gpu__time_duration.sum","ns","10"\n`;
     const cut = await read(text + text.split('\n')[1]?.slice(0, 90));
