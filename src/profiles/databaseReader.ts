@@ -2,6 +2,7 @@ import { isMessage, message } from '../kernel/message';
 import type { ProfileBuilder } from './builder';
 import { OTHER_DATABASE, PGI } from './foreign/sqlite';
 import type { RecognizedFormat } from './foreign/recognizedFormat';
+import { ROCPROF, isRocprofDatabase } from './foreign/rocprof';
 import { readNsysDatabase } from './nsys/database';
 import { readNvprofRecording } from './nvprof/recording';
 import type { RandomAccess, ReadOptions } from './source';
@@ -20,6 +21,7 @@ export async function readDatabase(
   if (isMessage(database)) return { format: 'sqlite', status: 'refused', reason: database };
   const tables = new Set(database.tableNames);
   if (tables.has('profStringTable')) return PGI;
+  if (isRocprofDatabase(tables)) return ROCPROF;
   if (tables.has('StringIds')) await readNsysDatabase(database, builder);
   else if (tables.has('StringTable')) await readNvprofRecording(database, builder);
   else if (database.damaged === 0) return OTHER_DATABASE;

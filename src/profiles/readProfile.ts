@@ -14,7 +14,7 @@ import {
   type TextEncodingName,
 } from './decode';
 import { recognizeBinary, looksBinary } from './foreign/binary';
-import { NSYS_JSON, isJsonDocument, isNsysJson } from './foreign/json';
+import { isJsonDocument, recognizeJson } from './foreign/json';
 import { isSqlite } from './foreign/sqlite';
 import type { RecognizedFormat } from './foreign/recognizedFormat';
 import { KinetoTrace } from './kineto/trace';
@@ -163,9 +163,8 @@ async function readJson(
     if (!(error instanceof InputError)) await trace.finish(options);
     throw error;
   }
-  return (
-    (await trace.finish(options)) ?? (isNsysJson(new TextDecoder(encoding).decode(head)) ? NSYS_JSON : null)
-  );
+  const found = await trace.finish(options);
+  return builder.isEmpty ? (recognizeJson(new TextDecoder(encoding).decode(head)) ?? found) : found;
 }
 
 function withoutProgress({ signal, yieldToTasks }: ReadOptions): ReadOptions {

@@ -1,5 +1,6 @@
 import { message } from '../../kernel/message';
 import { NSYS_JSON, isNsysJson } from './json';
+import { ROCPROF } from './rocprof';
 import { quoted, type RecognizedFormat } from './recognizedFormat';
 
 const SESSION: RecognizedFormat = {
@@ -33,6 +34,10 @@ const pointer = (path: string): RecognizedFormat => ({
   reason: message('profiles.foreign.lfs', { path: quoted(path) }),
 });
 
+/** First columns of tables of rocprof (1 to 3), and of rocprof-compute over it. */
+const ROCPROF_HEADER =
+  /^"?(?:Index"?,"?KernelName|Name"?,"?Calls"?,"?TotalDurationNs|Kind"?,"?(?:Agent_Id|Domain)|Dispatch_ID"?,|Kernel_Name"?,"?Count"?,"?Sum\(ns\)|Correlation_Id"?,"?Dispatch_Id)/;
+
 /** Lines that tell what a text is. */
 const SIGNS: readonly (readonly [RegExp, (path: string) => RecognizedFormat])[] = [
   [/^version https:\/\/git-lfs\.github\.com\/spec\/v1/, pointer],
@@ -41,6 +46,7 @@ const SIGNS: readonly (readonly [RegExp, (path: string) => RecognizedFormat])[] 
   [/^ {4,6}Section: \S/, () => NCU_TEXT],
   // The header of a table of instructions.
   [/^(?:"?#"?,)?"?Address"?,"?Source"?,.*Warp Stall Sampling/, () => NCU_OTHER_PAGE],
+  [ROCPROF_HEADER, () => ROCPROF],
   [/^\s*<(?:!DOCTYPE html|html)\b/i, () => HTML],
 ];
 

@@ -108,6 +108,10 @@ export const profiles: Table = {
     'an Nsight Compute report, whose format is not published; export it with: ncu --import {path} --csv --page raw --print-units base > {csv}',
   'profiles.foreign.noGpuKernels':
     'a Chrome trace without GPU kernels; record CUDA activities (ProfilerActivity.CUDA)',
+  'profiles.foreign.rocprof':
+    "a profile of AMD's rocprof: GPUs of other makers than NVIDIA are not modelled; record on an NVIDIA GPU with: nsys profile --trace=cuda ./app",
+  'profiles.foreign.xla':
+    "a trace of XLA's profiler (JAX, TensorFlow), whose kernels are not read; record with: nsys profile --trace=cuda python app.py",
   'profiles.foreign.lfs':
     'a Git LFS pointer, not the file itself; fetch it with: git lfs pull --include {path}',
   'profiles.foreign.ncuText':

@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib';
 import type { ProfileFile } from '../../../src/kernel/profile';
 import { readProfileBytes } from '../../../src/profiles/readProfile';
 import { PREAMBLE, lines, read, readBytes } from './helpers';
-import { plainTable, writeSqlite } from '../../../lab/profiles/sqliteWriter';
+import { plainTable, writeSqlite, type WrittenTable } from '../../../lab/profiles/sqliteWriter';
 import { english } from '../../../src/words';
 
 const latin1 = (text: string): Uint8Array => Uint8Array.from(text, (c) => c.charCodeAt(0));
@@ -77,6 +77,23 @@ describe('files that are recognised but not read', () => {
     is(places, 'refused', 'sqlite', /no GPU profiler/);
     assert.ok(!JSON.stringify(places).includes('hunter2'));
     is(await readBytes(table('moz_places').subarray(0, 90)), 'refused', 'sqlite', /within its header/);
+  });
+
+  it('include profiles of AMD, as CSV, JSON and database, and traces of XLA', async () => {
+    for (const text of [
+      '"Name","Calls","TotalDurationNs","AverageNs","Percentage"\n"k(float*)",1,34,34,100.0\n',
+      'Index,KernelName,gpu-id,queue-id\n0,"k(float*) [clone .kd]",4,0\n',
+      '"Kind","Agent_Id","Queue_Id","Kernel_Name"\n"KERNEL_DISPATCH",1,1,"k"\n',
+      'Dispatch_ID,Kernel_Name,GPU_ID\n0,k,0\n',
+      '{ "traceEvents":[{}\n,{"args":{"name":"CPU HIP API"},"ph":"M","pid":2,"name":"process_name"}]}',
+    ])
+      is(await read(text), 'refused', 'rocprof', /AMD/);
+    const table = (name: string): WrittenTable => plainTable(name, ['value'], [{ value: 1 }]);
+    is(await readBytes(writeSqlite([table('OPS'), table('KERN')])), 'refused', 'rocprof', /AMD/);
+    is(await readBytes(writeSqlite([table('rocpd_string_0a')])), 'refused', 'rocprof', /AMD/);
+    const xla =
+      '{"displayTimeUnit":"ns","metadata":{"highres-ticks":true},"traceEvents":[{"ph":"X","name":"fusion","ts":1,"dur":2}]}';
+    is(await read(xla), 'refused', 'xla-trace', /JAX/);
   });
 
   it('include text of Nsight Compute in a form that is not read', async () => {
