@@ -4,6 +4,7 @@ import { saidOf } from '../../kernel/result';
 import { words } from '../../words';
 import { say } from '../../words/say';
 import { togetherPage } from '../../words/texts/togetherTexts';
+import { showMarkdown } from '../markdownPage';
 import type { WorkspaceAnalysis } from '../results/workspaceAnalysis';
 
 /**
@@ -26,7 +27,7 @@ export async function coRunTraces(analysis: WorkspaceAnalysis, clicked: string |
       const result = await analysis.coRunTraces(paths).catch((error: unknown) => words(saidOf(error)));
       if (typeof result === 'string')
         await vscode.window.showErrorMessage(say('editor.corun', { text: result }));
-      else await showPage(togetherPage(result));
+      else await showMarkdown(togetherPage(result));
     },
   );
 }
@@ -42,9 +43,4 @@ async function pickTrace(traces: readonly ProfileResult[]): Promise<ProfileResul
     matchOnDescription: true,
   });
   return chosen?.trace;
-}
-
-async function showPage(content: string): Promise<void> {
-  const document = await vscode.workspace.openTextDocument({ language: 'markdown', content });
-  await vscode.window.showTextDocument(document, { viewColumn: vscode.ViewColumn.Beside, preview: true });
 }

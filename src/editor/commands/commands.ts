@@ -18,6 +18,7 @@ import type { TerminalPath } from './terminalPath';
 import type { Sharing } from '../share/sharing';
 import type { ShareRequest } from '../../analysis/results/shareResult';
 import { coRunTraces } from './coRunTraces';
+import { compareRanks } from './compareRanks';
 import { importProfiles, removeProfile } from './importProfile';
 import { pickGpu, pickKernel, pickKernels, pickSharingMode } from './pickers';
 import { openSamples, saveText } from './files';
@@ -89,6 +90,7 @@ function commandTable(services: CommandServices): Record<string, Handler> {
     openSamples: () => openSamples(context.extensionUri),
     setAssumption: (key) => setAssumption(analysis, key),
     coRunTraces: (target) => coRunTraces(analysis, targetOf(target)),
+    compareRanks: (target) => compareRanks(analysis, targetOf(target)),
     exportTimeline: (target) => exportTimeline(analysis, target),
     yieldKernel: async (target, line) => {
       const results = await ready(analysis);

@@ -12,6 +12,12 @@ export const editor = {
   'editor.cancel': 'Cancel',
   'editor.chooseGpu': 'Select the GPU that answers are for',
   'editor.chooseMode': 'How do the applications share the GPU?',
+  'editor.compareRanks.needsTwo':
+    'Corun: import the traces of two ranks of one run first (PyTorch, one file a rank).',
+  'editor.compareRanks.none':
+    'Corun: the files do not tell ranks of one run: each has to say its own (distributedInfo of PyTorch), and how many there are.',
+  'editor.compareRanks.reading': 'Corun: reading traces',
+  'editor.compareRanks.which': 'Which traces are ranks of one run?',
   'editor.compiling': 'Corun: compiling',
   'editor.copied': 'Copied {what}',
   'editor.coRunTraces.needsTwo':

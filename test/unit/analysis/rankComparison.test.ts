@@ -4,6 +4,7 @@ import type { ProfilePage } from '../../../src/analysis/profileProtocol';
 import { rankComparison } from '../../../src/analysis/traces/rankComparison';
 import { readProfileBytes } from '../../../src/profiles/readProfile';
 import { rankReport } from '../../../src/cli/rankReport';
+import { ranksPage } from '../../../src/words/texts/rankTexts';
 import { KINETO_H100, kinetoKernel, kinetoTrace } from '../../../lab/profiles/kinetoText';
 
 const ALL_REDUCE = 'ncclDevKernel_AllReduce_Sum_f32_RING_LL(ncclDevKernelArgsStorage<4096ul>)';
@@ -43,6 +44,13 @@ describe('ranks of a run', () => {
       text,
       /rank 1 compute 50.0 % longer than those of rank 0\..* take 40 µs there and 60 µs here/,
     );
+  });
+
+  it('are a page of Markdown, with the file of each', async () => {
+    const text = ranksPage(rankComparison([await page(0, 40), await page(1, 60)])!);
+    assert.match(text, /^# 2 of 4 ranks side by side/);
+    assert.match(text, /\| kernels that compute +\| +40 µs +\| +60 µs +\|/);
+    assert.match(text, /- rank 1: `rank1\.json`/);
   });
 
   it('are none where one is told twice, where they are of different runs, and in a single trace', async () => {
