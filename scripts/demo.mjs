@@ -32,6 +32,7 @@ async function openInBrowser() {
   const session = await createSession([SAMPLES]);
   const server = await startServer(host, session);
   console.log(`\nopen in a browser: ${server.url({ extension: root })}`);
+  console.log(`password: ${server.password}`);
   console.log('(a copy of the samples; Ctrl+C ends it)');
   await server.closed;
 }

@@ -48,6 +48,7 @@ async function inOfflineHost(job, progress) {
   try {
     browser = await launchBrowser(host.chromium);
     const page = await browser.newPage();
+    await page.context().addCookies([server.cookie]);
     await page.goto(server.url(job), { timeout: PATIENCE_MS });
     const died = () =>
       (server.ended() && `the VS Code server ended (${server.ended()})`) ||

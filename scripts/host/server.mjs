@@ -1,4 +1,5 @@
 // One run of the offline VS Code: a throw-away profile, the server on a free port, a way to stop both.
+import { createHash, randomBytes } from 'node:crypto';
 import { createWriteStream, existsSync, readFileSync, rmSync } from 'node:fs';
 import { cp, mkdir, mkdtemp, writeFile } from 'node:fs/promises';
 import os from 'node:os';
@@ -72,26 +73,33 @@ export async function installExtension(host, session, vsix) {
 }
 
 /**
- * Starts the server of `host` (from ensureHost) on `session`.
- * Returns `{ port, log, url(options), stop(), closed, ended() }`. Throws HostError with the log's tail when the server does not come up.
+ * Starts the server of `host` (from ensureHost) on `session`. Other users of the machine may come to its port: it lets
+ * in who has its cookie, or types its password.
+ * Returns `{ port, cookie, password, log, url(options), stop(), closed, ended() }`. Throws HostError with the log's tail
+ * when the server does not come up.
  */
 export async function startServer(host, session, env = {}) {
   const log = path.join(session.folder, 'server.log');
+  const password = randomBytes(16).toString('hex');
+  // The server takes the hash of its password for the cookie of whoever has typed it.
+  const key = createHash('sha256').update(password).digest('hex');
   const args = [
     host.entry,
-    ...['--auth', 'none', '--bind-addr', '127.0.0.1:0'],
+    ...['--auth', 'password', '--bind-addr', '127.0.0.1:0'],
     ...sessionArguments(session),
     ...['--disable-telemetry', '--disable-update-check', '--disable-workspace-trust'],
     session.workspace,
   ];
   const group = spawnGroup(host.node, args, {
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: cleanEnvironment(env),
+    env: cleanEnvironment({ ...env, HASHED_PASSWORD: key }),
   });
   try {
     const port = await listeningPort(group.child, createWriteStream(log));
     const url = (options) => pageUrl(port, session.workspace, options);
-    return { port, log, url, stop: group.stop, closed: group.closed, ended: group.ended };
+    const cookie = { name: 'code-server-session', value: key, url: `http://127.0.0.1:${port}` };
+    const { stop, closed, ended } = group;
+    return { port, cookie, password, log, url, stop, closed, ended };
   } catch (error) {
     await group.stop();
     throw new HostError(`${error.message}\n${tail(log)}`);

@@ -22,14 +22,19 @@ async function start(executablePath: string): Promise<BrowserContext> {
   return context;
 }
 
-/** An empty page of a browser (its path) that remembers nothing of what earlier pages of `origin` kept. */
-export async function newPage(executablePath: string, origin: string): Promise<Page> {
+/** An empty page of a browser (its path) that remembers of what earlier pages of `origin` kept only what lets it in. */
+export async function newPage(
+  executablePath: string,
+  origin: string,
+  cookie: Readonly<Record<'name' | 'value' | 'url', string>>,
+): Promise<Page> {
   started ??= start(executablePath);
   const context = await started;
   const page = await context.newPage();
   const devtools = await context.newCDPSession(page);
   await devtools.send('Storage.clearDataForOrigin', { origin, storageTypes: MEMORY });
   await devtools.detach();
+  await context.addCookies([cookie]);
   return page;
 }
 

@@ -6,6 +6,8 @@ import * as v from 'valibot';
 const Session = v.object({
   /** The server of the offline VS Code. */
   port: v.number(),
+  /** What lets a browser in. */
+  cookie: v.object({ name: v.string(), value: v.string(), url: v.string() }),
   /** Absolute path of the extension to load from its folder; null when it is installed. */
   extension: v.nullable(v.string()),
   /** Absolute path of the Chromium to use. */

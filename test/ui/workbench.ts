@@ -84,7 +84,7 @@ export class Workbench {
       files,
       samples,
     );
-    const page = await newPage(session.chromium, originOf(session));
+    const page = await newPage(session.chromium, originOf(session), session.cookie);
     await page.setViewportSize(SIZE);
     const workbench = new Workbench(page, session, folder);
     openWorkbenches.add(workbench);
