@@ -22,6 +22,7 @@ import { bestLaunch } from '../kernel/bestLaunch';
 import type { InstructionMix, Kernel, Launch } from '../kernel/kernel';
 import { once } from '../kernel/once';
 import type { SourceDiagnostic } from '../kernel/source';
+import { groupBy } from '../stats/grouping';
 import { BuildCommands, type CommandsFile } from './build/buildCommands';
 import { scopeOfLaunch } from './files/scopeOfLaunch';
 import { sizedLaunches, type Numbers } from './files/sizedLaunches';
@@ -118,6 +119,11 @@ export class CudaWorkspace {
   private readonly shown = new WeakMap<readonly Launch[], CudaFileIndex>();
   /** Kernels with their mixes, by the list they were made from. */
   private readonly mixed = new WeakMap<readonly Kernel[], readonly Kernel[]>();
+  /** Compiled functions by name, by the list of all of a file. */
+  private readonly byName = new WeakMap<
+    readonly FunctionUnit[],
+    ReadonlyMap<string, readonly FunctionUnit[]>
+  >();
   /** All files. */
   private readonly all: JoinedFiles;
 
@@ -307,9 +313,20 @@ export class CudaWorkspace {
   functionsNamed(name: string, path: string): FunctionUnit[] {
     const analysis = this.analyses.analysis(path);
     if (analysis === null) return [];
-    return [path, ...analysis.dependencies]
-      .flatMap((from) => this.functions(from))
-      .filter((unit) => unit.name === name && unit.inactive === null);
+    return [path, ...analysis.dependencies].flatMap((from) => this.compiledByName(from).get(name) ?? []);
+  }
+
+  private compiledByName(path: string): ReadonlyMap<string, readonly FunctionUnit[]> {
+    const functions = this.functions(path);
+    let byName = this.byName.get(functions);
+    if (byName === undefined) {
+      byName = groupBy(
+        functions.filter(({ inactive }) => inactive === null),
+        ({ name }) => name,
+      );
+      this.byName.set(functions, byName);
+    }
+    return byName;
   }
 
   /**
