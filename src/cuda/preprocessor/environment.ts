@@ -26,6 +26,12 @@ interface Version {
   readonly macro: Macro | null;
 }
 
+/**
+ * The macro of a name at an offset of the main file; in a stretch from there to `end` the one that is first defined
+ * in it, where there is one.
+ */
+export type MacrosInForce = (name: string, offset: number, end?: number) => Macro | undefined;
+
 /** Include nesting, and directives taken from includes, after which includes are skipped. */
 const MAX_DEPTH = 64;
 const MAX_DIRECTIVES = 200_000;
@@ -67,7 +73,7 @@ export class MacroEnvironment {
    * The macros of these names, and those that their bodies name, by offset of the main file.
    * Only these are kept, as the includes of a library may define thousands.
    */
-  snapshot(names: Iterable<string>): (name: string, offset: number) => Macro | undefined {
+  snapshot(names: Iterable<string>): MacrosInForce {
     const kept = new Map<string, readonly Version[]>();
     const queue = [...names];
     for (let name = queue.pop(); name !== undefined; name = queue.pop()) {
@@ -78,8 +84,11 @@ export class MacroEnvironment {
       kept.set(name, versions);
       for (const { macro } of versions) queue.push(...(macro === null ? [] : identifiersOf(macro)));
     }
-    return (name, offset) =>
-      kept.get(name)?.findLast((version) => version.from <= offset)?.macro ?? undefined;
+    return (name, offset, end = offset) => {
+      const versions = kept.get(name);
+      const within = versions?.find(({ from, macro }) => macro !== null && from > offset && from < end);
+      return (within ?? versions?.findLast(({ from }) => from <= offset))?.macro ?? undefined;
+    };
   }
 
   /** Takes a `#define` or `#undef` at an offset of the main file. */

@@ -3,7 +3,7 @@ import { TokenKind, type Tokens } from '../syntax/tokens';
 import { spaces } from '../syntax/blanking';
 import { Conditionals } from './conditionals';
 import type { Directive } from './directives';
-import type { MacroEnvironment } from './environment';
+import type { MacroEnvironment, MacrosInForce } from './environment';
 import { MacroExpander } from './expand';
 import { needsSpace, writtenTokens, type MacroToken } from './macroTokens';
 import { isConstantMacro, type Macro, type OtherDefinitions } from './macros';
@@ -32,7 +32,7 @@ export interface Preprocessed {
   readonly inactive: readonly InactiveRegion[];
   readonly faults: readonly PreprocessorFault[];
   /** The macros that the file names, with all that their bodies name, at an offset of the source. */
-  readonly macroAt: (name: string, offset: number) => Macro | undefined;
+  readonly macroAt: MacrosInForce;
   /** Definitions in code that is not compiled, of this file and those that it includes; null for none. */
   readonly others: OtherDefinitions | null;
 }

@@ -12,7 +12,7 @@ export interface Callers {
 
 /** The scope of a function: its template parameters (with defaults) and its parameters. */
 export function functionScope(unit: UnitText, outline: FunctionOutline, callers: Callers): Scope {
-  const scope = new Scope(outline.scope, unit.macrosAt(outline.body.from));
+  const scope = new Scope(outline.scope, unit.macrosIn(outline.body));
   outline.template.forEach(({ name, kind, default: fallback }, index) => {
     if (name === '') return;
     if (/^(typename|class)\b/.test(kind)) {

@@ -1,7 +1,8 @@
 import type { SourceRange } from '../../kernel/source';
 import type { ValueSite } from '../constants/scope';
 import type { LineIndex, SourceMap, SourceSpan } from '../preprocessor/sourceMap';
-import type { Macro, MacroLookup } from '../preprocessor/macros';
+import type { MacrosInForce } from '../preprocessor/environment';
+import type { MacroLookup } from '../preprocessor/macros';
 import { foldText, type TokenRange } from '../syntax/angles';
 import type { Tokens } from '../syntax/tokens';
 
@@ -14,13 +15,13 @@ export class UnitText {
     /** Tokens of the preprocessed text. */
     readonly tokens: Tokens,
     readonly map: SourceMap,
-    private readonly macroAt: (name: string, offset: number) => Macro | undefined = () => undefined,
+    private readonly macroAt: MacrosInForce = () => undefined,
   ) {}
 
-  /** The macros in force at a token. */
-  macrosAt(index: number): MacroLookup {
-    const { start } = this.map.span(this.tokens.start(index));
-    return (name) => this.macroAt(name, start);
+  /** The macros of a function body: those that it defines itself, and those in force where it begins. */
+  macrosIn(body: TokenRange): MacroLookup {
+    const { start, end } = this.span(body);
+    return (name) => this.macroAt(name, start, end);
   }
 
   /** Where tokens came from; for generated ones the invocation of the macro. */

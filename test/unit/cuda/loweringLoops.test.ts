@@ -30,6 +30,26 @@ describe('loops and branches of lowered kernels', () => {
     assert.equal(timesLoaded(program.body, 'x'), 8);
   });
 
+  it('counts loops by constants that a body defines, whatever another one made of the name', () => {
+    const kernel = (
+      name: string,
+      rounds: number,
+    ): string => `__global__ void ${name}(const float* x, float* y) {
+      float sum = 0;
+    #define ROUNDS ${rounds}
+      for (int j = 0; j < ROUNDS; j++) sum += x[threadIdx.x + j * blockDim.x];
+      y[threadIdx.x] = sum;
+    }
+    `;
+    const { assumptions, program } = lowerText(
+      parser,
+      `${kernel('other', 5)}${kernel('k', 3)}#undef ROUNDS
+      ${host('k<<<8, 128>>>(a, b);')}`,
+    );
+    assert.deepEqual(assumptions, []);
+    assert.equal(timesLoaded(program.body, 'x'), 3);
+  });
+
   it('counts loops between max and min of affine bounds', () => {
     const { program } = lowerText(
       parser,
