@@ -142,8 +142,8 @@ function launchWith(
 const gridIn = (launch: Launch | null): Dim3 | null => launch && launchable(launch.grid);
 
 /** Whether something was taken of the launch itself, and not of what its data decide (loops and branches). */
-function isOfLaunch({ parameter, value }: LoweringAssumption): boolean {
-  return parameter !== null && value !== null && !/^(trips|share)_/.test(parameter);
+function isOfLaunch({ parameter, value, isSize }: LoweringAssumption): boolean {
+  return parameter !== null && value !== null && (isSize === true || !/^(trips|share)_/.test(parameter));
 }
 
 function sizeOf({ key, value }: Assumption): OpenSize {

@@ -109,13 +109,17 @@ function refusal(prepared: Preparation): { kernelId: string; reason: Words }[] {
   return prepared.kind === 'refused' ? [{ kernelId: prepared.kernelId, reason: prepared.reason }] : [];
 }
 
-/** Kernels in sight first, then those that can run beside another one, then measured ones, then launched ones. */
+/**
+ * Kernels in sight first, then those that can run beside another one, then measured ones, then those whose launch is
+ * told. Behind all of them are those of which nothing can run or be timed: they are to take nobody's place.
+ */
 function rank(
-  { kernel, rows, launches }: KernelFacts,
+  { kernel, rows, launches, launchUnknown, grid }: KernelFacts,
   focus: readonly string[],
   meeting: ReadonlySet<string>,
 ): number {
   const known = rows.length > 0 ? 0 : launches.length > 0 ? 1 : 2;
   const place = (focus.includes(kernel.path) ? 0 : 10) + (meeting.has(kernel.id) ? 0 : 5);
-  return (kernel.inactive === undefined ? 0 : 100) + place + known;
+  const untold = launchUnknown ? 100 : grid === null ? 50 : 0;
+  return (kernel.inactive === undefined ? 0 : 200) + untold + place + known;
 }

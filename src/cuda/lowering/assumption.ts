@@ -13,4 +13,6 @@ export interface LoweringAssumption extends CodeAssumption {
   readonly ofFirst?: FirstNumber;
   /** A function whose instructions are left out: what is counted and timed is the least. */
   readonly omits?: string;
+  /** Set where nothing tells a size that a loop runs to: data decide nothing about it. */
+  readonly isSize?: true;
 }

@@ -58,6 +58,37 @@ describe('the launch that is simulated', () => {
     assert.equal(await isInvented(`${SUM}void f(float *a) { sum<<<8, 32>>>(a, 100); }`), false);
   });
 
+  it('is that of a kernel with a known launch before others use up the number', async () => {
+    const session = await testSession();
+    const open = (name: string): string => FILL.replace('fill', name);
+    await session.analyze({
+      sources: new Map([
+        [
+          'a.cu',
+          `${open('grid')}${open('block')}${open('never')}${FILL}void f(float *a, int n) {
+            grid<<<n, 32>>>(a); block<<<8, n>>>(a); fill<<<8, 32>>>(a); }`,
+        ],
+      ]),
+      profiles: new Map(),
+      settings: { ...DEFAULT_SETTINGS, gpu: 'gtx-950' },
+    });
+    const { inputs } = session.simulationPlan({ focus: ['a.cu'], maxKernels: 1 });
+    assert.deepEqual(
+      inputs!.kernels.map(({ app }) => app.name),
+      ['fill'],
+    );
+  });
+
+  it('is invented where a loop runs to a name that nothing gives a number', async () => {
+    const loop = (bound: string): string => `__global__ void sum(float *a, const int *ends) {
+      for (int i = 0; i < ${bound}; i++) a[threadIdx.x] += a[i * 32];
+    }
+    void f(float *a, int *ends) { sum<<<8, 32>>>(a, ends); }`;
+    assert.equal(await isInvented(loop('ROUNDS')), true);
+    assert.equal(await isInvented(loop('ROUNDS'), { 'a.cu:sum:trips_i': 12 }), false);
+    assert.equal(await isInvented(loop('ends[threadIdx.x]')), false);
+  });
+
   it('says with its time which sizes it has, where it is the first of several', async () => {
     const time = { value: 1, unit: 'ms', origin: 'simulated', from: '' } as const;
     const sizesOf = async (source: string, set: AnalysisSettings['assumptions'] = {}) => {

@@ -113,13 +113,15 @@ export function openCountedLoop(
   const open = state.table.index(loop.number, variable.name, type, all, false, loop.region);
   // A test that moves the counter (`while (n--)`) has left in it what the body sees.
   if (!known && variable.value === atStart) variable.value = indexed(open);
+  const unknowns = [...new Set([test, start, step].flatMap(unknownNames))];
   recordLoop(state, loop, {
     name,
     sources: all,
     known,
     mean: trips.mean,
     text: tripText(test, index, start, update.operator, step),
-    unknowns: [...new Set([test, start, step].flatMap(unknownNames))],
+    unknowns,
+    isSize: given === null && unknowns.length > 0 && (all & Source.data) === 0,
   });
   chargeCounter(state, loop, counter, test);
   return { counter, test };
@@ -326,6 +328,8 @@ interface LoopRecord {
   readonly mean: number;
   readonly text: Words;
   readonly unknowns: readonly string[];
+  /** Set where nothing tells a size that the loop runs to: data decide nothing about it. */
+  readonly isSize?: boolean;
 }
 
 /** Adds a loop to those of the kernel; says what was taken for granted where its count is not certain. */
@@ -335,7 +339,12 @@ export function recordLoop(state: KernelState, loop: Loop, record: LoopRecord): 
   if (!known) {
     const code = unknowns.length > 0 ? 'cuda.loopRunsUnknown' : 'cuda.loopRuns';
     const values = { trips: text, names: unknowns.slice(0, 4), counted: rounded(mean) };
-    const about = { range: state.rangeOf(loop.node), parameter: name, value: mean };
+    const about = {
+      range: state.rangeOf(loop.node),
+      parameter: name,
+      value: mean,
+      ...(record.isSize === true && { isSize: record.isSize }),
+    };
     state.assumeAt(loop.node, message(code, values), about);
   }
   state.loops.push({

@@ -68,6 +68,8 @@ export interface ReadAssumption extends CodeAssumption {
   readonly value: number | null;
   /** A function whose instructions are left out: what is counted and timed is the least. */
   readonly omits?: string;
+  /** Set where nothing tells a size that a loop runs to: data decide nothing about it. */
+  readonly isSize?: true;
 }
 
 /** A cooperative group: all threads of grid, cluster or block, a tile of so many neighbours, or whoever is there. */
