@@ -78,6 +78,7 @@ export function orderTable(rows: readonly OrderRow[]): TableModel {
 /** The answer to "should this program use streams?" in one sentence. */
 export function planAnswer(plan: StreamPlanResult): string {
   if (!plan.useStreams) return say('webview.timeline.noStreamsWouldNotMake');
+  if (plan.asWritten) return say('webview.timeline.streamsAsWritten');
   const gain = formatPercent(Math.abs(relativeChange(plan.plannedNs, plan.pinnedSerialNs)));
   const pieces =
     plan.pieces > 1 ? say('webview.timeline.kernelsAndCopiesSplitInto', { pieces: plan.pieces }) : '';

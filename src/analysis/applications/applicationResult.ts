@@ -124,6 +124,7 @@ function timeOf(
 function planResult(plan: StreamPlan, name: string): StreamPlanResult {
   return {
     useStreams: plan.useStreams,
+    asWritten: plan.asWritten,
     streams: plan.streams,
     pieces: plan.pieces,
     assignment: plan.assignment.map(({ kernels, streams, pieces }) => ({

@@ -125,7 +125,7 @@ function report(application: ApplicationResult): string {
       tell(say('cli.order.whatIf', { what, time }));
   }
   if (plan) tell(words(plan.text));
-  if (plan?.useStreams)
+  if (plan?.useStreams && !plan.asWritten)
     for (const condition of plan.conditions) tell(say('cli.order.onlyWhere', { condition }));
   if (unknowns.length > 0) tell(say('report.notKnown', { unknowns: unknownsText(application).join('; ') }));
   return lines.join('\n');

@@ -41,6 +41,7 @@ const application = (
     order: null,
     plan: {
       useStreams: true,
+      asWritten: false,
       streams: 2,
       pieces: 1,
       plannedNs: planned,

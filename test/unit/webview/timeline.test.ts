@@ -277,6 +277,7 @@ describe('launch orders', () => {
     const plan = application.plan!;
     assert.match(planAnswer(plan), /^Yes: 4 streams, .*4 pieces take 52.% off/);
     assert.match(planAnswer({ ...plan, useStreams: false }), /^No/);
+    assert.match(planAnswer({ ...plan, asWritten: true }), /^Yes, as it does/);
   });
 
   it('stay on the chosen application while it is there', () => {

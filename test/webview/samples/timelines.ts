@@ -138,6 +138,7 @@ export function sampleApplication(bars: number, measured: boolean): ApplicationR
     },
     plan: {
       useStreams: true,
+      asWritten: false,
       streams: 4,
       pieces: 4,
       assignment: KERNELS.map((kernel, index) => ({ kernel, stream: `stream ${index + 1}`, pieces: 4 })),

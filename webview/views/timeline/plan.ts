@@ -22,7 +22,7 @@ export function planPanel(plan: StreamPlanResult, context: ResultsContext): Temp
     </table>
     <p class="caption">${say('webview.timeline.limitedByWhat', { limitedBy: plan.limitedBy })}</p>
     ${
-      plan.useStreams
+      plan.useStreams && !plan.asWritten
         ? [
             ...plan.conditions.map(
               (condition) => html`<p class="caption">${say('webview.timeline.onlyWhere', { condition })}</p>`,

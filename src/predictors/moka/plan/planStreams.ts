@@ -18,6 +18,9 @@ import type { Splittable } from './split';
 /** Predicted gains below this are within the error of predicted makespans (docs/reproduction/moka.md, 90th percentile). */
 export const WORTH_IT = 0.05;
 
+/** Gains below this show as 0 %. */
+const NO_GAIN = 0.005;
+
 /** Every variant replays all operations: larger programs repeat what a part of them shows. */
 const MOST_OPERATIONS = 50_000;
 
@@ -36,6 +39,8 @@ export interface PlanOptions {
 export interface StreamPlan {
   /** True when the predicted gain over one stream exceeds `WORTH_IT`. */
   readonly useStreams: boolean;
+  /** True when the program uses streams as it is, and is slower than planned by no more than `WORTH_IT`. */
+  readonly asWritten: boolean;
   readonly streams: number;
   /** Most pieces that a job is cut into. */
   readonly pieces: number;
@@ -93,14 +98,17 @@ export function planStreams(
   const planned = search.applicationOf(best);
   const timeline = replay([planned], gpu, known.models);
   const pinnedSerialNs = makespanNs(serialize(pinned), gpu, known.models);
+  const writtenNs = makespanNs(known.application, gpu, known.models);
+  const useStreams = timeline.makespanNs < (1 - WORTH_IT) * pinnedSerialNs;
   const inParts = dependencies.isFromSource ? [] : splitAssumption(best, options, application.name);
   const plan = {
-    useStreams: timeline.makespanNs < (1 - WORTH_IT) * pinnedSerialNs,
+    useStreams,
+    asWritten: useStreams && timeline.makespanNs > (1 - WORTH_IT) * writtenNs,
     streams: best.streams,
     pieces: best.pieces.reduce((most, count) => Math.max(most, count), 1),
     style: best.style,
     assignment: search.assignment(best),
-    writtenNs: makespanNs(known.application, gpu, known.models),
+    writtenNs,
     serialNs: makespanNs(serialize(known.application), gpu, known.models),
     pinnedSerialNs,
     plannedNs: timeline.makespanNs,
@@ -168,12 +176,12 @@ function adviceText(plan: Omit<StreamPlan, 'text'>): Message {
   const { streams, pieces, plannedNs, pinnedSerialNs } = plan;
   // Where nothing can be gained, the events of a plan may cost a little: one stream is the better plan then.
   const bestNs = Math.min(plannedNs, pinnedSerialNs);
-  const times = message('predictors.plan.times', {
-    planned: bestNs / 1000,
-    serial: pinnedSerialNs / 1000,
-    gain: 1 - bestNs / pinnedSerialNs,
-  });
+  const gain = 1 - bestNs / pinnedSerialNs;
   const limit = plan.limits.text;
+  if (gain < NO_GAIN) return message('predictors.plan.nothing', { serial: pinnedSerialNs, limit });
+  if (plan.asWritten)
+    return message('predictors.plan.asWritten', { written: plan.writtenNs, serial: plan.serialNs, limit });
+  const times = message('predictors.plan.times', { planned: bestNs, serial: pinnedSerialNs, gain });
   if (!plan.useStreams) return message('predictors.plan.notWorth', { times, limit });
   return pieces > 1
     ? message('predictors.plan.useCut', { streams, pieces, times, limit })

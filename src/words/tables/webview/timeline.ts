@@ -17,6 +17,7 @@ export const timeline = {
   'webview.timeline.best': 'best',
   'webview.timeline.asWritten': 'as written',
   'webview.timeline.noStreamsWouldNotMake': 'No: streams would not make this program faster.',
+  'webview.timeline.streamsAsWritten': 'Yes, as it does: no plan for its streams is faster by 5 % or more.',
   'webview.timeline.kernelsAndCopiesSplitInto': ', kernels and copies split into up to {pieces} pieces',
   'webview.timeline.yesTakeOffTheSerial': {
     plural: 'streams',

@@ -214,7 +214,7 @@ describe('planStreams', () => {
     assert.equal(plan.limits.onPath[0]!.resource, 'copy HtoD');
     assert.match(
       english(plan.text),
-      /^Use \d+ streams, and cut copies and kernels into as many as \d+ pieces: .* µs instead of .* µs in one stream, \d+ % less\. Limited by /,
+      /^Use \d+ streams, and cut copies and kernels into as many as \d+ pieces: .* ms instead of .* ms in one stream, \d+ % less\. Limited by /,
     );
     assert.deepEqual(
       plan.assumptions.map(({ key }) => key),
@@ -227,7 +227,7 @@ describe('planStreams', () => {
   it('advises against streams for one kernel that fills the GPU', () => {
     const plan = planStreams(application(serialJob(4000, 'K', 20_000_000, 4000, 100_000)), gpu);
     assert.equal(plan.useStreams, false);
-    assert.match(english(plan.text), /^Streams are not worth it/);
+    assert.match(english(plan.text), /^Streams (are not worth it|would save nothing)/);
   });
 
   it('advises against streams for tiny work, where calls cost more than they hide', () => {
@@ -249,6 +249,19 @@ describe('planStreams', () => {
     assert.ok(best(2) < 0.75 * best(1));
     assert.ok(best(8) > 0.8 * best(4), 'the SMs are full by then');
     assert.deepEqual(plan.assumptions, []);
+  });
+
+  it('says that streams as written are enough where no plan is faster', () => {
+    const apart = [1, 2].map((at) => uses(kernel(`s${at}`, `K${at}`, 2_000_000, 1), [], [`out${at}`]));
+    const plan = planStreams(application(apart), gpu);
+    assert.ok(plan.useStreams);
+    assert.ok(plan.asWritten);
+    assert.match(
+      english(plan.text),
+      /^Its streams as written are as good as any plan: 2.* ms instead of 4.* ms/,
+    );
+    const inOne = apart.map((operation) => ({ ...operation, stream: 'default' }));
+    assert.equal(planStreams(application(inOne), gpu).asWritten, false);
   });
 
   it('keeps what depends on each other in order, with events across streams', () => {
