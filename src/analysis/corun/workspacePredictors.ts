@@ -37,7 +37,12 @@ export class WorkspacePredictors {
     );
     const full = this.table.with(withoutUntold(matrix, files, set), {
       mode,
-      facts: (id) => ({ use: null, launch: null, solo: ratesOf(id, set) }),
+      // Few blocks cannot use many SMs: a predictor that does not know how many there are slows them down for nothing.
+      facts: (id) => ({
+        use: null,
+        launch: { gridBlocks: set.gridBlocks(id), blocksPerSm: null },
+        solo: ratesOf(id, set),
+      }),
       simulated: (id, other) => simulatedRuns(id, other, set, (kernelId) => profiled.get(kernelId) ?? null),
       assumptionsOf: (id) => set.assumptionsOf(id),
     });

@@ -3,6 +3,8 @@ import type { FreeParameterValues } from '../../fitting/freeParameters';
 import type { FittedValues } from '../fitting/fittedNumbers';
 import { fitWith, type PlannedFit } from '../fitting/plannedFit';
 import type { Assumption } from '../../kernel/origin';
+import { extentOf } from '../../kernel/scenario';
+import { volume } from '../../kernel/symbolic';
 import type { KernelFit } from '../results/kernelFitResult';
 import type { OpenSize } from '../results/kernelResult';
 import type { SimulationProgress } from '../results/simulationResult';
@@ -174,6 +176,12 @@ export class SimulationSet {
   /** What nothing tells of its launch; null where it is not planned. */
   openSizes(kernelId: string): readonly OpenSize[] | null {
     return this.plan.openSizes[kernelId] ?? null;
+  }
+
+  /** Blocks of the launch that is simulated; null where none is. */
+  gridBlocks(kernelId: string): number | null {
+    const kernel = this.plan.inputs?.kernels.find((one) => one.kernelId === kernelId);
+    return kernel?.app.launch ? volume(extentOf(kernel.app.launch.grid)) : null;
   }
 
   /** How the kernel's program was fitted to a profile; null where none has counters. */
