@@ -1,5 +1,5 @@
 import { message } from '../../kernel/message';
-import type { DeviceMetrics, KernelProfile, ValueRange } from '../../kernel/profile';
+import type { KernelProfile, ValueRange } from '../../kernel/profile';
 import type { ProfileBuilder } from '../builder';
 import { Interned, ownCopy } from '../groups';
 import { NamedValues, RecordMaker } from '../namedValues';
@@ -16,9 +16,10 @@ export interface Aggregates {
 /** Metrics and events of one kernel, or of one device when there is no kernel. */
 export class MetricEntry {
   readonly metrics: NamedValues<number>;
-  readonly ranges: NamedValues<ValueRange>;
-  readonly events: NamedValues<number>;
-  readonly instances: Record<string, readonly number[]> = {};
+  /** The others are there once they have a value: tables of many kernels have none of most. */
+  ranges: NamedValues<ValueRange> | null = null;
+  events: NamedValues<number> | null = null;
+  instances: Record<string, readonly number[]> | null = null;
 
   /** @param before the entry before, which probably has the same metrics */
   constructor(
@@ -26,12 +27,10 @@ export class MetricEntry {
     readonly kernel: string | null,
     readonly calls: number,
     readonly line: number,
-    readonly inRun: { run?: number },
+    readonly run: number | undefined,
     before: MetricEntry | null,
   ) {
     this.metrics = new NamedValues(before?.metrics ?? null);
-    this.ranges = new NamedValues(before?.ranges ?? null);
-    this.events = new NamedValues(before?.events ?? null);
   }
 }
 
@@ -44,6 +43,9 @@ export class MetricGatherer {
   private readonly names = new Interned();
   private readonly records = new EntryRecords();
   private last: MetricEntry | null = null;
+  /** Of the last entry that has some. */
+  private lastRanges: NamedValues<ValueRange> | null = null;
+  private lastEvents: NamedValues<number> | null = null;
 
   constructor(private readonly builder: ProfileBuilder) {}
 
@@ -51,7 +53,7 @@ export class MetricGatherer {
     const { run } = this.builder.inRun;
     const last = this.last;
     // The rows of one kernel follow each other.
-    if (last?.kernel === kernel && last.device === device && last.calls === calls && last.inRun.run === run)
+    if (last?.kernel === kernel && last.device === device && last.calls === calls && last.run === run)
       return last;
     const key = `${run ?? ''}\u0001${device}\u0001${kernel ?? '\u0002'}\u0001${calls}`;
     if (last !== null) this.records.of(last);
@@ -64,22 +66,26 @@ export class MetricGatherer {
 
   private newEntry(device: string, kernel: string | null, calls: number, line: number): MetricEntry {
     const own = kernel === null ? null : ownCopy(kernel);
-    return new MetricEntry(this.names.of(device), own, calls, line, this.builder.inRun, this.last);
+    return new MetricEntry(this.names.of(device), own, calls, line, this.builder.inRun.run, this.last);
   }
 
   addMetric(entry: MetricEntry, name: string, { min, max, avg }: Aggregates): void {
     if (!this.isKey(name, entry)) return;
     const key = this.names.of(name);
     entry.metrics.add(key, avg.value);
-    if (min.value !== max.value) entry.ranges.add(key, { min: min.value, max: max.value });
+    if (min.value === max.value) return;
+    entry.ranges ??= this.lastRanges = new NamedValues(this.lastRanges);
+    entry.ranges.add(key, { min: min.value, max: max.value });
   }
 
   addEvent(entry: MetricEntry, name: string, mean: number): void {
-    if (this.isKey(name, entry)) entry.events.add(this.names.of(name), mean);
+    if (!this.isKey(name, entry)) return;
+    entry.events ??= this.lastEvents = new NamedValues(this.lastEvents);
+    entry.events.add(this.names.of(name), mean);
   }
 
   addInstances(entry: MetricEntry, name: string, values: readonly number[]): void {
-    if (this.isKey(name, entry)) entry.instances[this.names.of(name)] = values;
+    if (this.isKey(name, entry)) (entry.instances ??= {})[this.names.of(name)] = values;
   }
 
   /** Tests whether a name is a plain key of an object; one that is not is told and left out. */
@@ -94,27 +100,35 @@ export class MetricGatherer {
   }
 
   flush(): void {
-    for (const entry of this.entries.values()) {
-      const location = { path: this.builder.path, line: entry.line };
+    for (const [key, entry] of this.entries) {
+      // What was handed over is let go of at once: entries take as much memory as profiles.
+      this.entries.delete(key);
       const device = splitDevice(entry.device);
       this.builder.noteDevice(device.device);
-      const shared = { ...device, ...this.records.of(entry), location };
-      if (entry.kernel === null) this.builder.deviceMetrics.push(shared satisfies DeviceMetrics);
-      else
-        this.builder.kernels.push({
-          ...EMPTY_LAUNCH,
-          name: entry.kernel,
-          calls: entry.calls,
-          ...shared,
-          ...entry.inRun,
-        });
+      this.handOver(entry, device);
     }
-    this.entries.clear();
     this.last = null;
   }
-}
 
-const isFilled = (record: object): boolean => Object.keys(record).length > 0;
+  private handOver(entry: MetricEntry, device: ReturnType<typeof splitDevice>): void {
+    const { kernel, line, calls, run } = entry;
+    const { metrics, ...others } = this.records.of(entry);
+    const location = { path: this.builder.path, line };
+    if (kernel === null) this.builder.deviceMetrics.push({ ...device, metrics, ...others, location });
+    else
+      // An object that begins with a spread takes three times the memory of one that ends with it.
+      this.builder.kernels.push({
+        name: kernel,
+        calls,
+        metrics,
+        location,
+        ...EMPTY_LAUNCH,
+        ...device,
+        ...others,
+        ...(run !== undefined && { run }),
+      });
+  }
+}
 
 /** Makes what profiles hold of entries, as soon as the next one begins: then values stand once only. */
 class EntryRecords {
@@ -122,15 +136,20 @@ class EntryRecords {
   private readonly ranges = new RecordMaker<ValueRange>();
   private readonly events = new RecordMaker<number>();
 
-  of(entry: MetricEntry): Pick<KernelProfile, 'metrics' | 'metricRanges' | 'events' | 'instances'> {
-    const { metrics, ranges, events, instances } = entry;
-    const metricRanges = ranges.sealed(this.ranges);
-    const counted = events.sealed(this.events);
+  of({
+    metrics,
+    ranges,
+    events,
+    instances,
+  }: Pick<MetricEntry, 'metrics' | 'ranges' | 'events' | 'instances'>): Pick<
+    KernelProfile,
+    'metrics' | 'metricRanges' | 'events' | 'instances'
+  > {
     return {
       metrics: metrics.sealed(this.metrics),
-      ...(isFilled(metricRanges) && { metricRanges }),
-      ...(isFilled(counted) && { events: counted }),
-      ...(isFilled(instances) && { instances }),
+      ...(ranges && { metricRanges: ranges.sealed(this.ranges) }),
+      ...(events && { events: events.sealed(this.events) }),
+      ...(instances && { instances }),
     };
   }
 }
