@@ -24,10 +24,12 @@ const CUDNN = /(?:^|_)([shid])(\d{3,})?cudnn(?:_|$)/;
  * `nvjet_tst_256x128_64x4_1x2_h_bz_coopA_NNT`. The grammar was learned from names, no description of it is published.
  */
 export const readMatrixName: LibraryReader = (name) => {
-  const words = /\b(?:cutlass(?:_[a-z]+)*_(?:\d\d_)?|\w*)(?:gemm|cudnn|fprop|dgrad|wgrad|nvjet)\w*/.exec(
+  const found = /\b(?:cutlass(?:_[a-z]+)*_(?:\d\d_)?|\w*)(?:gemm|cudnn|fprop|dgrad|wgrad|nvjet)\w*/.exec(
     /^(?:cutlass\w*::)?Kernel2?$/.test(name.path) ? (name.templateArguments?.[0] ?? name.text) : name.base,
   )?.[0];
-  if (words === undefined) return null;
+  if (found === undefined) return null;
+  // cuDNN 9 puts the version of its compiler before the old names.
+  const words = found.replace(/^_\d+x_cudnn_/, '');
   return (
     xmma(words, name) ?? nvjet(words) ?? (MADE_BY_LIBRARY.test(words) ? byInstruction(words, name) : null)
   );

@@ -82,7 +82,7 @@ export const readPrimitives: LibraryReader = (name) => {
     [/__fill|uninitialized_fill/, 'fill'],
     [/__uninitialized_copy|__copy|memcpy/i, 'copy'],
     [/__gather|__scatter|permutation_iterator/, 'gather-scatter'],
-    [/__transform|__parallel_for|DeviceFor|ParallelFor|TransformKernel/, 'elementwise'],
+    [/__transform|__parallel_for|DeviceFor|ParallelFor|TransformKernel|^static_kernel$/, 'elementwise'],
   ];
   const subject = /kernel_agent|^EmptyKernel/.test(base) ? text : base;
   const kind = kinds.find(([pattern]) => pattern.test(subject))?.[1];
@@ -101,7 +101,7 @@ const NAMED: readonly (readonly [
   readonly (readonly [RegExp, KernelOperationKind])[],
 ])[] = [
   [
-    /(?:^|::)(?:cudnn\w*|cask_cudnn\w*)::|^(?:cudnn_|wgrad_alg\d_engine|implicit_convolve_\wgemm|fft2d_(?:r2c|c2r)_\d)/,
+    /(?:^|::)(?:cudnn\w*|cask_cudnn\w*)::|^(?:cudnn_|wgrad_alg\d_engine|implicit_convolve_\wgemm|fft2d_(?:r2c|c2r)_\d|nchwToNhwcKernel|nhwcToNchwKernel)/,
     'cudnn',
     [
       [/bn_(?:fw|bw)|[bB]atch_?[nN]orm|layer_?norm/, 'normalisation'],

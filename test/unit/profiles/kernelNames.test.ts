@@ -62,6 +62,11 @@ const CASES: Readonly<Record<string, readonly (readonly [string, string])[]>> = 
   ],
   cuDNN: [
     ['cudnn_infer_volta_scudnn_128x64_relu_xregs_large_nn_v1', 'cudnn convolution fp32 128x64 - simt sm_70'],
+    ['_5x_cudnn_ampere_scudnn_128x64_relu_medium_nn_v1', 'cudnn convolution fp32 128x64 - simt sm_80'],
+    [
+      'void nchwToNhwcKernel<float, float, float, true, false, (cudnnKernelDataType_t)0>(int, int, int, int, float const*, float*, float, float)',
+      'cudnn transpose fp32 - - - -',
+    ],
     [
       'sm80_xmma_fprop_implicit_gemm_indexed_tf32f32_tf32f32_f32_nhwckrsc_nchw_tilesize128x128x16_stage4_warpsize2x2x1_g1_tensor16x8x8_alignc4_execute_kernel_cudnn',
       'cudnn convolution tf32 128x128x16 4 tensor sm_80',
