@@ -22,6 +22,12 @@ export function recognizeBinary(path: string, head: Uint8Array): RecognizedForma
       reason: message('profiles.foreign.ncuReport', { path: quoted(path), csv: withEnding(path, '.csv') }),
     };
   if (start.startsWith('NVIDIA Tegra Profiler Report')) return nsysReport(path, start);
+  if (start.includes('NVIDIA Nsight Systems Stream'))
+    return {
+      format: 'nsys-stream',
+      status: 'refused',
+      reason: message('profiles.foreign.nsysStream', { path: quoted(path) }),
+    };
   for (const [magic, name, command] of ARCHIVES)
     if (start.startsWith(magic)) return archive(path, name, command);
   if (start.slice(257, 262) === 'ustar') return archive(path, 'tar', 'tar xf');

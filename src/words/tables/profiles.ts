@@ -230,6 +230,8 @@ export const profiles: Table = {
   'profiles.made.openmp': 'an OpenMP region in {name}, line {line}',
   'profiles.made.julia': 'a Julia function in {name}, line {line}',
   'profiles.made.triton': 'a Triton function in {name}',
+  'profiles.foreign.nsysStream':
+    'an intermediate file of Nsight Systems, of which no report was made; make one with: QdstrmImporter -i {path}',
   'profiles.foreign.nsysReport':
     'an Nsight Systems report, whose format is not published; export it with: nsys export --type sqlite --output {sqlite} {path}',
   'profiles.foreign.nsysReportOf':

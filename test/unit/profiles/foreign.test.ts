@@ -43,6 +43,12 @@ describe('files that are recognised but not read', () => {
       'nsys-rep',
       /nsys export/,
     );
+    is(
+      await readBytes(latin1('U3w[END]NVIDIA Nsight Systems Stream 2023.3.1.92-1v0!\n\u0000')),
+      'refused',
+      'nsys-stream',
+      /QdstrmImporter -i "test\.prof"/,
+    );
     is(await readBytes(latin1('PK\u0003\u0004rest')), 'refused', 'zip', /unzip "test\.prof"/);
     is(await readBytes(latin1('\u007fELF\u0002')), 'refused', 'elf', /compiled code/);
     is(await readBytes(latin1('\u0001\u0002\u0000\u0007')), 'refused', 'binary', /does not know/);
