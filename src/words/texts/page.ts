@@ -21,15 +21,28 @@ const PLAIN: Page = {
   style: { strong: asItIs, faint: asItIs, good: asItIs, bad: asItIs },
 };
 
-const ESCAPE = String.fromCharCode(27);
-const ESCAPES = new RegExp(`${ESCAPE}\\[\\d+m`, 'g');
+/** Parameters of the sequences that set text off (ECMA-48, select graphic rendition). */
+const RENDITIONS = [1, 2, 22, 31, 32, 39] as const;
+type Rendition = (typeof RENDITIONS)[number];
+
+/** Stand for the sequences up to the terminal, one for each: noncharacters, which texts do not hold. */
+const FIRST_MARK = 0xfdd0;
+const MARKS = /[\ufdd0-\ufdd5]/g;
+
+const mark = (rendition: Rendition): string =>
+  String.fromCharCode(FIRST_MARK + RENDITIONS.indexOf(rendition));
+
+/** The escape sequence that a mark stands for. */
+export function sequenceOf(mark: string): string {
+  return `${String.fromCharCode(27)}[${RENDITIONS[mark.charCodeAt(0) - FIRST_MARK]}m`;
+}
 
 const sgr =
-  (on: number, off: number) =>
+  (on: Rendition, off: Rendition) =>
   (text: string): string =>
-    `${ESCAPE}[${on}m${text}${ESCAPE}[${off}m`;
+    `${mark(on)}${text}${mark(off)}`;
 
-/** Colours of a terminal (ECMA-48, select graphic rendition). */
+/** Colours of a terminal, as marks: escape sequences in a text are those of names and files. */
 export const COLOURS: Style = {
   strong: sgr(1, 22),
   faint: sgr(2, 22),
@@ -51,7 +64,7 @@ export const pageWidth = (): number => current.width;
 export const style = (): Style => current.style;
 
 /** Columns that a text takes. */
-export const shownLength = (text: string): number => text.replace(ESCAPES, '').length;
+export const shownLength = (text: string): number => text.replace(MARKS, '').length;
 
 /** Stands before lines that are code, and in no other text: word joiner (U+2060). */
 const CODE = '\u2060';
@@ -109,7 +122,7 @@ const LEAST_PIECE = 1 / 3;
 
 /** A word that is wider than a line (a path, a signature) in pieces, broken after `/` or else at a seam where it can be. */
 function brokenWord(word: string, width: number): readonly string[] {
-  if (shownLength(word) <= width || word.includes(ESCAPE)) return [word];
+  if (shownLength(word) <= width || word.search(MARKS) >= 0) return [word];
   const slash = word.slice(0, width).lastIndexOf('/') + 1;
   const seams = [...word.matchAll(SEAM)].map(({ index }) => index).filter((index) => index <= width);
   const seam = seams.at(-1) ?? 0;

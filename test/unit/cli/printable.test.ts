@@ -14,8 +14,15 @@ describe('what is printed', () => {
     assert.equal(printable('a\u009b2Jb\u202ec\u007f'), 'a\uFFFD2Jb\uFFFDc\uFFFD');
     assert.equal(printable('over\rwritten'), 'over␍written');
     assert.equal(printable('a\r\n\tb\n'), 'a\n\tb\n');
-    for (const style of Object.values(COLOURS) as ((text: string) => string)[])
-      assert.equal(printable(style('a')), style('a'));
+    const styles = Object.values(COLOURS) as ((text: string) => string)[];
+    assert.deepEqual(
+      styles.map((style) => printable(style('a'))),
+      [`1:22`, `2:22`, `32:39`, `31:39`].map((pair) => {
+        const [on, off] = pair.split(':');
+        return `${ESC}[${on}ma${ESC}[${off}m`;
+      }),
+    );
+    assert.equal(printable(`${ESC}[31mred`), '␛[31mred', 'colours of a name are none of ours');
     assert.equal(printable(`${ESC}[8mhidden`), '␛[8mhidden');
     assert.equal(printable('größe 漢字 🙂 →'), 'größe 漢字 🙂 →');
   });
