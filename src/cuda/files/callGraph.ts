@@ -158,7 +158,7 @@ function findIn(related: readonly FileAnalysis[], outline: FunctionOutline): Kno
   const own = classOf(outline);
   const others = new Set<string | null>();
   let definitions = 0;
-  for (const analysis of related) {
+  for (const analysis of ofOneProgram(related, outline)) {
     const namesakes = analysis.functions.filter(
       (unit) => unit.name === name && unit.inactive === null && fits(unit.outline.parameters.length),
     );
@@ -174,6 +174,23 @@ function findIn(related: readonly FileAnalysis[], outline: FunctionOutline): Kno
   const found = others.size === 0 ? { calls, isUnsure: false } : withoutCallsOf(others, calls);
   if (found.calls.length === 0 || found.calls.length > MAX_CALLS) return null;
   return { calls: found.calls, shared: definitions !== 1 || found.isUnsure };
+}
+
+/**
+ * The files without those of other programs: a source with a `main` and a function of that name of its own calls that
+ * one, where the function that is asked for stands beside another `main`.
+ */
+function ofOneProgram(related: readonly FileAnalysis[], outline: FunctionOutline): readonly FileAnalysis[] {
+  const isProgram = ({ functions }: FileAnalysis): boolean =>
+    functions.some(({ name, inactive }) => name === 'main' && inactive === null);
+  const home = related.find(({ functions }) => functions.some((unit) => unit.outline === outline));
+  if (home === undefined || !isProgram(home)) return related;
+  return related.filter(
+    (analysis) =>
+      analysis === home ||
+      !isProgram(analysis) ||
+      !analysis.functions.some(({ name, inactive }) => name === outline.name && inactive === null),
+  );
 }
 
 /** Calls that are not of a namesake in another class; unsure where nothing tells the class of one. */

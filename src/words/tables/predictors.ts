@@ -33,11 +33,12 @@ export const predictors: Table = {
   'predictors.block.validation':
     'on {kernels} measured kernels this came to ×{regret:fixed2} of the fastest block (worst ×{worst:fixed2}, a random block ×{random:fixed2})',
   'predictors.block.vote': '{name} {threads}',
-  'predictors.plan.notWorth': 'Streams are not worth it: at best {times}. Limited by {limit}.',
+  'predictors.plan.notWorth':
+    'Streams are not worth it: at best {times}, with every wait that cannot be ruled out. Limited by {limit}.',
   'predictors.plan.asWritten':
     'Its streams as written are as good as any plan: {written:duration} instead of {serial:duration} in one stream. Limited by {limit}.',
   'predictors.plan.nothing':
-    'Streams would save nothing: {serial:duration} in one stream. Limited by {limit}.',
+    'Streams would save nothing: {serial:duration} in one stream, with every wait that cannot be ruled out. Limited by {limit}.',
   'predictors.plan.times':
     '{planned:duration} instead of {serial:duration} in one stream, {gain:percent} less',
   'predictors.plan.use': {

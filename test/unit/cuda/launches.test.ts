@@ -112,6 +112,17 @@ describe('launches', () => {
     assert.deepEqual(gridsWith('d.run(96); find()->run(64); run(5);'), [null, null]);
   });
 
+  it('take parameters from calls of their own program where another one has a function of the name', () => {
+    const run = 'void run(int n) { k<<<n / 32, 32>>>(0); }';
+    const program = (n: number): string => `__global__ void k(float *a);\n${run} int main() { run(${n}); }`;
+    const gridWith = (others: Record<string, string>) => launches(program(96), others)[0]!.grid[0];
+    assert.equal(gridWith({}).value, 3);
+    assert.deepEqual(gridWith({ 'b.cu': program(64) }), gridWith({}));
+    // A file without a main may be part of either program: the number is that of the first of two calls.
+    assert.equal(gridWith({ 'b.cu': 'void other() { run(64); }' }).value, 2);
+    assert.equal(gridWith({ 'b.cu': program(64).replace('main', 'other') }).value, null);
+  });
+
   it('take members from what constructors give them, unless it comes from their arguments', () => {
     const [own, outer, elsewhere, argument] = launches(`
       struct A { A(int n) : n(n), threads(192), b{12} {} void run() { k<<<b, threads>>>(); } int n, threads, b; };

@@ -16,7 +16,8 @@ export const timeline = {
   'webview.timeline.note': 'note',
   'webview.timeline.best': 'best',
   'webview.timeline.asWritten': 'as written',
-  'webview.timeline.noStreamsWouldNotMake': 'No: streams would not make this program faster.',
+  'webview.timeline.noStreamsWouldNotMake':
+    'No: with every wait that cannot be ruled out, streams would not make this program faster.',
   'webview.timeline.streamsAsWritten': 'Yes, as it does: no plan for its streams is faster by 5 % or more.',
   'webview.timeline.kernelsAndCopiesSplitInto': ', kernels and copies split into up to {pieces} pieces',
   'webview.timeline.yesTakeOffTheSerial': {
