@@ -1,6 +1,6 @@
 // Bundles the extension host, the worker, the command line, the webview and the laboratory into dist/.
 // `--watch` rebuilds on change; `--production` minifies, drops source maps.
-import { cp, mkdir } from 'node:fs/promises';
+import { cp, mkdir, readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import * as esbuild from 'esbuild';
@@ -11,6 +11,25 @@ import { makeSchemas } from './schemas.mjs';
 const root = path.resolve(import.meta.dirname, '..');
 const require = createRequire(import.meta.url);
 const production = process.argv.includes('--production');
+
+/**
+ * web-tree-sitter makes itself the `require` that a CommonJS bundle has, by an import() that esbuild would write with
+ * that same name, not yet made.
+ */
+const ownRequire = {
+  name: 'own-require',
+  setup(build) {
+    build.onLoad({ filter: /web-tree-sitter\/web-tree-sitter\.js$/ }, async ({ path: file }) => {
+      const text = await readFile(file, 'utf8');
+      const contents = text.replace(MAKES_REQUIRE, '');
+      if (contents === text) throw new Error(`${file} makes its require otherwise now`);
+      return { contents };
+    });
+  },
+};
+
+const MAKES_REQUIRE =
+  /const \{ createRequire \} = await import\("module"\);\s*var require = createRequire\(import\.meta\.url\);/;
 
 /** web-tree-sitter reads import.meta.url, which a CommonJS bundle lacks. */
 const importMetaUrl = {
@@ -31,7 +50,9 @@ const node = {
   ...common,
   // The plugin minifies after it has seen the declarations.
   minify: false,
-  plugins: [constantBindings({ minify: production })],
+  plugins: [ownRequire, constantBindings({ minify: production })],
+  // Code that is kept compiled (src/files/compiledCode.ts) knows no import().
+  supported: { 'dynamic-import': false },
   platform: 'node',
   target: 'node20',
   format: 'cjs',
@@ -50,8 +71,10 @@ export const packaged = [
     target: 'es2022',
     format: 'cjs',
   },
-  { ...node, entryPoints: ['src/analysis/worker/main.ts'], outfile: 'dist/worker.js' },
-  { ...node, entryPoints: ['src/cli/main.ts'], outfile: 'dist/cli.js' },
+  { ...node, entryPoints: ['src/analysis/worker/start.ts'], outfile: 'dist/worker.js' },
+  { ...node, entryPoints: ['src/analysis/worker/main.ts'], outfile: 'dist/worker-main.js' },
+  { ...node, entryPoints: ['src/cli/start.ts'], outfile: 'dist/cli.js' },
+  { ...node, entryPoints: ['src/cli/main.ts'], outfile: 'dist/cli-main.js' },
   {
     ...common,
     entryPoints: [
@@ -70,8 +93,8 @@ export const packaged = [
 
 /** Bundles of `lab/`, for `corun train` and `corun reproduce` in a checkout; never packaged. */
 const laboratory = [
-  { ...node, plugins: [], entryPoints: ['lab/main.ts'], outfile: 'dist/lab.js' },
-  { ...node, plugins: [], entryPoints: ['lab/worker.ts'], outfile: 'dist/lab-worker.js' },
+  { ...node, plugins: [ownRequire], entryPoints: ['lab/main.ts'], outfile: 'dist/lab.js' },
+  { ...node, plugins: [ownRequire], entryPoints: ['lab/worker.ts'], outfile: 'dist/lab-worker.js' },
 ];
 
 /** Packages of which files are copied as they are. */

@@ -21,7 +21,8 @@ export async function runMocha({ bundles, args = [], env = {} }) {
       ...bundles,
       ...args,
     ],
-    { env: { ...process.env, ...env } },
+    // What command lines keep of their compiled code stays out of the user's folders.
+    { env: { ...process.env, XDG_CACHE_HOME: path.join(root, '.cache'), ...env } },
   );
   return run.status;
 }

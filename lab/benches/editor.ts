@@ -13,7 +13,7 @@ import { corpusCost } from '../editor/corpus';
 import { sessionLatency, workerLatency } from '../editor/latency';
 import { writeFormatted } from '../formatted';
 
-const BUNDLES = ['extension.js', 'worker.js', 'cli.js', 'webview/main.js', 'webview/profile.js'];
+const BUNDLES = ['extension.js', 'worker-main.js', 'cli-main.js', 'webview/main.js', 'webview/profile.js'];
 const dist = path.resolve('dist');
 const paths = process.argv.slice(2).filter((argument) => argument !== '--write');
 

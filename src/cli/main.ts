@@ -1,4 +1,3 @@
-#!/usr/bin/env node
 import { commandLine } from './commandLine';
 
 // A reader that has seen enough (`| head`) closes the pipe: no failure, and nothing more to say.

@@ -407,7 +407,7 @@ function cacheOptions(
   { storageUri, extensionUri }: vscode.ExtensionContext,
   note: CacheOptions['note'],
 ): CacheOptions {
-  const bundles = ['extension.js', 'worker.js'].map(
+  const bundles = ['extension.js', 'worker-main.js'].map(
     (name) => vscode.Uri.joinPath(extensionUri, 'dist', name).fsPath,
   );
   const folder = storageUri?.scheme === 'file' ? storageUri.fsPath : null;

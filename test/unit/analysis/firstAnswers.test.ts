@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { DEFAULT_SETTINGS, type WorkspaceChange } from '../../../src/analysis/workspaceState';
 import { english } from '../../../src/words';
-import { testSession } from './support';
+import { profileBytes, testSession } from './support';
 
 const SOURCES = {
   'math.cuh': '__device__ float twice(float x) { return x + x; }',
@@ -15,6 +15,15 @@ void run(float *a) { scale<<<64, 256>>>(a, 16384); }
   'b.cu':
     '__global__ void clear(float *a) { a[threadIdx.x] = 0; }\nvoid go(float *a) { clear<<<8, 64>>>(a); }\n',
 };
+
+/** One launch of `scale` on a GTX 950. */
+const TRACE = [
+  '==1== Profiling result:',
+  '"Start","Duration","Grid X","Grid Y","Grid Z","Block X","Block Y","Block Z","Device","Context","Stream","Name"',
+  'ms,us,,,,,,,,,,',
+  '1.0,40,64,1,1,256,1,1,"GeForce GTX 950 (0)","1","13","scale(float*, int) [1]"',
+  '',
+].join('\n');
 
 const change = (): WorkspaceChange => ({
   sources: new Map(Object.entries(SOURCES)),
@@ -48,6 +57,20 @@ describe('first answers about files in sight', () => {
     const late = await session.analyze({});
     const fresh = await (await testSession()).analyze(change());
     assert.deepEqual({ ...late, revision: 1 }, fresh);
+  });
+
+  it('leave traced programs to the whole, for a plan takes longer than what is in sight', async () => {
+    const session = await testSession();
+    const profiles = new Map([['a.trace.csv', profileBytes(TRACE)]]);
+    const first = await session.analyze({ ...change(), profiles }, undefined, ['a.cu']);
+    const whole = await session.analyze({});
+    const traced = [first, whole].map(({ applications }) =>
+      applications.filter(({ from }) => from !== 'source'),
+    );
+    assert.deepEqual(
+      traced.map(({ length }) => length),
+      [0, 1],
+    );
   });
 
   it('are none where no kernel is in sight', async () => {
