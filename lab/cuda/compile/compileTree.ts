@@ -5,7 +5,7 @@ import path from 'node:path';
 import type { PtxModule } from '../../../src/cuda/ptx/module';
 import { parsePtx } from '../../../src/cuda/ptx/parsePtx';
 import { InputError } from '../../../src/kernel/result';
-import { ARCHITECTURE } from '../lowering/compiled';
+import { ARCHITECTURE, assembledRegisters } from '../lowering/compiled';
 
 /** Folders beside a source, or above it, that its headers are often in. */
 const HEADER_FOLDERS = ['', 'common', 'include', 'inc', 'utilities', 'util', 'utils', 'src', 'common/inc'];
@@ -31,6 +31,8 @@ export type ChangedTexts = ReadonlyMap<string, string>;
 export class CompileTree {
   private readonly root: string;
   private readonly kept = new Map<string, PtxModule | null>();
+  private readonly texts = new Map<PtxModule, string>();
+  private readonly registers = new Map<PtxModule, ReadonlyMap<string, number>>();
 
   constructor(folder: string) {
     this.root = fs.mkdtempSync(path.join(os.tmpdir(), 'corun-tree-'));
@@ -48,6 +50,12 @@ export class CompileTree {
       this.with(new Map([...changed, ...deviceSides()]), () => this.compiled(source));
     this.kept.set(key, made);
     return made;
+  }
+
+  /** Registers that ptxas gives a kernel of a module made here; null where it takes none of the module's code. */
+  registersOf(module: PtxModule, entry: string): number | null {
+    if (!this.registers.has(module)) this.registers.set(module, this.assembled(module));
+    return this.registers.get(module)!.get(entry) ?? null;
   }
 
   close(): void {
@@ -77,7 +85,7 @@ export class CompileTree {
         [...flags, ...this.includes(source), '-o', '-', path.join(this.root, source)],
         { encoding: 'utf8', maxBuffer: 1 << 28, timeout: 60_000 },
       );
-      if (status === 0) return readOrNull(stdout, source);
+      if (status === 0) return this.read(stdout, source);
       const header = /error: ([\w./+-]+): No such file/.exec(stderr)?.[1];
       const folder = header?.startsWith('..') ? path.join(this.root, path.dirname(source)) : this.stubs;
       const stub = path.join(folder, header ?? '');
@@ -96,14 +104,24 @@ export class CompileTree {
     }
     return [...folders.filter((folder) => fs.existsSync(folder)), this.stubs].map((folder) => `-I${folder}`);
   }
-}
 
-/** Null for PTX with what our reader does not know. */
-function readOrNull(text: string, source: string): PtxModule | null {
-  try {
-    return parsePtx(text, source);
-  } catch (error) {
-    if (error instanceof InputError) return null;
-    throw error;
+  /** Null for PTX with what our reader does not know. */
+  private read(text: string, source: string): PtxModule | null {
+    try {
+      const module = parsePtx(text, source);
+      this.texts.set(module, text);
+      return module;
+    } catch (error) {
+      if (error instanceof InputError) return null;
+      throw error;
+    }
+  }
+
+  private assembled(module: PtxModule): ReadonlyMap<string, number> {
+    try {
+      return assembledRegisters(this.texts.get(module)!);
+    } catch {
+      return new Map();
+    }
   }
 }

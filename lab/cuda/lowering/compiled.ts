@@ -51,28 +51,32 @@ export function compilePtx(source: string): string {
 
 /** Compiles a source with nvcc and ptxas. */
 export function compileKernels(source: string): readonly CompiledKernel[] {
+  const ptx = compilePtx(source);
+  return kernelsOf(ptx, assembledRegisters(ptx));
+}
+
+/** Registers of the kernels of PTX by the names of their entries, as ptxas gives them out. */
+export function assembledRegisters(text: string): ReadonlyMap<string, number> {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'corun-registers-'));
   try {
     const ptx = path.join(folder, 'kernels.ptx');
-    fs.writeFileSync(ptx, compilePtx(source));
+    fs.writeFileSync(ptx, text);
     const log = path.join(folder, 'log');
     const output = fs.openSync(log, 'w');
     execFileSync('ptxas', ['-v', `-arch=${ARCHITECTURE}`, '-o', '/dev/null', ptx], {
       stdio: ['ignore', 'ignore', output],
     });
     fs.closeSync(output);
-    return kernelsOf(fs.readFileSync(ptx, 'utf8'), fs.readFileSync(log, 'utf8'));
+    const entries = fs
+      .readFileSync(log, 'utf8')
+      .matchAll(/Compiling entry function '(\w+)'[\s\S]*?Used (\d+) registers/g);
+    return new Map([...entries].map(([, entry, count]) => [entry!, Number(count)]));
   } finally {
     fs.rmSync(folder, { recursive: true, force: true });
   }
 }
 
-function kernelsOf(ptx: string, log: string): CompiledKernel[] {
-  const registers = new Map<string, number>();
-  for (const [, entry, count] of log.matchAll(
-    /Compiling entry function '(\w+)'[\s\S]*?Used (\d+) registers/g,
-  ))
-    registers.set(entry!, Number(count));
+function kernelsOf(ptx: string, registers: ReadonlyMap<string, number>): CompiledKernel[] {
   return [...ptx.matchAll(/\.entry (\w+)\([\s\S]*?\n\{([\s\S]*?)\n\}/g)].flatMap(([, entry, body]) => {
     const name = writtenName(entry!);
     const used = registers.get(entry!);

@@ -17,6 +17,8 @@ export interface SourceKernel {
   readonly isMarked: boolean;
   /** Processor time of lowering in ms. */
   readonly time: number;
+  /** Registers of a thread, where ptxas made the kernel. */
+  readonly registers: { readonly lowered: number; readonly compiled: number } | null;
   readonly compared:
     | { readonly kind: 'pair'; readonly pair: CountPair }
     | { readonly kind: 'left'; readonly reason: Words };
@@ -41,28 +43,49 @@ export function sourceKernel(workspace: CudaWorkspace, tree: CompileTree, kernel
       time,
       assumptions: 0,
       isMarked: false,
+      registers: null,
       compared: { kind: 'left', reason: 'not lowered' },
     };
   const { assumptions } = lowering;
   const isMarked = assumptions.some(({ line }) => line !== null);
-  const compared = compare(workspace, tree, kernel, launch, lowering, name);
-  return { name, time, assumptions: assumptions.length, isMarked, compared };
+  const compiled = compile(workspace, tree, kernel, launch);
+  const own = { name, time, assumptions: assumptions.length, isMarked };
+  if ('reason' in compiled)
+    return { ...own, registers: null, compared: { kind: 'left', reason: compiled.reason } };
+  const { registersPerThread } = lowering.program;
+  const registers = tree.registersOf(compiled.module, compiled.entry.entry);
+  return {
+    ...own,
+    registers: registers === null ? null : { lowered: registersPerThread, compiled: registers },
+    compared: compare(compiled, kernel, lowering, name),
+  };
 }
 
-function compare(
+interface Compiled {
+  readonly module: PtxModule;
+  readonly entry: PtxKernel;
+}
+
+function compile(
   workspace: CudaWorkspace,
   tree: CompileTree,
   kernel: Kernel,
   launch: Launch | null,
-  lowered: Lowered,
-  name: string,
-): SourceKernel['compared'] {
+): Compiled | { readonly reason: string } {
   const includesKernel = launch !== null && workspace.textsOf([launch.path]).has(kernel.path);
   const source = includesKernel ? launch.path : kernel.path;
   const module = tree.compile(source, new Map(), () => deviceSides(workspace, source));
-  if (module === null) return { kind: 'left', reason: 'does not compile here' };
+  if (module === null) return { reason: 'does not compile here' };
   const entry = entryOf(module, kernel, launch);
-  if (entry === null) return { kind: 'left', reason: 'no instance, or several, of the template' };
+  return entry === null ? { reason: 'no instance, or several, of the template' } : { module, entry };
+}
+
+function compare(
+  { module, entry }: Compiled,
+  kernel: Kernel,
+  lowered: Lowered,
+  name: string,
+): SourceKernel['compared'] {
   if (entry.parameters.length !== kernel.parameters.length)
     return { kind: 'left', reason: 'other parameters than in the source' };
   const given = kernel.parameters.map(({ name: parameter }) => lowered.values[parameter] ?? null);
