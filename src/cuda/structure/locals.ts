@@ -173,10 +173,12 @@ class BodyScanner {
     return callee === 'if' ? this.guarded(next, 'plain') : callee === 'switch';
   }
 
+  /** The variable that a `switch` chooses by, in however many parentheses: macros put theirs around it. */
   private switchedVariable(close: number): string | null {
-    const open = this.tokens.partner(close);
-    const name = this.tokens.at(open + 1);
-    return close === open + 2 && this.tokens.isIdentifier(open + 1) ? name : null;
+    const { tokens } = this;
+    let [first, last] = [tokens.partner(close) + 1, close - 1];
+    while (tokens.is(first, '(') && tokens.partner(first) === last) [first, last] = [first + 1, last - 1];
+    return first === last && tokens.isIdentifier(first) ? tokens.at(first) : null;
   }
 
   /** Tests whether the brace at `index` opens statements, not an initialiser. */

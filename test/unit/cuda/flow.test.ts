@@ -86,6 +86,12 @@ describe('order of assignments', () => {
     assert.deepEqual(inMain(body), [512, 64, null, 3, null, null]);
   });
 
+  it('looks through the parentheses that macros put around what a switch chooses by', () => {
+    const text =
+      'void f(int n) { dim3 b((n)); switch ((n)) { case 64: k<<<1, b>>>(); break; case 128: k<<<1, b>>>(); } }';
+    assert.deepEqual(blocks(text), [64, 128]);
+  });
+
   it('knows globals that only other functions set', () => {
     const text =
       'int t = 32, u = 8; void init() { t = 64; u = 8; }\nvoid f() { k<<<1, t>>>(); k<<<1, u>>>(); t = 16; k<<<1, t>>>(); }';
