@@ -7,6 +7,7 @@ import type { TypeResolver } from '../reading/body/declarators';
 import { parametersOf, templateParameters } from '../reading/body/inlining';
 import { runFunctionBody } from '../reading/body/statements';
 import { KernelState, registerVariable, type FollowedReading } from '../reading/body/state';
+import { NestedCopies } from './cost/nestedCopies';
 import { SideBySide } from './cost/sideBySide';
 import { F32, isFloating, scalarOf, type CType } from '../reading/values/types';
 import { typeFromText } from '../reading/values/typeText';
@@ -62,6 +63,7 @@ function readOnce(
   const body = definition.childForFieldName('body');
   if (body !== null) runFunctionBody(state, body);
   new SideBySide(state.ledger, state.objects).join(state.root);
+  new NestedCopies(state.ledger, state.objects).join(state.root);
   return state;
 }
 

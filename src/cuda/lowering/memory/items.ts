@@ -24,20 +24,20 @@ export interface MemoryItems {
 
 /** The memory instructions that an event stands for. */
 export function memoryItems(context: KernelContext, event: ChargeEvent, at: UnrolledRegion): MemoryItems {
-  const shared = sharedLoad(context, event);
+  const shared = sharedLoad(context, event, at);
   if (shared !== null) return { fresh: [], producers: [shared] };
   const { array, target } = resolved(context, event, at);
   const kind = kindOf(event.name, array.facts.space);
   const space = orderedSpace(array.facts.space, event, kind);
   const key = kind === 'load' && event.callee !== ASYNC_COPY ? keyOf(context, event, at, space) : null;
   const known = key === null ? null : at.availableLoads.find(key);
-  if (known !== null) return { fresh: [], producers: shareable(context, event, known) };
+  if (known !== null) return { fresh: [], producers: shareable(context, event, at, known) };
   const gathered = kind === 'store' && event.count < 1 ? gatheredStore(context, event, at, target) : null;
   if (gathered === 'waits') return { fresh: [], producers: [] };
   const items = itemsOf(context, event, at, { array, kind, space, ...(gathered ?? { target, earlier: [] }) });
   if (key !== null) at.availableLoads.add(key, items);
   if (kind !== 'load' && space !== null) context.changed([space]);
-  return { fresh: items, producers: shareable(context, event, items) };
+  return { fresh: items, producers: shareable(context, event, at, items) };
 }
 
 /** Key of a load: address, width and memory epoch; null where there is no address. */
@@ -63,16 +63,22 @@ function sizeOfAccess(access: ChargeEvent['access']): number {
 }
 
 /** A wide load serves the bodies behind it, too. */
-function shareable(context: KernelContext, event: ChargeEvent, items: readonly Item[]): readonly Item[] {
+function shareable(
+  context: KernelContext,
+  event: ChargeEvent,
+  at: UnrolledRegion,
+  items: readonly Item[],
+): readonly Item[] {
   const { count, makes } = event;
   if (count < 1 && makes !== null)
-    context.sharedLoads.set(wideKey(event), { item: items[0]!, left: 1 - count });
+    context.sharedLoads.set(wideKey(event, at), { item: items[0]!, left: 1 - count });
   return items;
 }
 
 /** What the events have in common that one wide access serves: copies of one, or several side by side. */
-function wideKey(event: ChargeEvent): string {
-  return event.wide === undefined ? `value ${event.makes?.id}` : `wide ${event.wide}`;
+function wideKey({ wide, makes, rows = [] }: ChargeEvent, at: UnrolledRegion): string {
+  const row = rows.map((loop) => at.holderOf(loop).iteration?.constant);
+  return wide === undefined ? `value ${makes?.id} ${row.join(' ')}` : `wide ${wide}`;
 }
 
 /** A store that several bodies make together, at the place of the first: it waits until the last value is there. */
@@ -146,10 +152,10 @@ function itemsOf(
 }
 
 /** The wide load of an earlier body, as long as it covers this one. */
-function sharedLoad(context: KernelContext, event: ChargeEvent): Item | null {
+function sharedLoad(context: KernelContext, event: ChargeEvent, at: UnrolledRegion): Item | null {
   const { makes, count } = event;
   if (count >= 1 || makes === null) return null;
-  const shared = context.sharedLoads.get(wideKey(event));
+  const shared = context.sharedLoads.get(wideKey(event, at));
   if (shared === undefined || shared.left < count - 1e-6) return null;
   shared.left -= count;
   return shared.item;

@@ -254,6 +254,13 @@ export class Ledger {
     this.counts[place] = this.counts[place]! - (run.length - 1) * region.weight;
   }
 
+  /** Lets one access serve several copies of an outer loop, for each iteration of the loops in `rows` inside of it. */
+  share(event: ChargeEvent, region: Region, copies: number, rows: readonly Region[]): void {
+    region.events[region.events.indexOf(event)] = { ...event, count: event.count / copies, rows };
+    const place = INSTRUCTION_CLASSES.indexOf(event.name);
+    this.counts[place] = this.counts[place]! - (event.count - event.count / copies) * region.weight;
+  }
+
   /** Moves an instruction of a loop behind it. */
   sink(event: ChargeEvent, loop: Region, behind: Region): void {
     this.drop(event, loop);

@@ -47,7 +47,8 @@ export class SideBySide {
     if (event.name === 'barrier' || event.name === 'atomic') return this.close(region);
     const isStore = event.name === 'sharedStore';
     // No access moves past one that may change what it reads, or that it would change.
-    if (event.name.endsWith('Store')) this.loads = this.closed(this.loads, region);
+    if (isStore) this.loads = this.closed(this.loads, region);
+    else if (event.name.endsWith('Store')) this.closeStatic(region);
     if (event.name === 'sharedLoad') this.stores = this.closed(this.stores, region);
     this.visitLanes(event, region);
     if (isStore || event.name === 'sharedLoad') this.note(event, isStore ? this.stores : this.loads);
@@ -86,6 +87,22 @@ export class SideBySide {
   private isDynamic({ name }: Value): boolean {
     const type = this.objects.get(name);
     return type?.kind === 'array' && type.length === null;
+  }
+
+  /**
+   * Ends runs of loads at a store to other memory: the compiler loads a pair in front of it only where it joins them
+   * itself, which takes an array that is aligned to more than its elements.
+   */
+  private closeStatic(region: Region): void {
+    const [dynamic, others] = [new Map<string, Places>(), new Map<string, Places>()];
+    for (const [key, places] of this.loads) {
+      const [event] = places.values();
+      const isDynamic =
+        event?.access !== undefined && event.access !== null && this.isDynamic(event.access.base);
+      (isDynamic ? dynamic : others).set(key, places);
+    }
+    this.closed(others, region);
+    this.loads = dynamic;
   }
 
   private close(region: Region): void {

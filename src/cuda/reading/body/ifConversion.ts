@@ -131,8 +131,10 @@ function sharedStores(
       : { pairs: [], areAll: false, replaced: null };
   }
   const pairs = pairsFromEnd(mine.last, theirs.last);
-  const count = Math.max(mine.all.length, theirs.all.length);
-  return { pairs, areAll: pairs.length === count, replaced: null };
+  const areAll = pairs.length === Math.max(mine.all.length, theirs.all.length);
+  // A store to shared memory stays beside those of its arm that cannot move: side by side they become one.
+  const stay = !areAll && pairs.some(({ place }) => spaceOf(place.base) === 'shared');
+  return { pairs: stay ? [] : pairs, areAll, replaced: null };
 }
 
 function pairsFromEnd(

@@ -67,6 +67,8 @@ export interface ChargeEvent {
   readonly matrix: MatrixWork | null;
   /** Number of the wide access that several events are; absent for one of its own. */
   readonly wide?: number;
+  /** Loops inside of the one whose copies share a wide access: each of their iterations has one of its own. */
+  readonly rows?: readonly Region[];
 }
 
 /** Code of its own trip count or condition: `taken` and `others` exclude each other. */
