@@ -10,6 +10,7 @@ import {
   type Value,
 } from '../../reading/values/graph';
 import { hoisted, hoistedLoad } from './hoisting';
+import { isComputed, saturated } from './saturation';
 import { UnrolledCopies } from './unrolledCopies';
 import { isFloating, isHalf, isWide, scalarOf } from '../../reading/values/types';
 
@@ -148,9 +149,18 @@ export class Ledger {
     // What a branch assigned was charged in the branch.
     if (value.kind === 'merge') return;
     if (value.kind === 'load' || value.kind === 'pointer') return this.chargeAccess(value, home);
+    const number = saturated(value);
+    if (number !== null) return this.saturate(value, number, home);
     const isFree = this.extendsProduct(value, home);
     for (const operand of this.operandsAfterFusion(value, home)) this.demand(operand, home);
     if (!isFree) this.chargeCost(this.costIn(value, home), home, { makes: value });
+  }
+
+  /** Holds a number between 0 and 1, in the instruction that makes it where that is not done yet. */
+  private saturate(value: Value, number: Value, home: Region): void {
+    const isFree = isComputed(number) && !this.isCharged(number, home);
+    this.demand(number, home);
+    if (!isFree) this.charge('fp32', 1, home, { makes: value });
   }
 
   /** The cost of a value in a region: a sine and a cosine of one angle share its reduction. */

@@ -49,8 +49,7 @@ class Folding {
     if (key === 'add.64') return this.foldAddress(instruction);
     const shifted = this.divisionByWarp(instruction);
     if (shifted !== null) this.reduced.set(instruction, shifted);
-    // A saturating result costs nothing where the number is made.
-    if (key === 'cvt.sat.f32.f32' && this.registers.makerOf(instruction.operands[1]!) !== null)
+    if (key === 'cvt.sat.f32.f32' && this.isComputedHere(instruction.operands[1]!))
       this.absorbed.add(instruction);
     for (const operand of instruction.operands.slice(1)) {
       const maker = this.registers.makerOf(operand);
@@ -60,6 +59,13 @@ class Folding {
       this.absorbed.add(maker);
       this.full.add(instruction);
     }
+  }
+
+  /** Tests whether an instruction makes a number that nothing else uses: it saturates its result at no cost. */
+  private isComputedHere(register: string): boolean {
+    const maker = this.registers.makerOf(register);
+    if (maker === null || !/^(add|sub|mul|fma|mad)$/.test(maker.opcode[0] ?? '')) return false;
+    return this.registers.usersOf(register).length === 1;
   }
 
   /**

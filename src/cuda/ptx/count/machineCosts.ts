@@ -62,10 +62,16 @@ function accessCost(name: 'ld' | 'st', opcode: readonly string[], operands: read
 function conversionCost(opcode: readonly string[]): Cost {
   const [to = '', from = ''] = [opcode.at(-2), opcode.at(-1)];
   if (from === 'f16' && to === 'f32') return { fp16: 1 };
-  if (to === from && opcode.includes('sat')) return { fp32: 1 };
+  // Double precision has no such modifier: a maximum and a minimum.
+  if (to === from && opcode.includes('sat'))
+    return to === 'f64' ? twice(mathCost('fmin') ?? FREE) : { fp32: 1 };
   if (/f\d/.test(to) || /f\d/.test(from)) return { conversion: 1 };
   // Of a wider signed number only the upper part has to be made.
   return (from === 's32' && /64$/.test(to)) || from === 's8' ? { integer: 1 } : FREE;
+}
+
+function twice(cost: Cost): Cost {
+  return Object.fromEntries(Object.entries(cost).map(([name, count]) => [name, 2 * count]));
 }
 
 const CLASS_OF: Readonly<Record<string, InstructionClass>> = {

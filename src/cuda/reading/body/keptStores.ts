@@ -16,7 +16,7 @@ export function keepStored(state: KernelState, loop: Loop, first: MemoryMark, st
   if (keepCopies(state, loop)) return;
   const { region, before } = loop;
   const place = state.contents.lastStoredIn(region);
-  if (place === null) return;
+  if (place === null) return forgoGuarded(state, loop, first);
   if (region.encloses(place.index.region) || region.encloses(place.base.region)) return;
   const load = loadOf(state, place, epochIn(start, spaceOf(place.base)));
   // What this thread has stored there in front of the loop is still in a register.
@@ -26,6 +26,22 @@ export function keepStored(state: KernelState, loop: Loop, first: MemoryMark, st
   // Behind the loop, and once, where nothing in it can see the difference.
   if (store !== null && isEntered(region, before))
     behind(state, before, () => state.ledger.sink(store, region, before));
+}
+
+/**
+ * Takes back the load of a place that some iterations load and store, under a condition, and nothing else does: behind a
+ * store of this thread in front of the loop its value goes from iteration to iteration in a register.
+ */
+function forgoGuarded(state: KernelState, { region, before }: Loop, first: MemoryMark): void {
+  const nested = region.events.flatMap((event) => (event.kind === 'nested' ? event.regions : []));
+  const [arm, ...others] = nested.filter(({ events }) => events.length > 0);
+  if (arm?.kind !== 'branch' || others.length > 0) return;
+  const store = onlyStore([...region.events.filter(({ kind }) => kind === 'charge'), ...arm.events]);
+  const access = store?.access ?? null;
+  if (access === null || variesIn(access.base, region) || variesIn(access.index, region)) return;
+  if (!isStoredIn(first, { kind: 'memory', ...access }, before)) return;
+  const load = arm.events.find((event) => event.kind === 'charge' && isAt(access, event));
+  if (load?.kind === 'charge' && load.makes !== null) state.ledger.forgo(load.makes, arm);
 }
 
 /** Does that for the copies of an unrolled loop in the loop, each of which has a place of its own; false for others. */

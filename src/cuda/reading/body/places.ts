@@ -356,9 +356,22 @@ function wholeOf(state: KernelState, variable: Variable, type: CType): Value {
   const value = variable.value ?? unset(state, { ...variable, parts: NO_PARTS }, type);
   // What an unrolled loop chooses was made where it was written.
   const members = [...parts].flatMap(([path, part]) => (path.includes('#') ? [] : [part]));
-  const whole = state.table.opaque(type, state.varying, value.sources, [value, ...members], variable.name);
+  // Of what was there before nothing is left where all members were written.
+  const made = isCovered(type, parts) ? members : [value, ...members];
+  const whole = state.table.opaque(type, state.varying, value.sources, made, variable.name);
   state.aggregates.set(whole, { value, parts: new Map(parts) });
   return whole;
+}
+
+/** Tests whether every member of an aggregate has a value of its own. */
+function isCovered(type: CType, parts: ReadonlyMap<string, Value>): boolean {
+  const members =
+    type.kind === 'vector'
+      ? LANES.slice(0, type.lanes)
+      : type.kind === 'struct'
+        ? (type.fields ?? []).map(({ name }) => `.${name}`)
+        : [];
+  return members.length > 0 && members.every((member) => parts.has(member));
 }
 
 /** A member of a variable as far as it has a value of its own. */
