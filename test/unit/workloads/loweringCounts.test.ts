@@ -23,8 +23,6 @@ interface Recorded {
 
 /** Kernels with classes that are off by more than 15 %: quotients that the compiler makes twice, and what is said below. */
 const FAR: Readonly<Record<string, string>> = {
-  // A loop that ends on arithmetic of floats, which a thread knows from its number.
-  'interval-newton findRoots': 'sharedLoad',
   'ner gatherWindows': 'conversion,special',
   'pos gatherWindows': 'conversion,special',
   // Sums of columns that a few threads add beside their own.
