@@ -201,7 +201,7 @@ function orderAdvice(application: ApplicationResult): Advice[] {
 
 function planAdvice(application: ApplicationResult): Advice[] {
   const { plan, predicted } = application;
-  if (!plan?.useStreams || predicted === null || plan.conditions.length > 0) return [];
+  if (!plan?.useStreams || plan.asWritten || predicted === null || plan.conditions.length > 0) return [];
   // The program as written may use streams and pinned memory already: what is saved is saved against it.
   const gain = savedShare(plan.plannedNs, predicted.makespanNs);
   const savedNs = predicted.makespanNs - plan.plannedNs;

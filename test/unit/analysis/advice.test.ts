@@ -80,6 +80,13 @@ describe('advice', () => {
     assert.deepEqual(adviceOn({ applications: [guessed] }), []);
   });
 
+  it('to use streams is none where those of the program are as good', () => {
+    const one = application(10.4e6, 10e6, null);
+    assert.equal(adviceOn({ applications: [one] }).length, 1);
+    const asWritten = { ...one, plan: { ...one.plan!, asWritten: true } };
+    assert.deepEqual(adviceOn({ applications: [asWritten] }), []);
+  });
+
   it('is ranked by the time that it saves, not by its share', () => {
     const large = { ...BLOCK.expectedGain!, value: -0.5 };
     const found = adviceOn({

@@ -39,7 +39,7 @@ export interface PlanOptions {
 export interface StreamPlan {
   /** True when the predicted gain over one stream exceeds `WORTH_IT`. */
   readonly useStreams: boolean;
-  /** True when the program uses streams as it is, and is slower than planned by no more than `WORTH_IT`. */
+  /** True when the program as written gains from its streams, and is slower than planned by no more than `WORTH_IT`. */
   readonly asWritten: boolean;
   readonly streams: number;
   /** Most pieces that a job is cut into. */
