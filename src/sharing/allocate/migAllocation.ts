@@ -9,11 +9,14 @@ import { MigInstances } from './migInstances';
  * The MIG instances that suit the goal best, of all that can be placed side by side. Themis knows no partitioned
  * cache and memory: what becomes of an application in an instance is simulated instead of predicted.
  *
+ * @param instances of the scenario on the GPU; what was simulated for another goal is known there
  * @throws InputError when the GPU cannot give every application an instance.
  */
-export function migAllocation({ goal, scenario, loaded }: SplitRequest): AppliedAllocation {
+export function migAllocation(
+  { goal, scenario, loaded }: SplitRequest,
+  instances = new MigInstances(scenario, loaded),
+): AppliedAllocation {
   const names = scenario.apps.map(({ name }) => name);
-  const instances = new MigInstances(scenario, loaded);
   const splits = migSplits(loaded.gpu, names).map((split) => ({
     ...split,
     slowdowns: split.instances.map((instance, app) => instances.slowdown(app, instance)),

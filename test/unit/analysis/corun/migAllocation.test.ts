@@ -4,6 +4,7 @@ import type { AllocationGoal } from '../../../../src/sharing/goal';
 import { appliedAllocation } from '../../../../src/sharing/allocate/appliedAllocation';
 import type { AppliedAllocation, SplitRequest } from '../../../../src/sharing/allocate/splitRequest';
 import { migAllocation } from '../../../../src/sharing/allocate/migAllocation';
+import { MigInstances } from '../../../../src/sharing/allocate/migInstances';
 import { parseScenario } from '../../../../src/kernel/scenario';
 import { loadSpec } from '../../../../src/simulator/spec/loadSpec';
 import { alu } from '../../simulator/programs';
@@ -36,7 +37,8 @@ const wish = (goal: AllocationGoal): SplitRequest => ({
   apps: [],
   guard: null,
 });
-const best = (goal: AllocationGoal): AppliedAllocation => migAllocation(wish(goal));
+const instances = new MigInstances(scenario, a100);
+const best = (goal: AllocationGoal): AppliedAllocation => migAllocation(wish(goal), instances);
 
 describe('MIG instances for a goal', () => {
   it('keep a target where any can, and leave the others as much as they can use', () => {
