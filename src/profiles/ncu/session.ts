@@ -16,6 +16,9 @@ const empty = (reason: Words): RecognizedFormat => ({ format: 'ncu-text', status
 const PAGE_HEAD = /^\[\d+\] \S.*@(?:\d+\.){3}\d+$/;
 const MARKER = /^==(PROF|WARNING|ERROR)== (.*)$/;
 
+/** What is said of a program that ends with another code than 0: what was profiled before is whole. */
+const OWN_RESULT = /^The application returned an error code/;
+
 /** Tests whether metrics were asked for, and none of them has a number (`(!) n/a`, `(!) nan`). */
 const isUnmeasured = ({ values }: NcuLaunch): boolean =>
   values.length > 0 && !values.some(({ text }) => /^[+-]?\d/.test(text));
@@ -28,6 +31,8 @@ export class NcuSession {
   private sawProcess = false;
   private report: string | null = null;
   private error: string | null = null;
+  /** An error that is not the program's own. */
+  private failure: string | null = null;
 
   constructor(private readonly builder: ProfileBuilder) {
     this.text = new NcuTextReader(builder, this.launches);
@@ -61,6 +66,7 @@ export class NcuSession {
         number,
       );
     if (kind === 'ERROR') this.error ??= text;
+    if (kind === 'ERROR' && !OWN_RESULT.test(text)) this.failure ??= text;
     return true;
   }
 
@@ -102,6 +108,6 @@ export class NcuSession {
     const unmeasured = this.launches.filter(isUnmeasured).length;
     if (unmeasured > 0)
       this.builder.markPartial(message('profiles.ncu.unmeasured', { launches: unmeasured }));
-    if (this.error !== null) this.builder.markPartial(message('profiles.ncu.says', { text: this.error }));
+    if (this.failure !== null) this.builder.markPartial(message('profiles.ncu.says', { text: this.failure }));
   }
 }

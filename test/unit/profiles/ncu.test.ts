@@ -178,6 +178,14 @@ describe('Nsight Compute CSV, long form', () => {
     );
     assert.deepEqual([failed.status, only(failed.kernels).durationNs], ['partial', 9]);
     assert.match(english(failed.reason ?? ''), /Nsight Compute says: LaunchFailed/);
+    const ended = await read(
+      lines(
+        HEADER,
+        '"0","17","app","127.0.0.1","k()","1","7","(32, 1, 1)","(8, 1, 1)","0","8.6","S","gpu__time_duration.sum","ns","9"',
+        '==ERROR== The application returned an error code (1).',
+      ),
+    );
+    assert.deepEqual([ended.status, codes(ended)], ['full', ['ncu-error']], 'the launches are whole');
   });
 
   it('notices a cut file', async () => {
