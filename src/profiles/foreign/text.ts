@@ -34,6 +34,13 @@ const pointer = (path: string): RecognizedFormat => ({
   reason: message('profiles.foreign.lfs', { path: quoted(path) }),
 });
 
+/** What `nsys stats --format table` prints, with borders of characters. */
+const NSYS_TABLE: RecognizedFormat = {
+  format: 'nsys-table',
+  status: 'refused',
+  reason: message('profiles.foreign.nsysTable'),
+};
+
 /** First columns of tables of rocprof (1 to 3), and of rocprof-compute over it. */
 const ROCPROF_HEADER =
   /^"?(?:Index"?,"?KernelName|Name"?,"?Calls"?,"?TotalDurationNs|Kind"?,"?(?:Agent_Id|Domain)|Dispatch_ID"?,|Kernel_Name"?,"?Count"?,"?Sum\(ns\)|Correlation_Id"?,"?Dispatch_Id)/;
@@ -46,6 +53,7 @@ const SIGNS: readonly (readonly [RegExp, (path: string) => RecognizedFormat])[] 
   [/^ {4,6}Section: \S/, () => NCU_TEXT],
   // The header of a table of instructions.
   [/^(?:"?#"?,)?"?Address"?,"?Source"?,.*Warp Stall Sampling/, () => NCU_OTHER_PAGE],
+  [/^\| *(?:Time ?\(%\)|Start ?\(\w+\)) *\|/, () => NSYS_TABLE],
   [ROCPROF_HEADER, () => ROCPROF],
   [/^\s*<(?:!DOCTYPE html|html)\b/i, () => HTML],
 ];

@@ -230,6 +230,8 @@ export const profiles: Table = {
   'profiles.made.openmp': 'an OpenMP region in {name}, line {line}',
   'profiles.made.julia': 'a Julia function in {name}, line {line}',
   'profiles.made.triton': 'a Triton function in {name}',
+  'profiles.foreign.nsysTable':
+    'a table of nsys stats with borders, which is not read; print it with: nsys stats --format csv',
   'profiles.foreign.nsysStream':
     'an intermediate file of Nsight Systems, of which no report was made; make one with: QdstrmImporter -i {path}',
   'profiles.foreign.nsysReport':

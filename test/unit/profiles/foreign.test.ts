@@ -64,6 +64,14 @@ describe('files that are recognised but not read', () => {
       'nvvp-session',
       /Visual Profiler/,
     );
+    is(
+      await read(
+        '+----------+\n| Time (%) | Total Time (ns) |\n+----------+\n|    100.0 |            1234 |\n',
+      ),
+      'refused',
+      'nsys-table',
+      /nsys stats --format csv/,
+    );
     is(await read('<!DOCTYPE html>\n<html>'), 'refused', 'html', /web page/);
     is(
       await read('======== CPU profiling result (bottom up):\nTime(%)      Time  Name\n 60.0%  1.2s  main\n'),
