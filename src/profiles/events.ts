@@ -109,6 +109,11 @@ export class EventStore {
     return at;
   }
 
+  /** The group of an event, by number. */
+  groupOf(event: number): number {
+    return this.blocks[Math.floor(event / BLOCK)]?.group[event % BLOCK] ?? 0;
+  }
+
   /** Gives up all events. */
   clear(): void {
     this.blocks.length = this._length = this.groups = 0;

@@ -1,5 +1,5 @@
 import { message } from '../../kernel/message';
-import type { KernelProfile, ValueRange } from '../../kernel/profile';
+import type { KernelProfile } from '../../kernel/profile';
 import type { ProfileBuilder } from '../builder';
 import type { Columns, Delimiter } from '../csv';
 import { Groups, Interned, ownCopy } from '../groups';
@@ -7,6 +7,7 @@ import { parseNvprofQuantity, parsePlainNumber } from '../quantity';
 import { fitCells, type RowReader, type RowKind } from '../tables';
 import { splitDevice, withoutLaunchNumber } from './device';
 import { isEventName, isPossibleMetric, nvprofMetricKind } from './metricKinds';
+import { MetricSums } from './metricSums';
 import { EMPTY_LAUNCH } from './metricTable';
 import { UnitsRow } from './unitsRow';
 
@@ -22,32 +23,17 @@ interface MetricColumn {
 /** Sums over the launches of one kernel, kept in case the launches are too many to list. */
 class LaunchSums {
   calls = 0;
-  private readonly sums = new Map<string, { sum: number; min: number; max: number; count: number }>();
+  private readonly sums = new MetricSums();
 
   constructor(private readonly identity: Omit<KernelProfile, 'calls' | 'metrics'>) {}
 
   add(launch: KernelProfile): void {
     this.calls++;
-    for (const [name, value] of Object.entries(launch.metrics)) {
-      const total = this.sums.get(name);
-      if (total === undefined) this.sums.set(name, { sum: value, min: value, max: value, count: 1 });
-      else {
-        total.sum += value;
-        total.count++;
-        total.min = Math.min(total.min, value);
-        total.max = Math.max(total.max, value);
-      }
-    }
+    for (const [name, value] of Object.entries(launch.metrics)) this.sums.add(name, value);
   }
 
   profile(): KernelProfile {
-    const metrics: Record<string, number> = {};
-    const metricRanges: Record<string, ValueRange> = {};
-    for (const [name, { sum, min, max, count }] of this.sums) {
-      metrics[name] = sum / count;
-      metricRanges[name] = { min, max };
-    }
-    return { ...this.identity, calls: this.calls, metrics, metricRanges };
+    return { ...this.identity, calls: this.calls, ...this.sums.values() };
   }
 }
 

@@ -1,6 +1,7 @@
 import { message } from '../../kernel/message';
 import type { ProfileBuilder } from '../builder';
 import { RecordingClock } from '../recording/clock';
+import { IssuedOperations } from '../recording/issued';
 import { OperationTables, type OperationPlace } from '../recording/operations';
 import { Processes } from '../recording/processes';
 import { readStrings } from '../recording/strings';
@@ -37,13 +38,14 @@ export async function readNvprofRecording(database: SqliteDatabase, builder: Pro
       ...run,
     };
   };
-  const tables = new OperationTables(builder, database, { clock, memory: MEMORY, strings, place });
+  const issued = new IssuedOperations();
+  const tables = new OperationTables(builder, database, { clock, memory: MEMORY, issued, strings, place });
   for (const table of KERNEL_TABLES) await tables.launches(table);
   await tables.copies('CUPTI_ACTIVITY_KIND_MEMCPY');
   await tables.memsets('CUPTI_ACTIVITY_KIND_MEMSET');
   await readUnifiedCounters(database, builder, clock, run);
   for (const { store } of [builder.launches, builder.copies]) store.shiftStarts(0, -clock.earliestNs);
-  await readRecordedMetrics(database, builder);
+  await readRecordedMetrics(database, builder, issued);
   if (builder.launches.store.length === 0) builder.markPartial(message('profiles.nvprof.noKernels'));
 }
 

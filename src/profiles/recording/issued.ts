@@ -39,6 +39,13 @@ export class IssuedOperations {
     this.operations.set(key, (store.length - 1) * 2 + at);
   }
 
+  /** The number of the event in a store that a call of the only process issued; null where none is noted. */
+  eventOf(correlation: number, store: EventStore): number | null {
+    const key = this.keyOf(Number.NaN, correlation);
+    const found = Number.isNaN(key) ? -1 : this.operations.get(key);
+    return found >= 0 && this.stores[found % 2] === store ? Math.floor(found / 2) : null;
+  }
+
   /** Gives an operation its call, whose process is that of its thread. */
   join(call: EventValues): void {
     const thread = call[PROCESS]!;

@@ -78,6 +78,57 @@ describe('recordings of nvprof', () => {
     assert.match(english(file.warnings[0]?.message ?? ''), /0x1300022/);
   });
 
+  it('have metrics by name on a GPU whose numbers are known, with their means', async () => {
+    const double = (value: number): Uint8Array => new Uint8Array(Float64Array.of(value).buffer);
+    const whole = (value: number): Uint8Array => new Uint8Array(BigInt64Array.of(BigInt(value)).buffer);
+    const metric = (_id_: number, id: number, value: Uint8Array, correlationId: number) => ({
+      _id_,
+      id,
+      value,
+      correlationId,
+    });
+    const columns = ['_id_', 'id', 'value', 'correlationId'];
+    const rows = [
+      metric(1, 0x1300076, double(0.5), 4),
+      metric(2, 0x1300076, double(0.7), 5),
+      metric(3, 0x1300022, whole(3e9), 4),
+      metric(4, 0x1300022, whole(5e9), 5),
+      metric(5, 0x130003d, whole(7), 4),
+      // More than all of it, of no launch, and a number that nobody knows.
+      metric(6, 0x130001f, double(1e9), 4),
+      metric(7, 0x1300022, whole(1), 99),
+      metric(8, 0x1ffffff, whole(1), 4),
+    ];
+    const parts = [{ _id_: 1, id: 0x1300022, value: whole(1), correlationId: 4, instance: 0 }];
+    const device = { _id_: 1, id: 0, name: 2, computeCapabilityMajor: 6, computeCapabilityMinor: 0 };
+    const file = await readProfileBytes(
+      'run.nvvp',
+      writeSqlite([
+        NVPROF_STRINGS,
+        plainTable('CUPTI_ACTIVITY_KIND_DEVICE', Object.keys(device), [device]),
+        nvprofKernels([
+          { start: 0, end: 2, correlationId: 4 },
+          { start: 5, end: 9, correlationId: 5 },
+        ]),
+        plainTable('CUPTI_ACTIVITY_KIND_METRIC', columns, rows),
+        plainTable('CUPTI_ACTIVITY_KIND_METRIC_INSTANCE', [...columns, 'instance'], parts),
+      ]),
+    );
+    const measured = only(file.kernels.filter(({ metrics }) => Object.keys(metrics).length > 0));
+    assert.deepEqual(
+      [measured.name, measured.calls, measured.startNs, measured.computeCapability],
+      ['_Z5saxpyiPf', 2, null, '6.0'],
+    );
+    assert.deepEqual(measured.metrics, {
+      achieved_occupancy: 0.6,
+      dram_read_throughput: 4e9,
+      dram_utilization: 7,
+    });
+    assert.deepEqual(measured.metricRanges?.['dram_read_throughput'], { min: 3e9, max: 5e9 });
+    assert.deepEqual(codes(file), ['untrusted-number', 'metric-numbers']);
+    assert.match(english(file.reason ?? ''), /^2 values of metrics/);
+  });
+
   it('name the process whose calls they hold, and migrations of unified memory', async () => {
     const file = await readTables(
       nvprofKernels([{ start: 0, end: 2 }]),
