@@ -1,5 +1,5 @@
 import { message } from '../../kernel/message';
-import { smsOfPercentage } from '../../gpu/mpsPercentage';
+import { percentageOfSms, smsOfPercentage } from '../../gpu/mpsPercentage';
 import type { GpuSpec } from '../../kernel/gpuSpec';
 import { InputError } from '../../kernel/result';
 import type { AppliedSplit, SplitPart } from './appliedSplit';
@@ -16,7 +16,7 @@ export function mpsSplit(gpu: GpuSpec, parts: readonly SplitPart[]): AppliedSpli
     throw new InputError(
       message('sharing.mpsClients', { gpu: gpu.name, max: mps.maxClients, count: parts.length }),
     );
-  const percentages = parts.map((part) => percentageFor(part.sms, gpu.sms));
+  const percentages = parts.map((part) => percentageOfSms(part.sms, gpu.sms));
   const sms = percentages.map((percentage) => smsOfPercentage(percentage, gpu.sms));
   return {
     mechanism: 'mps',
@@ -42,17 +42,6 @@ export function requirePercentages(gpu: GpuSpec): NonNullable<GpuSpec['sharing']
       message('sharing.mpsNoPercentage', { gpu: gpu.name, capability: gpu.computeCapability }),
     );
   return mps;
-}
-
-/** The whole percentage, at least 1, whose SMs are nearest to what was asked for; the larger one of two. */
-function percentageFor(sms: number, total: number): number {
-  const around = Math.floor((sms / total) * 100);
-  const candidates = [around + 1, around, around - 1].filter((value) => value >= 1 && value <= 100);
-  return candidates.reduce((best, value) =>
-    Math.abs(smsOfPercentage(value, total) - sms) < Math.abs(smsOfPercentage(best, total) - sms)
-      ? value
-      : best,
-  );
 }
 
 function commands(parts: readonly SplitPart[], percentages: readonly number[]): string {

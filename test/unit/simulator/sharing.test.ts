@@ -150,9 +150,9 @@ describe('sharing a GPU', () => {
       run.machine.run(run.cycles + 50, () => false);
       run.machine.dispatcher['occupied'].forEach((n, app) => (most[app] = Math.max(most[app]!, n)));
     }
-    assert.equal(most[0], 3);
-    // Blocks of the first fill the threads of its three SMs.
-    assert.equal(most[1], 27);
+    assert.equal(most[0], 2);
+    // Blocks of the first fill the threads of its pair of SMs.
+    assert.equal(most[1], 28);
   });
 
   it('takes turns under time slicing', () => {
