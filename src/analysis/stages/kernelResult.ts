@@ -47,7 +47,8 @@ export function kernelResult(
     registers: facts.registers,
     registerRange: facts.registerRange,
     staticSharedBytes: facts.staticSharedBytes,
-    occupancy: occupancyResult(facts, models, gpu),
+    // Of an invented block there is nothing to say.
+    occupancy: facts.launchUnknown ? null : occupancyResult(facts, models, gpu),
     time: meanTime(facts),
     openSizes: refused === null ? openLaunch(facts, settings) : [],
     measured: facts.measured.map(measuredResult),
