@@ -4,8 +4,10 @@ import type { Table } from '../entry';
 export const screen = {
   'screen.gpuKnown':
     'of the numbers of {name}, {published} are published, {measured} measured, {derived} derived from these and {assumed} assumed; "corun gpus {id}" lists them with their sources',
-  'screen.heading':
-    '{kernels:count} kernels and {launches:count} launches in {files:count} files, on {gpu} ({sms} SMs), sharing: {mode}',
+  'screen.files': { plural: 'files', one: 'one file', other: '{files:count} files' },
+  'screen.heading': '{kernels} and {launches} in {files}, on {gpu} ({sms} SMs), sharing: {mode}',
+  'screen.kernels': { plural: 'kernels', one: 'one kernel', other: '{kernels:count} kernels' },
+  'screen.launches': { plural: 'launches', one: 'one launch', other: '{launches:count} launches' },
   'screen.noKernels': 'No kernels were found.',
   'screen.faults': 'Will fail',
   'screen.moreFaults': '… and {more:count} more',

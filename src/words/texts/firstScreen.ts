@@ -1,3 +1,4 @@
+import { message } from '../../kernel/message';
 import { pairVerdicts, type PairVerdict } from '../../analysis/corun/pairVerdicts';
 import type { Advice, WorkspaceResults } from '../../analysis/results/workspaceResults';
 import type { OverlapVerdict } from '../../sharing/overlapVerdict';
@@ -30,9 +31,9 @@ function heading({ gpu, mode, files }: WorkspaceResults): string {
   const kernels = files.reduce((sum, file) => sum + file.kernels.length, 0);
   const launches = files.reduce((sum, file) => sum + file.launches.length, 0);
   const found = say('screen.heading', {
-    kernels,
-    launches,
-    files: files.length,
+    kernels: message('screen.kernels', { kernels }),
+    launches: message('screen.launches', { launches }),
+    files: message('screen.files', { files: files.length }),
     gpu: style().strong(gpu.name),
     sms: gpu.sms,
     mode,

@@ -362,7 +362,7 @@ describe('results as text', () => {
     const source = `${KERNEL}${second}void f(float *a) { k<<<1100, 256>>>(a); other<<<1100, 256>>>(a); }`;
     const results = await analyzed({ sources: { 'a.cu': source } });
     const text = report({ ...results, applications: [application('a.cu', 50, 100)] });
-    assert.match(text, /^2 kernels and 2 launches in 1 files, on H100/);
+    assert.match(text, /^2 kernels and 2 launches in one file, on H100/);
     assert.match(text, /a\.cu:1 +k +/);
     assert.doesNotMatch(text, /Co-run slowdown/);
     assert.match(text, /No two of these kernels can run at the same time/);
