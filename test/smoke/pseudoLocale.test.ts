@@ -29,7 +29,9 @@ function translatedCli(): string {
   const built = path.dirname(CLI);
   mkdirSync(path.join(home, 'l10n'));
   writeFileSync(path.join(home, 'l10n/bundle.l10n.qps.json'), JSON.stringify(pseudoBundle()));
-  for (const name of readdirSync(built).filter((file) => /^(cli|worker)(-main)?\.js$|\.wasm$|^schemas$/.test(file)))
+  for (const name of readdirSync(built).filter((file) =>
+    /^(cli|worker)(-main)?\.js$|\.wasm$|^schemas$/.test(file),
+  ))
     cpSync(path.join(built, name), path.join(home, 'dist', name), { recursive: true });
   for (const name of ['models', 'package.json'])
     symlinkSync(path.join(built, '..', name), path.join(home, name));
