@@ -53,7 +53,7 @@ export function kernelResult(
     openSizes: refused === null ? openLaunch(facts, settings) : [],
     measured: facts.measured.map(measuredResult),
     block: refused === null ? block : null,
-    bottlenecks: bottlenecks(models),
+    bottlenecks: bottlenecks(models, facts.launchUnknown),
     simulation: null,
     bestPartner: null,
     worstPartner: null,
@@ -172,8 +172,9 @@ const RESOURCE_WORDS: Readonly<Record<ContentionMetric, string>> = {
   flop_dp_efficiency: 'FP64 peak',
 };
 
-function bottlenecks({ utilization }: KernelModels): Bottleneck[] {
-  if (!utilization) return [];
+/** What a kernel uses most; what an invented block would use is left out. */
+function bottlenecks({ utilization }: KernelModels, launchUnknown: boolean): Bottleneck[] {
+  if (!utilization || (launchUnknown && utilization.origin !== 'measured')) return [];
   const from =
     utilization.origin === 'measured'
       ? message('analysis.profileMetrics')

@@ -38,7 +38,7 @@ describe('ranks of a run', () => {
 
   it('are told which of them waits', async () => {
     const text = rankReport(rankComparison([await page(0, 40), await page(1, 60)])!);
-    assert.match(text, /^2 of 4 ranks side by side:\n/);
+    assert.match(text, /^Ranks side by side: 2 of 4\n/);
     assert.match(text, /kernels that compute +40 µs +60 µs/);
     assert.match(
       text,
@@ -48,7 +48,7 @@ describe('ranks of a run', () => {
 
   it('are a page of Markdown, with the file of each', async () => {
     const text = ranksPage(rankComparison([await page(0, 40), await page(1, 60)])!);
-    assert.match(text, /^# 2 of 4 ranks side by side/);
+    assert.match(text, /^# Ranks side by side: 2 of 4\n/);
     assert.match(text, /\| kernels that compute +\| +40 µs +\| +60 µs +\|/);
     assert.match(text, /- rank 1: `rank1\.json`/);
   });
