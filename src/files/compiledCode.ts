@@ -58,7 +58,7 @@ export function runCompiled(bundle: string, folder: string | null = compiledFold
 /** Where compiled code is kept: in the user's cache folder; nowhere where Node is told to keep none. */
 export function compiledFolder(
   { env, platform }: Pick<NodeJS.Process, 'env' | 'platform'> = process,
-  home = homedir(),
+  home = homeOfUser(),
 ): string | null {
   if (env['NODE_DISABLE_COMPILE_CACHE'] !== undefined) return null;
   const usual = {
@@ -67,6 +67,15 @@ export function compiledFolder(
   } as Readonly<Record<string, string>>;
   const caches = env['XDG_CACHE_HOME'] ?? usual[platform] ?? path.join(home, '.cache');
   return path.isAbsolute(caches) ? path.join(caches, 'corun/compiled') : null;
+}
+
+/** The user's home; an empty text where the system knows none, as of a user that only a container has. */
+function homeOfUser(): string {
+  try {
+    return homedir();
+  } catch {
+    return '';
+  }
 }
 
 function keptName(bundle: string, source: Uint8Array): string {
