@@ -12,6 +12,9 @@ const root = path.resolve(import.meta.dirname, '..');
 const require = createRequire(import.meta.url);
 const production = process.argv.includes('--production');
 
+const MAKES_REQUIRE =
+  /const \{ createRequire \} = await import\("module"\);\s*var require = createRequire\(import\.meta\.url\);/;
+
 /**
  * web-tree-sitter makes itself the `require` that a CommonJS bundle has, by an import() that esbuild would write with
  * that same name, not yet made.
@@ -27,9 +30,6 @@ const ownRequire = {
     });
   },
 };
-
-const MAKES_REQUIRE =
-  /const \{ createRequire \} = await import\("module"\);\s*var require = createRequire\(import\.meta\.url\);/;
 
 /** web-tree-sitter reads import.meta.url, which a CommonJS bundle lacks. */
 const importMetaUrl = {

@@ -8,6 +8,20 @@ import { MetricSums } from './metricSums';
 /** Values over the whole GPU, and those of its units one by one. */
 const TABLES = ['CUPTI_ACTIVITY_KIND_METRIC', 'CUPTI_ACTIVITY_KIND_METRIC_INSTANCE'] as const;
 
+/** Whether a recording has metrics: those of timelines have empty tables. */
+export async function hasRecordedMetrics(database: SqliteDatabase): Promise<boolean> {
+  let has = false;
+  const isThere = (): boolean => {
+    has = true;
+    return false;
+  };
+  for (const name of TABLES) {
+    const table = database.table(name);
+    if (table !== null && !has) await database.scan(table, () => undefined, { wanted: isThere });
+  }
+  return has;
+}
+
 /**
  * Metrics of a recording stand under numbers that differ from GPU to GPU. Where those of the GPU are known, kernels
  * get their means; the others are counted and told, with the command that prints them by name, and no value is guessed.

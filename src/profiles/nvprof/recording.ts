@@ -6,7 +6,7 @@ import { OperationTables, type OperationPlace } from '../recording/operations';
 import { Processes } from '../recording/processes';
 import { readStrings } from '../recording/strings';
 import { integerColumn, type SqliteDatabase } from '../sqlite/database';
-import { readRecordedMetrics } from './recordedMetrics';
+import { hasRecordedMetrics, readRecordedMetrics } from './recordedMetrics';
 import { readUnifiedCounters } from './unifiedCounters';
 
 /** CUPTI's CUpti_ActivityMemoryKind. */
@@ -38,14 +38,18 @@ export async function readNvprofRecording(database: SqliteDatabase, builder: Pro
       ...run,
     };
   };
-  const issued = new IssuedOperations();
-  const tables = new OperationTables(builder, database, { clock, memory: MEMORY, issued, strings, place });
+  // Noting operations takes memory for each, which only metrics have a use for.
+  const issued = (await hasRecordedMetrics(database)) ? new IssuedOperations() : null;
+  const tables = new OperationTables(builder, database, {
+    ...{ clock, memory: MEMORY, strings, place },
+    ...(issued !== null && { issued }),
+  });
   for (const table of KERNEL_TABLES) await tables.launches(table);
   await tables.copies('CUPTI_ACTIVITY_KIND_MEMCPY');
   await tables.memsets('CUPTI_ACTIVITY_KIND_MEMSET');
   await readUnifiedCounters(database, builder, clock, run);
   for (const { store } of [builder.launches, builder.copies]) store.shiftStarts(0, -clock.earliestNs);
-  await readRecordedMetrics(database, builder, issued);
+  if (issued !== null) await readRecordedMetrics(database, builder, issued);
   if (builder.launches.store.length === 0) builder.markPartial(message('profiles.nvprof.noKernels'));
 }
 
