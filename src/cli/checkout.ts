@@ -1,5 +1,5 @@
+import { createRequire } from 'node:module';
 import path from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { isThere } from '../files/folders';
 import { message } from '../kernel/message';
 import { words } from '../words';
@@ -25,6 +25,7 @@ export async function runInLab({ name }: CheckoutCommand, args: readonly string[
     note(`corun ${name}: ${words(message('cli.checkoutOnly', { name }))}`);
     return EXIT_FAILED;
   }
-  const lab = (await import(pathToFileURL(bundle).href)) as LabBundle;
+  // Not by import(), which code that is kept compiled does not know.
+  const lab = createRequire(bundle)(bundle) as LabBundle;
   return lab.run(name, args);
 }

@@ -3,7 +3,16 @@ import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { TIMED_BLOCKS } from '../support/timedBlocks';
-import { answer, assertShape, corun, corunInto, corunProcess, schemaNamed, schemaNames } from './support';
+import {
+  answer,
+  assertShape,
+  corun,
+  corunInto,
+  corunProcess,
+  schemaNamed,
+  schemaNames,
+  TWO_STREAMS,
+} from './support';
 
 const scratch = mkdtempSync(path.join(os.tmpdir(), 'corun-smoke-'));
 
@@ -124,17 +133,26 @@ describe('the command line', () => {
     assert.match(result.commands.ncu, /^ncu .* \.\/mine$/);
   });
 
+  interface Analysed {
+    readonly matrix: { cells: ({ slowdown: number; origin: string } | null)[][] };
+    readonly files: { kernels: unknown[] }[];
+    readonly simulations: { done: number; total: number };
+  }
+
   it('analyses the samples as a whole', async () => {
-    const result = (await answer('analyze', 'workloads/samples', '--gpu', 'gtx-950', '--simulate', '2')) as {
-      matrix: { cells: ({ slowdown: number; origin: string } | null)[][] };
-      files: { kernels: unknown[] }[];
-      simulations: { done: number; total: number };
-    };
+    const asked = ['workloads/samples', '--gpu', 'gtx-950', '--simulate', '0'];
+    const result = (await answer('analyze', ...asked)) as Analysed;
     assertShape('analyze', result);
     assert.ok(result.files.flatMap(({ kernels }) => kernels).length >= 25);
     assert.ok(result.matrix.cells.flat().every((cell) => cell === null || cell.slowdown > 0));
-    assert.ok(result.simulations.total > 3 && result.simulations.done === result.simulations.total);
-    assert.ok(result.matrix.cells.flat().some((cell) => cell?.origin === 'simulated'));
+  });
+
+  it('simulates as many kernels of an analysis as it is asked for', async () => {
+    const asked = [TWO_STREAMS, '--gpu', 'gtx-950', '--simulate', '2'];
+    const { matrix, simulations } = (await answer('analyze', ...asked)) as Analysed;
+    assert.ok(simulations.total > 3 && simulations.done === simulations.total);
+    assert.ok(matrix.cells.flat().every((cell) => cell === null || cell.slowdown > 0));
+    assert.ok(matrix.cells.flat().some((cell) => cell?.origin === 'simulated'));
   });
 
   it('suggests block sizes with their source edit', async () => {

@@ -63,8 +63,13 @@ export interface Outcome {
 export const isPackaged = (): boolean => path.resolve(CLI) !== CHECKOUT_CLI;
 
 /** Runs the built command line in the project's root, in a process of its own. */
-export function corunProcess(...args: string[]): Outcome {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [CLI, ...args], {
+export const corunProcess = (...args: string[]): Outcome => inProcess(CLI, args);
+
+/** The same with the checkout's laboratory beside it. */
+export const checkoutProcess = (...args: string[]): Outcome => inProcess(CHECKOUT_CLI, args);
+
+function inProcess(cli: string, args: readonly string[]): Outcome {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [cli, ...args], {
     cwd: ROOT,
     encoding: 'utf8',
     maxBuffer: 1 << 28,
@@ -80,7 +85,7 @@ export function corun(...args: string[]): Promise<Outcome> {
   return run(CLI, args);
 }
 
-/** The same with the checkout's laboratory beside it. */
+/** Runs the checkout's command line, with its laboratory beside it, in this process. */
 export function inCheckout(...args: string[]): Promise<Outcome> {
   return run(CHECKOUT_CLI, args);
 }

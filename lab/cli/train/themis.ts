@@ -1,6 +1,11 @@
 import path from 'node:path';
 import { readThemisModel } from '../../themis/models';
-import { dataHash, readTrainingData, TrainingFile } from '../../themis/training/files/trainingFile';
+import {
+  dataHash,
+  readTrainingData,
+  requireConditions,
+  TrainingFile,
+} from '../../themis/training/files/trainingFile';
 import type { TrainingSet } from '../../themis/training/files/trainingApps';
 import { InputError } from '../../../src/kernel/result';
 import { paperAllocations, trainingHeader } from '../../themis/collection/collect';
@@ -62,6 +67,8 @@ async function collectAndFit(request: TrainingRequest, note: (line: string) => v
   const earlier = await readTrainingData(request.data);
   const { seed, workloads, ...window } = collectionConditions(request.conditions, earlier?.header ?? null);
   const header = trainingHeader(request.gpu, window, seed, workloads);
+  // Before every workload is made a program, which takes long.
+  if (earlier !== null) requireConditions(request.data, earlier.header, header);
   const { apps, left } = await collectable(request, workloads, note);
   const programs = new Map(apps.map(({ app, programs: hash }) => [app.name, hash]));
   const file = await TrainingFile.open(request.data, header, programs);

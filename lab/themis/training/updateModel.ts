@@ -1,6 +1,6 @@
 import type { FittedNetwork } from '../../../src/predictors/themis/model/slowdownNetwork';
 import { errorsOf } from './crossValidate';
-import { DEFAULT_FIT } from './descend';
+import { DEFAULT_FIT, type FitOptions } from './descend';
 import { factorBounds } from './fitNetwork';
 import { updateNetwork } from './updateNetwork';
 import { joinedRanges, rangesOf } from './encodedSamples';
@@ -23,7 +23,7 @@ export interface UpdatedModel {
 }
 
 /** Finer than the first training: the network is near where it should be. */
-const UPDATE_RATE = 0.002;
+const UPDATE_FIT = { ...DEFAULT_FIT, rate: 0.002 };
 
 /**
  * Teaches a model's networks further samples while replaying those it was trained on (see `updateNetwork` for
@@ -37,12 +37,13 @@ export function updateModel(
   earlier: SampleSets,
   added: SampleSets,
   seed: number,
+  fit: Omit<FitOptions, 'seed'> = UPDATE_FIT,
 ): UpdatedModel {
   const notes: string[] = [];
   const variants = model.variants.map((variant) => {
     const { events } = variant;
     const fitted = fittedNetwork(model, variant);
-    const options = { ...DEFAULT_FIT, rate: UPDATE_RATE, seed };
+    const options = { ...fit, seed };
     const update = updateNetwork(fitted, earlier[events], added[events], options);
     const { before, after, epoch } = update;
     notes.push(

@@ -93,7 +93,7 @@ describe('a simulation', () => {
   it('takes the slowdown over the window that it reports, with what waiting and running add to it', () => {
     const always = { ...aluApp, arguments: { iterations: 4000 }, repeat: 'always' };
     const scenario = parseScenario({
-      gpu: 'rtx-2060',
+      gpu: 'gtx-950',
       mode: { kind: 'time-slice', sliceCycles: 10_000 },
       apps: [always, { ...always, name: 'b' }],
       warmupCycles: 20_000,
@@ -112,7 +112,7 @@ describe('a simulation', () => {
 
   it('knows no slowdown of an application that has ended before the window', () => {
     const scenario = parseScenario({
-      gpu: 'rtx-2060',
+      gpu: 'gtx-950',
       apps: [aluApp, { ...aluApp, name: 'b', repeat: 'always' }],
       warmupCycles: 60_000,
       limits: { cycles: 100_000 },

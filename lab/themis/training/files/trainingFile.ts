@@ -95,7 +95,18 @@ async function readRows(
 ): Promise<readonly TrainingRow[]> {
   const data = await readTrainingData(file);
   if (data === null) return [];
-  const other = differences(data.header, header);
+  requireConditions(file, data.header, header);
+  const stale = new Set(
+    data.rows.flatMap((row) =>
+      row.kind === 'solo' && programs.has(row.app) && programs.get(row.app) !== row.programs ? [row.app] : [],
+    ),
+  );
+  return data.rows.filter((row) => row.kind === 'producer' || !stale.has(row.app));
+}
+
+/** @throws InputError when data of a file was collected otherwise than it is to be now */
+export function requireConditions(file: string, there: TrainingHeader, asked: TrainingHeader): void {
+  const other = differences(there, asked);
   if (other.length > 0)
     throw new InputError(
       `was collected with ${other.join(', ')}; name another file with --data`,
@@ -103,12 +114,6 @@ async function readRows(
       file,
       1,
     );
-  const stale = new Set(
-    data.rows.flatMap((row) =>
-      row.kind === 'solo' && programs.has(row.app) && programs.get(row.app) !== row.programs ? [row.app] : [],
-    ),
-  );
-  return data.rows.filter((row) => row.kind === 'producer' || !stale.has(row.app));
 }
 
 /** What differs between two headers, with the values of both. */

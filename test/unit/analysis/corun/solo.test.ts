@@ -209,6 +209,9 @@ describe('how kernels share a GPU, for the share view', () => {
     mechanism: null,
   } as const;
   let models: ThemisModelFile[];
+  /** Of a small GPU: what is asked is who answers, not how well. */
+  const small = (): Scenario =>
+    scenario({ gpu: 'gtx-950', apps: [{ ...apps[0], launch: { grid: 48, block: 128 } }, apps[1]] });
   before(async () => {
     models = await readThemisModels(path.join(process.env['CORUN_ROOT']!, 'models/themis'));
   });
@@ -222,8 +225,8 @@ describe('how kernels share a GPU, for the share view', () => {
         heldOut: { ...one.heldOut, slowdown: { ...one.heldOut.slowdown, mean: 1 } },
       })),
     }));
-    const quick = shareGpu(scenario(), request, unsure.map(asModel), 'solo');
-    const whole = shareGpu(scenario(), request, unsure.map(asModel), 'shared');
+    const quick = shareGpu(small(), request, unsure.map(asModel), 'solo');
+    const whole = shareGpu(small(), request, unsure.map(asModel), 'shared');
     assert.deepEqual([quick.even.counters, quick.advice.counters, quick.alone], ['solo', 'solo', null]);
     assert.deepEqual([whole.even.counters, whole.advice.counters], ['shared', 'shared']);
     for (const { even, evenOutcome } of [quick, whole]) {
@@ -243,11 +246,11 @@ describe('how kernels share a GPU, for the share view', () => {
       ...file,
       variants: file.variants.filter(({ events }) => events !== 'solo'),
     }));
-    assert.throws(() => shareGpu(scenario(), request, withoutAlone.map(asModel), 'solo'), InputError);
-    const { even, alone, aloneRefused } = shareGpu(scenario(), request, withoutAlone.map(asModel), 'shared');
+    assert.throws(() => shareGpu(small(), request, withoutAlone.map(asModel), 'solo'), InputError);
+    const { even, alone, aloneRefused } = shareGpu(small(), request, withoutAlone.map(asModel), 'shared');
     assert.equal(even.counters, 'shared');
     assert.equal(alone, null);
-    assert.match(english(aloneRefused!), /model for themis-60sm has no variant for solo events/);
+    assert.match(english(aloneRefused!), /model for gtx-950 has no variant for solo events/);
   });
 
   it('is refused for a GPU without a model, with what there is', () => {

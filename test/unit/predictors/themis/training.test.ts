@@ -106,7 +106,7 @@ describe('kernel slowdown network', () => {
   it('finds how far measured progress falls below predicted on workloads that it has not seen', () => {
     const known = knownSamples(9, 30, 3);
     const ratiosOf = (samples: typeof known) =>
-      crossValidateRepeatedly(samples, withBiases, short, deals).ratios!;
+      crossValidateRepeatedly(samples, withBiases, { ...short, epochs: 150 }, deals).ratios!;
     const exact = ratiosOf(known);
     assert.ok(exact.tenth <= exact.quarter && exact.tenth > 0.85, JSON.stringify(exact));
     const random = createRandom(1);
@@ -115,7 +115,7 @@ describe('kernel slowdown network', () => {
     );
     assert.ok(noisy.tenth < exact.tenth - 0.05, JSON.stringify(noisy));
     const slow = known.map((sample) => ({ ...sample, scalability: 50 * sample.scalability }));
-    assert.equal(crossValidateRepeatedly(slow, withBiases, short, deals).ratios, null);
+    assert.equal(crossValidateRepeatedly(slow, withBiases, { ...short, epochs: 5 }, deals).ratios, null);
   });
 
   it('judges runs alone by all splits, and other splits by those that are a step of the engine away', () => {
@@ -127,7 +127,8 @@ describe('kernel slowdown network', () => {
       return { ...sample, interference, countedFraction: sample.smFraction + distance };
     });
     const tenth = (events: 'solo' | 'elsewhere'): number =>
-      crossValidateRepeatedly(samples, withBiases, short, { ...deals, events }).ratios!.tenth;
+      crossValidateRepeatedly(samples, withBiases, { ...short, epochs: 150 }, { ...deals, events }).ratios!
+        .tenth;
     assert.ok(tenth('solo') < tenth('elsewhere') - 0.05, `${tenth('solo')} ${tenth('elsewhere')}`);
   });
 
