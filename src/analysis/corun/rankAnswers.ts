@@ -9,12 +9,12 @@ const ORIGINS: readonly Origin[] = ['measured', 'simulated', 'predicted', 'assum
  * simulated, predicted, assumed), then by the predictor's own error. This is the only place that decides.
  */
 export function rankAnswers(answers: readonly Prediction[], mode: SharingMode): Prediction[] {
-  return answers.toSorted(
-    (a, b) =>
-      fitOf(a, mode) - fitOf(b, mode) ||
-      ORIGINS.indexOf(a.origin) - ORIGINS.indexOf(b.origin) ||
-      compareErrors(meanError(a), meanError(b)),
-  );
+  return answers.toSorted((a, b) => fitOf(a, mode) - fitOf(b, mode) || byEvidence(a, b));
+}
+
+/** Order of answers to one question: the best evidence first, then the least error. */
+export function byEvidence(a: Prediction, b: Prediction): number {
+  return ORIGINS.indexOf(a.origin) - ORIGINS.indexOf(b.origin) || compareErrors(meanError(a), meanError(b));
 }
 
 /** The first of ranked answers, unless it is about SMs divided otherwise than the mode has it. */

@@ -64,7 +64,8 @@ export function kernelLenses(kernel: KernelResult, change?: Change): KernelLens[
     ...lens('kernelClass', classLens(kernel)),
     ...lens('blockSize', block),
     ...lens('coRun', coRunLens(kernel)),
-    ...kernel.divided.flatMap((range) => lens('ownSms', dividedLens(range))),
+    // One number for one question; what other predictors say of it stands in the hover.
+    ...kernel.divided.slice(0, 1).flatMap((range) => lens('ownSms', dividedLens(range))),
   ];
 }
 

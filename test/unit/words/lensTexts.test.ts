@@ -49,6 +49,10 @@ describe('texts of lenses', () => {
 
   it('tell on hover how the SMs are better split with the worst partner', () => {
     const [range] = dividedRanges(kernel.id, results.matrix, new Set(results.matrix.kernelIds));
+    const surest = kernelLenses({ ...kernel, divided: [range!, range!] }).filter(
+      ({ kind }) => kind === 'ownSms',
+    );
+    assert.equal(surest.length, 1);
     const lens = kernelLensTexts({ ...kernel, divided: [range!] }).ownSms!;
     assert.match(lens.title, /^half the SMs ×\d/);
     const { name } = range!.worst;
