@@ -22,6 +22,7 @@ import { CLI, corun, TWO_STREAMS } from './support';
 
 const ROOT = process.env['CORUN_ROOT']!;
 const SAMPLES = path.join(ROOT, 'workloads/samples');
+const SPLIT = 'workloads/samples/scenarios/split.scenario.json';
 
 /** A copy of the built command line with the pseudo-locale as a language beside it. */
 function translatedCli(): string {
@@ -92,11 +93,11 @@ describe('what commands say in another language', () => {
     ['kernels', 'workloads/samples/reduction'],
     ['profile', 'workloads/samples/profiles/hotspot.trace.csv'],
     ['analyze', 'workloads/samples', '--simulate', '0'],
-    ['blocksize', 'workloads/samples'],
+    ['blocksize', ...['reduction', 'spmv', 'matrix-mul'].map((name) => `workloads/samples/${name}`)],
     ['order', TWO_STREAMS, '--simulate', '0'],
     ['fit', 'workloads/samples/profiles/vector-add.metrics.csv'],
-    ['predict', 'workloads/samples/scenarios/split.scenario.json', '--counters', 'solo'],
-    ['allocate', 'workloads/samples/scenarios/split.scenario.json', '--counters', 'solo'],
+    ['predict', SPLIT, '--gpu', 'gtx-950', '--counters', 'solo'],
+    ['allocate', SPLIT, '--gpu', 'gtx-950', '--counters', 'solo'],
     ['check', TWO_STREAMS, '--simulate', '0'],
     ['compare', 'workloads/samples/srad', '--kernels', 'srad1,srad2', '--estimate'],
     ['simulate', 'workloads/samples/scenarios/two-kernels.scenario.json'],

@@ -18,6 +18,7 @@ const PATH = 'probe.cu';
 const ID = 'probe.cu#probe';
 const TRUE_SIZE = 2 ** 22;
 const ASSUMED_SIZE = 96 * 128;
+const TRUE_STEPS = 16;
 
 let counters: Record<string, number>;
 
@@ -53,12 +54,12 @@ async function taskOf(...of: Parameters<typeof opened>): Promise<FitTask> {
 
 describe('the simulation of a kernel beside its profile', () => {
   before(async () => {
-    counters = await probeCounters(TRUE_SIZE, 40);
+    counters = await probeCounters(TRUE_SIZE, TRUE_STEPS);
   });
 
   it('decides by traffic what counts leave open, and does so again alike', async () => {
     const task = await taskOf();
-    assert.ok(Math.abs(task.request.byCounts['steps']! / 40 - 1) < 0.06);
+    assert.ok(Math.abs(task.request.byCounts['steps']! / TRUE_STEPS - 1) < 0.06);
     assert.equal(task.request.byCounts['size'], undefined);
     const outcome = runFit(task.request, await testParser());
     assert.ok(outcome.kind === 'fitted');
@@ -102,8 +103,8 @@ describe('the simulation of a kernel beside its profile', () => {
     assert.equal((await taskOf(PROBE + PROBE_LAUNCH, { gpu: 'h100-sxm' })).key, key);
     const changed = await Promise.all([
       taskOf(PROBE.replace('977', '979') + PROBE_LAUNCH),
-      taskOf(`// corun: steps=41${PROBE}${PROBE_LAUNCH}`),
-      taskOf(PROBE + PROBE_LAUNCH, { assumptions: { 'probe.cu:probe:steps': 41 } }),
+      taskOf(`// corun: steps=17${PROBE}${PROBE_LAUNCH}`),
+      taskOf(PROBE + PROBE_LAUNCH, { assumptions: { 'probe.cu:probe:steps': 17 } }),
       taskOf(PROBE + PROBE_LAUNCH, {}, 'Tesla V100-SXM2-16GB'),
       taskOf(PROBE + PROBE_LAUNCH, {}, undefined, { ...counters, dram_read_transactions: 1 }),
     ]);
