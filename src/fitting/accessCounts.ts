@@ -150,8 +150,9 @@ function loadTotals(
   instructions: InstructionCounts,
   otherMemory: number,
 ): LoadTotals {
-  const globalRequests = globalRequestsOf(reader);
-  const textureRequests = textureRequestsOf(reader, shape, instructions, otherMemory, globalRequests);
+  const loads = loadInstructions(reader, shape, instructions, otherMemory);
+  const globalRequests = globalRequestsOf(reader, loads);
+  const textureRequests = textureRequestsOf(reader, loads, globalRequests);
   const requests = globalRequests + textureRequests;
   if (requests === 0) return { globalRequests, textureRequests, sectors: 0, fromL2: 0, fromDram: 0 };
   const fromL2 = l2Sectors(reader) ?? l2FromTransactions(reader, spec, requests);
@@ -159,16 +160,38 @@ function loadTotals(
   return { globalRequests, textureRequests, sectors, fromL2, fromDram: dramSectors(reader, fromL2) };
 }
 
-function globalRequestsOf(reader: CounterReader): number {
+/** Loads of all warps: what inst_compute_ld_st counts beyond all other memory instructions; null without it. */
+function loadInstructions(
+  reader: CounterReader,
+  shape: LaunchShape,
+  instructions: InstructionCounts,
+  otherMemory: number,
+): { readonly rest: number; readonly all: number } | null {
+  const threads = reader.read('inst_compute_ld_st');
+  if (threads === null) return null;
+  const all = threads / (shape.lanes * Math.max(instructions.laneShare, 0.9));
+  return { rest: all - otherMemory * instructions.warps, all };
+}
+
+type LoadInstructions = ReturnType<typeof loadInstructions>;
+
+/** Whether loads on the read-only path were seen. */
+const fetches = (reader: CounterReader): boolean => (reader.read('tex_cache_transactions') ?? 0) > 0;
+
+function globalRequestsOf(reader: CounterReader, loads: LoadInstructions): number {
   const counted = reader.read('inst_executed_global_loads', 'global_load_requests');
   if (counted !== null) return counted;
   const transactions = reader.read('gld_transactions') ?? 0;
-  return transactions === 0 ? 0 : transactions / Math.max(0.01, perRequest(reader));
+  if (transactions === 0) return 0;
+  const measured = reader.read('gld_transactions_per_request');
+  if (measured !== null && measured > 0) return transactions / Math.max(0.01, measured);
+  const rest = loads?.rest ?? 0;
+  if (rest > 0 && !fetches(reader)) return rest;
+  const assumed = transactions / assumedPerRequest(reader);
+  return rest > 0 ? Math.min(rest, assumed) : assumed;
 }
 
-function perRequest(reader: CounterReader): number {
-  const measured = reader.read('gld_transactions_per_request');
-  if (measured !== null && measured > 0) return measured;
+function assumedPerRequest(reader: CounterReader): number {
   return reader.assume({
     metric: 'gld_transactions_per_request',
     value: 4,
@@ -178,22 +201,13 @@ function perRequest(reader: CounterReader): number {
   });
 }
 
-/** Loads on the read-only path are what inst_compute_ld_st counts beyond all other memory instructions. */
-function textureRequestsOf(
-  reader: CounterReader,
-  shape: LaunchShape,
-  instructions: InstructionCounts,
-  otherMemory: number,
-  globalRequests: number,
-): number {
+/** What is left of all loads is on the read-only path. */
+function textureRequestsOf(reader: CounterReader, loads: LoadInstructions, globalRequests: number): number {
   const counted = reader.read('inst_executed_tex_ops', 'texture_load_requests');
   if (counted !== null) return counted;
-  const threads = reader.read('inst_compute_ld_st');
-  const fetched = reader.read('tex_cache_transactions') ?? 0;
-  if (threads === null || fetched === 0) return 0;
-  const all = threads / (shape.lanes * Math.max(instructions.laneShare, 0.9));
-  const rest = all - globalRequests - otherMemory * instructions.warps;
-  return rest < 0.05 * all ? 0 : rest;
+  if (loads === null || !fetches(reader)) return 0;
+  const rest = loads.rest - globalRequests;
+  return rest < 0.05 * loads.all ? 0 : rest;
 }
 
 function l2Sectors(reader: CounterReader): number | null {

@@ -114,7 +114,7 @@ export const cli = {
     'time of one look at what the host asks for, in nanoseconds; assumed, for nothing tells it',
   'cli.search.qos': 'most that the second application may take, over its time alone',
   'cli.search.share': '{share:percent}',
-  'cli.search.summary': 'how many blocks on how many SMs the first application is to yield to the second',
+  'cli.search.summary': 'How many blocks on how many SMs the first application is to yield to the second.',
   'cli.search.trial': 'trial {count}: {blocks} blocks on {sms} SMs, {latency:factor}',
   'cli.search.trials':
     '{count} of {configurations} configurations tried ({sms} SMs, {blocks} blocks), {violations} of them outside of the target',
@@ -124,7 +124,7 @@ export const cli = {
   'cli.yield.launch': 'has the launch in this line start it',
   'cli.yield.pair': 'pair: k blocks of the first n SMs',
   'cli.yield.several': 'several kernels are called {name}: {ids}',
-  'cli.yield.summary': 'a kernel that gives SMs back while it runs, as a diff of its source',
+  'cli.yield.summary': 'Makes a kernel give SMs back while it runs, as a diff of its source.',
   'cli.yield.variant': 'how the host asks: for k blocks of each of the first n SMs, or SM by SM',
   'cli.yield.withLaunch': 'has its first launch start it',
   'cli.lower.array': '{space} {array}: {elements} × {bytes} bytes',

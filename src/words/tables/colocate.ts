@@ -2,7 +2,7 @@ import type { Table } from '../entry';
 
 /** What `corun colocate` and `corun cluster` say. */
 export const colocate = {
-  'cli.colocate.summary': 'how many instances of other applications may share the GPU with a service',
+  'cli.colocate.summary': 'How many instances of other applications may share the GPU with a service.',
   'cli.colocate.instances': 'instances beside the service, at most',
   'cli.colocate.memory': 'device memory of each trace, in MB: the service, then the others',
   'cli.colocate.memoryEach': '--memory wants a number for each of the {files} traces',
@@ -27,7 +27,7 @@ export const colocate = {
   'cli.colocate.kept': 'kept',
   'cli.colocate.yes': 'yes',
   'cli.colocate.no': 'no',
-  'cli.cluster.summary': 'fill GPUs that run services with batch applications that leave these their latency',
+  'cli.cluster.summary': 'Fills GPUs that run services with batch applications that leave these their latency.',
   'cli.cluster.oneFile': 'name one cluster file',
   'cli.cluster.head':
     '{gpus:count} GPUs, {placed:count} of {wanted:count} instances placed as {predictor} predicts ○: {utilisation:percent1} of {places:count} places',

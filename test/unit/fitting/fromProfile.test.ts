@@ -132,6 +132,22 @@ describe('a program fitted to counters', () => {
     }
   });
 
+  it('counts loads by the memory instructions where nothing tells their transactions a request', () => {
+    // As Maxwell counts: eight a request that moves four sectors.
+    const { gld_transactions_per_request: _, ...metrics } = streamingMetrics(256);
+    const doubled = { ...metrics, gld_transactions: 256 * 2 * 8 };
+    const { assumptions, counts } = programFromProfile(profileWith(doubled), gtx950.gpu);
+    assert.deepEqual(assumptions, []);
+    assert.deepEqual([counts.accesses.global.requests, counts.accesses.global.sectors], [2, 4]);
+    // Some may be fetches of the read-only path; four are the least that 32 words of four bytes take.
+    const fetched = programFromProfile(profileWith({ ...metrics, tex_cache_transactions: 512 }), gtx950.gpu);
+    assert.deepEqual(
+      fetched.assumptions.map(({ metric }) => metric),
+      ['gld_transactions_per_request'],
+    );
+    assert.equal(fetched.counts.accesses.global.requests, 2);
+  });
+
   it('takes launch and registers from assumptions where the profile is a table of metrics only', () => {
     const profile = profileWith(streamingMetrics(800), { grid: null, block: null, registers: null });
     const { launch, assumptions } = programFromProfile(profile, gtx950.gpu);
