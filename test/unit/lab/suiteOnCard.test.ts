@@ -6,6 +6,7 @@ import { besideOf, type RunRow } from '../../../lab/hardware/suite/beside';
 import { MeasuredLowering } from '../../../lab/hardware/suite/lowered';
 import { measuredSuite } from '../../../lab/hardware/suite/measured';
 import { distanceOf, summaryRows, worst, type SuiteRow } from '../../../lab/hardware/suite/summary';
+import { programTotals } from '../../../src/fitting/programTotals';
 import { RecordedRows } from '../../../lab/recordedRows';
 import { shuffled } from '../../../lab/shuffled';
 import { readSuite } from '../../../lab/suite/suite';
@@ -16,22 +17,27 @@ import { testParser } from '../cuda/support';
 /** Launches of so few warp instructions take milliseconds to simulate. */
 const SMALL = 100_000;
 const LAUNCHES = 5;
+/** Kernels whose loops are as long as a list that the host program fills: comments at the launch say how long. */
+const BY_LISTS = ['cutoffPotential', 'likelihood'];
 
 describe('the suite beside an H100', () => {
   const root = process.env['CORUN_ROOT']!;
   const card = measuredSuite(root);
+  const byLists = card.launches.filter(({ kernel, call }) => call === 1 && BY_LISTS.includes(kernel));
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'suite-on-card-'));
   let rows: SuiteRow[];
+  let lowering: MeasuredLowering;
 
   before(async () => {
     const small = card.launches.filter(({ call, values }) => call === 1 && values.instructions < SMALL);
     const sample = shuffled(small, 1).slice(0, LAUNCHES);
+    const programs = new Set([...sample, ...byLists].map(({ program }) => program));
     const all = await readSuiteTexts(path.join(root, 'workloads'));
     const isNeeded = (file: string): boolean =>
-      file.endsWith('.cuh') || sample.some(({ program }) => file.startsWith(`${program}/`));
+      file.endsWith('.cuh') || programs.has(file.split('/').slice(0, 2).join('/'));
     const texts = new Map([...all].filter(([file]) => isNeeded(file)));
     const workspace = suiteWorkspace(texts, { parser: await testParser() });
-    const lowering = new MeasuredLowering(workspace, readSuite(texts));
+    lowering = new MeasuredLowering(workspace, readSuite(texts));
     const runs = new RecordedRows<RunRow>(path.join(folder, 'rows.jsonl'));
     rows = sample.flatMap((measured) => {
       const own = besideOf(measured, card, lowering, runs);
@@ -54,6 +60,15 @@ describe('the suite beside an H100', () => {
       assert.equal(own.loadRequests * (own.run.sectorsPerLoad ?? 0), values.loadSectors, kernel);
       assert.equal(own.storeRequests * (own.run.sectorsPerStore ?? 0), values.storeSectors, kernel);
       assert.ok(own.run.isWhole && distanceOf(own.run.ns / values.ns) < 0.3, `${kernel}: ${own.run.ns} ns`);
+    }
+  });
+
+  it('loads as often as the card where a list of the host program is as long as a comment says', () => {
+    assert.equal(byLists.length, BY_LISTS.length);
+    for (const measured of byLists) {
+      const { program, launch } = lowering.of(measured)!.lowered;
+      const loads = programTotals(program, launch).warps.globalLoad! / measured.values.loadRequests;
+      assert.ok(distanceOf(loads) < 0.01, `${measured.kernel}: ${loads}`);
     }
   });
 

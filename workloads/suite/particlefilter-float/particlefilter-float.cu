@@ -152,6 +152,7 @@ int main(int argc, char **argv)
     CUDA_CHECK(cudaMemcpy(deviceVideo, video.data(), video.size(), cudaMemcpyHostToDevice));
 
     for (int frame = 0; frame < frames; ++frame) {
+        // Pixels of the disc. corun: discPixels=25
         likelihood<<<blocks, THREADS>>>(x, y, oldX, oldY, deviceDisc, discPixels, deviceVideo, pixels, deviceWeights,
                                         partialSums, deviceSeeds, particles, edge, frame);
         totalWeight<<<1, THREADS>>>(partialSums, int(blocks), total);
