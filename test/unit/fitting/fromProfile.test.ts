@@ -134,7 +134,8 @@ describe('a program fitted to counters', () => {
 
   it('counts loads by the memory instructions where nothing tells their transactions a request', () => {
     // As Maxwell counts: eight a request that moves four sectors.
-    const { gld_transactions_per_request: _, ...metrics } = streamingMetrics(256);
+    const metrics = streamingMetrics(256);
+    delete metrics['gld_transactions_per_request'];
     const doubled = { ...metrics, gld_transactions: 256 * 2 * 8 };
     const { assumptions, counts } = programFromProfile(profileWith(doubled), gtx950.gpu);
     assert.deepEqual(assumptions, []);
