@@ -103,6 +103,9 @@ const NOTHING: Omit<CudaFileIndex, 'path'> = {
   skipped: [],
 };
 
+/** Questions in a large workspace after which what was read for them is dropped. */
+const QUESTIONS = 300;
+
 /** Stands among texts for the commands of the build. */
 const BUILD = '';
 
@@ -126,6 +129,9 @@ export class CudaWorkspace {
   >();
   /** All files. */
   private readonly all: JoinedFiles;
+  /** Whether everything that was read is kept, as it is unless `mostKernelsRead` says of how many. */
+  readonly keepsAll: boolean;
+  private questions = 0;
 
   constructor(options: CudaWorkspaceOptions = {}) {
     const predefined = predefinedMacros(options.defines);
@@ -135,7 +141,8 @@ export class CudaWorkspace {
       return built === undefined ? (predefined.get(name) ?? hipMacro(name)) : (built ?? undefined);
     });
     this.all = new JoinedFiles(this.analyses, () => this.store.cudaPaths());
-    const { parser } = options;
+    const { parser, mostKernelsRead = Infinity } = options;
+    this.keepsAll = mostKernelsRead === Infinity;
     const lines = new OfLastTexts((text) => text.split('\n'));
     const allocations = new OfLastTexts(allocationCalls);
     const sources: MixSources = {
@@ -149,7 +156,15 @@ export class CudaWorkspace {
     const boundsOf = (kernelId: string) => this.kernel(kernelId)?.launchBounds ?? null;
     this.syntax = parser === undefined ? null : new SyntaxCheck(parser);
     this.lowerings =
-      parser === undefined ? null : new LoweringCache(parser, sources, boundsOf, options.mostKernelsRead);
+      parser === undefined ? null : new LoweringCache(parser, sources, boundsOf, mostKernelsRead);
+  }
+
+  /**
+   * To be called between questions about one kernel or file and the next: where not everything is kept, lets go of what
+   * was read for the last ones now and then. Never while an answer is being made, whose parts would not fit together.
+   */
+  answered(): void {
+    if (!this.keepsAll && ++this.questions % QUESTIONS === 0) this.analyses.letGo();
   }
 
   /** Adds a file or replaces its text. */
@@ -234,6 +249,14 @@ export class CudaWorkspace {
       faults,
       skipped,
     };
+  }
+
+  /** Reads the kernels and launches of all files, each as a question of its own: less is kept meanwhile than by `index`. */
+  readAll(): void {
+    for (const path of this.store.cudaPaths()) {
+      this.analyses.resolved(path);
+      this.answered();
+    }
   }
 
   /**

@@ -11,7 +11,8 @@ import { launchTime, type LaunchExtents, type SimulatedTimes } from './launchTim
 
 /** The application that host code describes, as far as sizes and times are known. */
 export interface SourceApplication {
-  readonly program: HostProgram;
+  /** Where the function stands that is run. */
+  readonly program: Pick<HostProgram, 'path' | 'line'>;
   readonly application: Application;
   /** What has to be known before it can be replayed. */
   readonly unknowns: readonly Words[];
@@ -31,7 +32,7 @@ export function sourceApplication(
   const operations = program.calls.flatMap((call) => builder.operation(call));
   for (const call of program.libraryCalls) builder.library(call);
   return {
-    program,
+    program: { path: program.path, line: program.line },
     application: { name: nameOf(program), operations, footprintBytes: null },
     unknowns: [...builder.unknowns.values()],
     kernelTimes: builder.kernelTimes,

@@ -1,3 +1,4 @@
+import type { Numbers } from '../../cuda/files/sizedLaunches';
 import type { CudaFileIndex, CudaWorkspace } from '../../cuda/workspace';
 import type { GpuSpec } from '../../kernel/gpuSpec';
 import type { ProfileFile } from '../../kernel/profile';
@@ -6,6 +7,7 @@ import type { KeptAnswers } from '../corun/keptAnswers';
 import { withPartners } from '../corun/withPartners';
 import type { SimulatedTimes } from '../applications/launchTimes';
 import { sourceApplication } from '../applications/sourceApplications';
+import type { HostProgram } from '../../cuda/host/hostCall';
 import { hostPrograms } from '../../cuda/host/hostPrograms';
 import type { KernelResult } from '../results/kernelResult';
 import type { ApplicationResult } from '../results/timelineResult';
@@ -62,6 +64,7 @@ export function snapshot(inputs: SnapshotInputs): Snapshot {
     const models = runModels(facts, gpu.spec);
     // Launches in other files decide what a kernel has a use for.
     if (only === null) unused.add(facts);
+    cuda.answered();
     return { facts, models };
   });
   const matrix = coRunMatrix(candidates, gpu.spec, settings, answers);
@@ -71,21 +74,28 @@ export function snapshot(inputs: SnapshotInputs): Snapshot {
       const advised = blockResult(facts, models, gpu.spec, referencesFor(facts.kernel.id));
       const block = { ...advised, ...boundBlocks.of(cuda, facts, advised, only === null) };
       const result = kernelResult(facts, models, matrix, block, gpu.spec, settings);
+      cuda.answered();
       // Nobody is asked for numbers that launches in files may tell which are not read yet.
       return [facts.kernel.id, only === null ? result : { ...result, openSizes: [] }];
     }),
   );
   const factsOf = new Map(candidates.map(({ facts }) => [facts.kernel.id, facts]));
-  const programs = index.files.flatMap(({ path }) => hostPrograms(cuda, path, numbers));
+  const programsOf = hostProgramsOf(cuda, numbers);
   const timedApplications = (simulated: SimulatedTimes): readonly ApplicationResult[] => {
-    const sources = programs.map((program) => sourceApplication(cuda, program, factsOf, simulated));
+    const sources = index.files.flatMap(({ path }) => {
+      const found = programsOf(path).map((program) => sourceApplication(cuda, program, factsOf, simulated));
+      cuda.answered();
+      return found;
+    });
     // A first answer is about the files in sight; plans for traced programs take longer than all the rest of it.
     return applications.results(only === null ? profiles : [], sources, gpu.spec);
   };
   const found = timedApplications({});
-  const files = index.files.map((file) =>
-    fileResult(file, kernels, factsOf, gpu.spec, unused, settings.gpu !== 'auto'),
-  );
+  const files = index.files.map((file) => {
+    const result = fileResult(file, kernels, factsOf, gpu.spec, unused, settings.gpu !== 'auto');
+    cuda.answered();
+    return result;
+  });
   const counted = new CountedKernels(profiles);
   const results: WorkspaceResults = {
     revision,
@@ -112,6 +122,16 @@ export function snapshot(inputs: SnapshotInputs): Snapshot {
     gpu: gpu.spec,
     facts: candidates.map(({ facts }) => facts),
     timedApplications,
+  };
+}
+
+/** The programs of a file, kept for when they are asked for again where the workspace keeps everything. */
+function hostProgramsOf(cuda: CudaWorkspace, given: Numbers): (path: string) => readonly HostProgram[] {
+  const known = new Map<string, readonly HostProgram[]>();
+  return (path) => {
+    const programs = known.get(path) ?? hostPrograms(cuda, path, given);
+    if (cuda.keepsAll) known.set(path, programs);
+    return programs;
   };
 }
 

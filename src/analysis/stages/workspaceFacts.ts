@@ -35,6 +35,7 @@ export function workspaceFacts(
   { cuda, profiles, settings, only }: WorkspaceInputs,
   readsFew = false,
 ): WorkspaceFacts {
+  if (only === null) cuda.readAll();
   const index = sizedIndex(cuda, cuda.index(only), projectNumbers(settings));
   const gpu = chooseGpu(settings.gpu, profiles);
   const joins = joinProfiles(index.kernels, profiles, index.launches);

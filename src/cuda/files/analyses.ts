@@ -90,6 +90,14 @@ export class Analyses implements RelatedFiles {
     this.cache.own.clear();
   }
 
+  /** Drops the bodies of functions and the values that were read, which are read again when they are asked for. */
+  letGo(): void {
+    for (const { analysis } of this.cache.own.values()) {
+      analysis.scope.memo.clear();
+      for (const unit of analysis.functions) unit.letGo();
+    }
+  }
+
   /** Runs `look` on other texts; what it caches is dropped, what was cached before is restored. */
   during<T>(look: () => T): T {
     const { cache } = this;

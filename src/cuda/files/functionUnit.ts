@@ -70,6 +70,11 @@ export class FunctionUnit {
     return this.locals;
   }
 
+  /** Drops what `readBody` has read, where it can be read again to the same. */
+  letGo(): void {
+    if (this.locals?.reachesOut === false) this.locals = null;
+  }
+
   /** The source of `text` from `start` to `end`; the invocation for what a macro made. */
   rangeOf(start: number, end: number): SourceRange {
     const span = this.unit.map.range(this.base + start, this.base + end);

@@ -37,6 +37,8 @@ interface Assignment {
  * evaluated: an assignment in a block that may not run is one of several possible values.
  */
 export class BlockTree implements Flow {
+  /** Whether the body gives values to variables from outside of it, which keep them: it must not be read twice. */
+  reachesOut = false;
   private readonly blocks: Block[];
   private readonly assignments = new Map<AssignedValue, Assignment>();
   private readonly known = new Map<readonly AssignedValue[], Map<string, readonly AssignedValue[]>>();

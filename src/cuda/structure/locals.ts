@@ -263,7 +263,7 @@ class BodyScanner {
     const place = this.placeOf(index);
     const value: AssignedValue = { text, writer: message('cuda.caseLabels'), place, fact: true };
     this.tree.record(value, { block: this.block, at: index, after: null, before: null });
-    assignVariable(this.scope, name, value);
+    this.give(name, value);
   }
 
   private declaration(index: number): void {
@@ -286,7 +286,7 @@ class BodyScanner {
     this.assign(name, at, { text: `${range}[0]`, place });
     const next: AssignedValue = { text: `${range}[]`, place };
     this.tree.record(next, { block: this.block, at, after: this.block, before: null });
-    assignVariable(this.scope, name, next);
+    this.give(name, next);
   }
 
   private record(value: AssignedValue, at: number): void {
@@ -300,7 +300,19 @@ class BodyScanner {
 
   private assign(path: string, at: number, value: AssignedValue): void {
     this.record(value, at);
-    assignVariable(this.scope, path, value);
+    this.give(path, value);
+  }
+
+  private give(path: string, value: AssignedValue): void {
+    const owner = assignVariable(this.scope, path, value);
+    if (owner !== null && !this.isOfBody(owner)) this.tree.reachesOut = true;
+  }
+
+  private isOfBody(owner: Scope): boolean {
+    const outside = this.tree.root.scope.parent;
+    for (let inner: Scope | null = this.scope; inner !== outside && inner !== null; inner = inner.parent)
+      if (inner === owner) return true;
+    return false;
   }
 
   private assignment(index: number): void {

@@ -108,20 +108,23 @@ function merged(scope: Scope, symbol: VariableSymbol): VariableSymbol {
   return { ...symbol, values: [...before.values, ...symbol.values] };
 }
 
-/** Adds a value to the variable of that name, wherever it is declared; a member path is made. */
-export function assignVariable(scope: Scope, path: string, value: AssignedValue): void {
+/**
+ * Adds a value to the variable of that name, wherever it is declared; a member path is made.
+ *
+ * @returns the scope that has the variable; null where there is none
+ */
+export function assignVariable(scope: Scope, path: string, value: AssignedValue): Scope | null {
   const found = scope.lookup(path);
   if (found?.symbol.kind === 'variable') {
     const { values } = found.symbol;
-    if (values.length > MAX_VALUES) return;
+    if (values.length > MAX_VALUES) return found.scope;
     const many = values.length === MAX_VALUES;
-    found.scope.define({ ...found.symbol, values: many ? [...values, MANY] : [...values, value] });
-    return;
+    return found.scope.define({ ...found.symbol, values: many ? [...values, MANY] : [...values, value] });
   }
   const end = path.search(/[.[]/);
   const owner = end < 0 ? null : scope.lookup(path.slice(0, end));
-  if (owner === null || found !== null) return;
-  owner.scope.define({ kind: 'variable', name: path, type: '', extents: [], values: [value] });
+  if (owner === null || found !== null) return null;
+  return owner.scope.define({ kind: 'variable', name: path, type: '', extents: [], values: [value] });
 }
 
 /**

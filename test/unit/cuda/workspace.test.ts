@@ -248,6 +248,30 @@ describe('workspace', () => {
     assert.deepEqual(again, b);
   });
 
+  it('lets go of bodies and values between questions, but for what they gave to others, and reads them again', () => {
+    const source =
+      'int n = 64;\nvoid grow() { n = 128; }\nint main() {\n  int m = 3;\n  grow();\n  k<<<m, n>>>();\n}\n';
+    const look = (options: ConstructorParameters<typeof CudaWorkspace>[0], questions: number) => {
+      const workspace = new CudaWorkspace(options);
+      workspace.setFile('a.cu', source);
+      workspace.readAll();
+      const [grow, main] = workspace.functions('a.cu');
+      const bodies = [grow!.readBody(), main!.readBody()];
+      for (let at = 0; at < questions; at++) workspace.answered();
+      const values = ['m', 'n'].map((name) => main!.scopeAt(main!.text.indexOf('k<<<')).lookup(name)?.symbol);
+      const texts = values.map(
+        (symbol) => symbol?.kind === 'variable' && symbol.values.map(({ text }) => text),
+      );
+      const kept = [grow!.readBody() === bodies[0], main!.readBody() === bodies[1]];
+      return { kept, texts, launches: workspace.index().launches };
+    };
+    const all = look({}, 1000);
+    assert.deepEqual(all.kept, [true, true]);
+    assert.deepEqual(all.texts, [['3'], ['64', '128']]);
+    const few = look({ mostKernelsRead: 2 }, 1000);
+    assert.deepEqual(few, { ...all, kept: [true, false] });
+  });
+
   it('reports what the grammar cannot read, with its range, and keeps the rest', async () => {
     const workspace = new CudaWorkspace({ parser: await testParser() });
     const good = '__global__ void good(int *a) {\n  a[0] = 1;\n}\n';
