@@ -39,6 +39,11 @@ describe('calls in kernels', () => {
     assert.equal(count(sine, 'localStore', pair), 0);
   });
 
+  it('read what assembly changes', () => {
+    const body = 'float v = x[i] * 2.f; asm("add.f32 %0, %0, %0;" : "+f"(v)); y[i] = v;';
+    assert.equal(count(body, 'fp32'), 2);
+  });
+
   it('take a pointer that is tested against null as one that is there, and say so', () => {
     const mix = mixOf(
       parser,

@@ -59,7 +59,8 @@ export function runInlineAssembly(state: KernelState, node: Node): void {
       continue;
     }
     if (isMatrixProduct(name)) {
-      product = multiplied(state, name, [...given, ...updatedBy(state, name, node)]);
+      const waits = /^w?mma/.test(name) ? updated(state, node) : [];
+      product = multiplied(state, name, [...given, ...waits]);
       continue;
     }
     const access = inlineAccess(state, node, name, text, given);
@@ -76,7 +77,7 @@ export function runInlineAssembly(state: KernelState, node: Node): void {
       });
   }
   const outputs = node.childForFieldName('output_operands');
-  for (const value of given) state.demand(value);
+  for (const value of [...given, ...updated(state, node)]) state.demand(value);
   for (const operand of operands(outputs)) {
     const place = lowerPlace(state, operand);
     if (place !== null) writePlace(state, place, resultOf(state, operand, place.type, product));
@@ -100,10 +101,13 @@ function multiplied(state: KernelState, name: string, needs: readonly Value[]): 
   return makes;
 }
 
-/** Sums that a product adds to: a warp waits for them, while those of groups of warps follow each other in the core. */
-function updatedBy(state: KernelState, name: string, node: Node): readonly Value[] {
+/**
+ * Outputs that are read, too. A warp waits for the sums that its product adds to, while those of groups of warps follow
+ * each other in the core.
+ */
+function updated(state: KernelState, node: Node): readonly Value[] {
   const outputs = node.childForFieldName('output_operands');
-  if (outputs === null || !/^w?mma/.test(name)) return [];
+  if (outputs === null) return [];
   return namedChildren(outputs).flatMap((output) => {
     const value = output.childForFieldName('value');
     return value !== null && output.text.includes('"+') ? [lowerExpression(state, value)] : [];
