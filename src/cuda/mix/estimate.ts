@@ -102,17 +102,17 @@ function resolverFor(context: MixContext, state: () => KernelState): TypeResolve
       const bound = new Map(state().templateScopes.flatMap(({ values }) => [...values]));
       const own = bound.get(node.text);
       if (own !== undefined) return { value: own, scalar: 'i32' };
-      const found = context.names.constant(node, bound);
-      const locals = found === null ? localConstants(state(), node) : [];
-      return locals.length === 0 ? found : context.names.constant(node, new Map([...bound, ...locals]));
+      return context.names.constant(node, new Map([...bound, ...localConstants(state(), node)]));
     },
   };
 }
 
-/** Variables in an expression that hold a constant, as `constexpr` ones do that are made of template parameters. */
+/**
+ * Variables in an expression that hold a constant. Those that are made of template parameters have another value here
+ * than where the text is read with the parameters' defaults.
+ */
 function localConstants(state: KernelState, node: Node): readonly (readonly [string, number])[] {
-  if (node.type === 'identifier') return [];
-  return node.descendantsOfType('identifier').flatMap((one) => {
+  return node.descendantsOfType(['identifier', 'type_identifier']).flatMap((one) => {
     const value = one === null ? null : (state.lookup(one.text)?.value?.constant ?? null);
     return value === null ? [] : [[one!.text, value] as const];
   });

@@ -44,6 +44,19 @@ describe('calls in kernels', () => {
     assert.equal(count(body, 'fp32'), 2);
   });
 
+  it('are instances of the constants that a template argument makes of itself', () => {
+    const source = `template <int W> __device__ float sum(float v) {
+        for (int m = W >> 1; m >= 1; m >>= 1) v += __shfl_xor_sync(~0u, v, m);
+        return v;
+      }
+      template <int T = 32> __global__ void k(const float *x, float *y) {
+        constexpr int WARPS = T / 32;
+        y[threadIdx.x] = sum<WARPS>(x[threadIdx.x]);
+      }`;
+    const mix = mixOf(parser, source, { template: { T: '256' } });
+    assert.equal(mix.perThread.shuffle, 3);
+  });
+
   it('take a pointer that is tested against null as one that is there, and say so', () => {
     const mix = mixOf(
       parser,

@@ -313,9 +313,7 @@ function templateScope(state: KernelState, definition: Node, site: CallSite): Te
     const explicit = site.templateArguments[place];
     if (!isType) open.add(name);
     if (explicit === undefined) return;
-    const constant = isType
-      ? null
-      : (state.resolver.constant(explicit)?.value ?? localConstant(state, explicit));
+    const constant = isType ? null : (state.resolver.constant(explicit)?.value ?? null);
     if (isType) types.set(name, descriptorType(explicit, state.resolver));
     else if (constant !== null) values.set(name, constant);
   });
@@ -327,11 +325,6 @@ function templateScope(state: KernelState, definition: Node, site: CallSite): Te
     types.set(name, F32);
   }
   return { types, values, open };
-}
-
-/** The value of a constant of the caller's body; null for anything else. */
-function localConstant(state: KernelState, { text }: Node): number | null {
-  return state.lookup(text.trim())?.value?.constant ?? null;
 }
 
 /** `T` from the argument whose parameter is written `T`, `T*` or `const T&`. */
