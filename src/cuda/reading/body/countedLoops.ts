@@ -1,4 +1,5 @@
 import type { Node } from 'web-tree-sitter';
+import { namedChildren } from '../../syntax/nodes';
 import { message, type Words } from '../../../kernel/message';
 import { arithmeticClass } from '../../mix/cost/instructionCosts';
 import { condition } from './operators';
@@ -24,7 +25,7 @@ import { variesIn } from '../values/linear';
 import type { Region, Counter, Value } from '../values/graph';
 import type { FollowedLoop } from '../values/recurrence';
 import { TripCounter } from '../values/tripCount';
-import { I32, isFloating, isWide, scalarOf } from '../values/types';
+import { I32, isFloating, isHalf, isWide, scalarOf } from '../values/types';
 import { Source } from '../values/value';
 
 /**
@@ -248,12 +249,14 @@ function setUnrolling(
   const whole = pragma === null ? fits : pragma === 0 || pragma >= trips.mean;
   region.unrolled = compileTime && whole;
   if (region.unrolled) return;
-  const divides = !region.stepIsConstant && dividesForTrips(counter, region);
+  const divides = !region.stepIsConstant && dividesForTrips(counter, test, region);
   if ((!region.stepIsConstant && !divides) || isStepped(counter)) return;
   const copies = pragma ?? (size <= UNROLLING.shortSize ? UNROLLING.shortCopies : UNROLLING.longCopies);
   if (pragma === null && (size > UNROLLING.longSize || readsItsEnd(test, region))) return;
-  if (divides && (pragma !== null || changes.repeats)) ledger.chargeCost(QUOTIENT, before);
-  if (pragma === null && !changes.straight) return;
+  const isKept = divides && body.some((one) => usesHalves(state, one));
+  const isRepeated = (allows: boolean): boolean => pragma !== null || (allows && !isKept);
+  if (divides && isRepeated(changes.repeats)) ledger.chargeCost(QUOTIENT, before);
+  if (!isRepeated(changes.straight)) return;
   region.unrollFactor = copiesPerTest(trips.mean, Math.max(1, copies), compileTime);
   if (!compileTime) ledger.chargeCost(REMAINDER_SETUP, before);
 }
@@ -277,12 +280,23 @@ function isStepped({ index: { type } }: Counter): boolean {
 }
 
 /**
- * Tests whether the compiler divides in front of a loop to know how often it runs, and so repeats it: the counter and
- * its step have a sign, where overflow is undefined, and 32 bits.
+ * Tests whether the compiler divides in front of a loop to know how often it runs, and so repeats it: the counter, its
+ * step and what it is compared with have a sign, where overflow is undefined, and 32 bits.
  */
-function dividesForTrips({ operator, index, step, start }: Counter, region: Region): boolean {
-  const isSigned = [index, step, start].every(({ type }) => type.kind === 'scalar' && type.scalar === 'i32');
+function dividesForTrips({ operator, index, step, start }: Counter, test: Value, region: Region): boolean {
+  const isSigned = [index, step, start, ...test.args].every(
+    ({ type }) => type.kind === 'scalar' && type.scalar === 'i32',
+  );
   return operator === 'add' && isSigned && !variesIn(step, region);
+}
+
+/** Tests whether code names halves: the headers of CUDA compute and convert them in assembly. */
+function usesHalves(state: KernelState, node: Node): boolean {
+  if (node.type !== 'identifier') return namedChildren(node).some((part) => usesHalves(state, part));
+  let type = state.lookup(node.text)?.type;
+  while (type?.kind === 'pointer' || type?.kind === 'array')
+    type = type.kind === 'array' ? type.element : type.to;
+  return type !== undefined && (type.kind === 'scalar' || type.kind === 'vector') && isHalf(type.scalar);
 }
 
 /** Tests whether a loop goes on as long as what it reads says so: no iteration can start before the one in front ends. */

@@ -80,7 +80,7 @@ export interface Changes {
   readonly memory: boolean;
   /** No loop, branch, barrier or call inside: a body that the compiler can repeat behind one test. */
   readonly straight: boolean;
-  /** No loop, jump, barrier or call inside: a body that it can repeat, branches and all. */
+  /** No loop, jump, barrier, call or assembly inside: a body that it can repeat, branches and all. */
   readonly repeats: boolean;
 }
 
@@ -104,6 +104,7 @@ const JUMPS = new Set([
   'goto_statement',
   'break_statement',
   'return_statement',
+  'gnu_asm_expression',
 ]);
 
 /** Looks through code without reading its meaning. `isPure` tells which callees change nothing. */

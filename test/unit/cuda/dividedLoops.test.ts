@@ -1,0 +1,44 @@
+import type { CudaParser } from '../../../src/cuda/syntax/parser';
+import { itCounts, kernel, type Shape } from './countedShape';
+import { testParser } from './support';
+
+const LOOP = 'int stride = blockDim.x * gridDim.x; for (int i = blockIdx.x * blockDim.x + threadIdx.x;';
+
+function overGrid(name: string, source: string, expected: Shape['expected']): Shape {
+  return { name, source, grid: 4, block: 64, arguments: { n: 4096 }, expected };
+}
+
+/** Loops over the grid; the quotient in front of one is a special instruction and two conversions. PTX of nvcc 13.0. */
+const SHAPES: readonly Shape[] = [
+  overGrid(
+    'a loop whose counter has a sign, as its end has',
+    kernel('float *a, int n', `${LOOP} i < n; i += stride) a[i] += 1.f;`),
+    { globalLoad: 16, globalStore: 16, fp32: 16, special: 1, conversion: 2 },
+  ),
+  overGrid(
+    'a loop that compares its counter without a sign',
+    kernel('float *a, unsigned n', `${LOOP} i < n; i += stride) a[i] += 1.f;`),
+    { globalLoad: 16, globalStore: 16, fp32: 16 },
+  ),
+  overGrid(
+    'a loop that computes with halves',
+    kernel('half *a, int n', `${LOOP} i < n; i += stride) a[i] = a[i] + a[i];`),
+    { globalLoad: 16, globalStore: 16, fp16: 16 },
+  ),
+  overGrid(
+    'a loop with assembly',
+    kernel(
+      'float *a, int n',
+      `${LOOP} i < n; i += stride) { float v = a[i]; asm("add.f32 %0, %0, 0f3f800000;" : "+f"(v)); a[i] = v; }`,
+    ),
+    { globalLoad: 16, globalStore: 16, fp32: 16 },
+  ),
+];
+
+describe('counts of loops over the grid', () => {
+  let parser: CudaParser;
+  before(async () => {
+    parser = await testParser();
+  });
+  for (const shape of SHAPES) itCounts(shape, () => parser);
+});
