@@ -10,6 +10,7 @@ import {
   type Value,
 } from '../../reading/values/graph';
 import { hoisted, hoistedLoad } from './hoisting';
+import { MadeValues } from './madeValues';
 import { isComputed, saturated } from './saturation';
 import { UnrolledCopies } from './unrolledCopies';
 import { isFloating, isHalf, isWide, scalarOf } from '../../reading/values/types';
@@ -42,6 +43,10 @@ export class Ledger {
   private readonly places = new Map<number, Region>();
   /** Where the source reads memory first. */
   private readonly reads = new Map<Value, Region>();
+  private readonly made = new MadeValues({
+    isCharged: (value, at) => this.isCharged(value, at),
+    fuses: (value, operand, home) => this.fuses(value, operand, home),
+  });
   /** Products that are parts of sums in the test of a loop. */
   private readonly testedProducts = new Map<number, Region>();
   private wideAccesses = 0;
@@ -138,7 +143,7 @@ export class Ledger {
   /** Makes `value` available in `at`, charging what is not available yet. */
   demand(value: Value, at: Region): void {
     if (isFoldable(value) || value.kind === 'symbol' || value.kind === 'index') return;
-    const stands = this.standsAt(value, this.places.get(value.id) ?? at);
+    const stands = this.standsAt(value, this.places.get(value.id) ?? this.made.placeOf(value, at));
     if (this.isCharged(value, stands)) return;
     this.checkOpen();
     const home = this.copies.homeOf(value, stands);
@@ -173,6 +178,11 @@ export class Ledger {
   /** Notes where the source reads memory first: a load does not move into a loop behind that. */
   noteRead(load: Value, region: Region): void {
     if (!this.isClosed && !this.reads.has(load)) this.reads.set(load, region);
+  }
+
+  /** Notes that the source makes a value in a region. */
+  noteMade(value: Value, region: Region): void {
+    if (!this.isClosed) this.made.note(value, region);
   }
 
   private isRead(load: Value, home: Region): boolean {

@@ -245,7 +245,9 @@ function typedCall(state: KernelState, name: string, values: readonly Value[], c
   if (!isFloating(type))
     return state.table.call(chosen, values, isWide(common) ? scalar(common) : (values[0]?.type ?? I32));
   const converted = values.map((value) => convertTo(state, value, scalar(type)));
-  return state.table.call(chosen, converted, scalar(type));
+  const made = state.table.call(chosen, converted, scalar(type));
+  state.ledger.noteMade(made, state.here);
+  return made;
 }
 
 function absolute(state: KernelState, values: readonly Value[], common: ScalarName, node: Node): Value {

@@ -74,8 +74,12 @@ export function operate(state: KernelState, operator: BinaryOperator, a: Value, 
   }
   const shifts = operator === 'shl' || operator === 'shr';
   const common = commonScalar(scalarOf(a.type), scalarOf(b.type));
-  if (shifts || (!isFloating(common) && !isWide(common))) return state.table.binary(operator, a, b);
-  return state.table.binary(operator, widened(state, a, common), widened(state, b, common));
+  const made =
+    shifts || (!isFloating(common) && !isWide(common))
+      ? state.table.binary(operator, a, b)
+      : state.table.binary(operator, widened(state, a, common), widened(state, b, common));
+  state.ledger.noteMade(made, state.here);
+  return made;
 }
 
 /** An operand in the type in which the operator computes. */
