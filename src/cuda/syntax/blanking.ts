@@ -1,3 +1,4 @@
+import { rewriteComparison } from './comparisons';
 import { tokenize } from './lexer';
 import { rewriteParenthesis, rewriteWord, type Rewrite } from './rewrites';
 import { TokenKind, type Tokens } from './tokens';
@@ -117,6 +118,8 @@ class Blanker {
     else if (kind === TokenKind.punctuator && tokens.is(index, ']')) this.lambdaSpaces(index);
     else if (kind === TokenKind.punctuator && tokens.is(index, '('))
       rewriteParenthesis(tokens, index, this.rewrite);
+    else if (kind === TokenKind.punctuator && tokens.is(index, '<'))
+      rewriteComparison(tokens, index, this.rewrite);
   }
 
   private blank(from: number, to: number): void {

@@ -4,6 +4,17 @@ import { testParser } from './support';
 
 const SHAPES: readonly Shape[] = [
   {
+    name: 'a load behind four conditions of an expression',
+    source: kernel(
+      'const float *a, float *b, int w, int h',
+      'int x = threadIdx.x, y = blockIdx.x; b[x + 256 * y] = (x >= 0 && x < w && y >= 0 && y < h) ? a[x + y * w] : 0.f;',
+    ),
+    grid: 4,
+    block: 256,
+    arguments: { w: 128, h: 2 },
+    expected: { globalLoad: 0.25, globalStore: 1 },
+  },
+  {
     name: 'updates of the lanes of a vector',
     source: kernel(
       'const float4 *a, float4 *b',

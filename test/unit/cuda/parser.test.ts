@@ -69,6 +69,29 @@ describe('blanking', () => {
 });
 
 describe('parser', () => {
+  it('reads comparisons that look like a template as what they are', async () => {
+    const parser = await testParser();
+    for (const expression of [
+      '(x >= 0 && x < w && y >= 0 && y < h) ? a[i] : 0',
+      '(x < w && y > (0))',
+      'x<w && y>=0',
+      '(x < w && y < h && z > d && u >= 0)',
+      'threadIdx.x < 2 * (w - 1) || (int)y > -1',
+    ]) {
+      const text = `void f() { v = ${expression}; }`;
+      const tree = parser.parse(text);
+      assert.deepEqual(tree.root.descendantsOfType(['template_function', 'template_method', 'ERROR']), []);
+      const assignments = tree.root.descendantsOfType('assignment_expression');
+      assert.deepEqual([assignments.length, assignments[0]!.endIndex], [1, text.length - 3]);
+    }
+  });
+
+  it('reads templates that look like comparisons as what they are', async () => {
+    const parser = await testParser();
+    const tree = parser.parse('void f() { v = g<A && B>(0) + h<(1 < 2)>(1) + k<A, B>(2); }');
+    assert.equal(tree.root.descendantsOfType('template_function').length, 3);
+  });
+
   it('reparses an edit into the tree of a fresh parse', async () => {
     const parser = await testParser();
     const before = parser.parse('__global__ void k(int n) { int a = 1; }\nvoid f() { k<<<1, 2>>>(3); }\n');
