@@ -4,6 +4,16 @@ import { testParser } from './support';
 
 const SHAPES: readonly Shape[] = [
   {
+    name: 'remainders by a counter of 64 bits that doubles in each copy of a loop',
+    source: kernel(
+      'const float *a, float *b',
+      'int t = threadIdx.x; float v = a[t]; for (size_t step = 1; step < 64; step *= 2) if (t % (step * 2) == 0) v += 1.f; b[t] = v;',
+    ),
+    grid: 1,
+    block: 64,
+    expected: { globalLoad: 1, globalStore: 1, fp32: 12 },
+  },
+  {
     name: 'a load behind four conditions of an expression',
     source: kernel(
       'const float *a, float *b, int w, int h',

@@ -132,8 +132,7 @@ function wideCost(name: string, a: Value, b: Value): Cost {
       return { integer: isWidened(a) && isWidened(b) ? 1 : 4 };
     case 'div':
     case 'mod':
-      if (b.constant !== null && Number.isInteger(Math.log2(b.constant)))
-        return { integer: name === 'div' ? 5 : 6 };
+      if (isPowerOfTwo(b)) return { integer: name === 'div' ? 5 : 6 };
       return b.constant !== null ? { integer: 15 } : { integer: 14, special: 1, control: 3, conversion: 2 };
     case 'min':
     case 'max':
