@@ -4,11 +4,21 @@ import type { Dim3 } from './symbolic';
 /** Direction of a copy between host and device memory. */
 export type CopyDirection = 'HtoD' | 'DtoH' | 'DtoD';
 
+/** Buffers that are touched for certain where an operation runs. */
+export interface CertainUse {
+  /** Of two operations of different stages it is not proved that they can run together. */
+  readonly stage: number;
+  readonly reads: readonly string[];
+  readonly writes: readonly string[];
+}
+
 /**
  * Device buffers that an operation touches, by name, where the source tells them. Two operations are
  * independent when neither writes what the other reads or writes; left out means that it is not known.
  */
 interface DataUse {
+  /** What it is proved to touch, from the first element of each buffer on; left out where nothing is. */
+  readonly certain?: CertainUse;
   readonly reads?: readonly string[];
   readonly writes?: readonly string[];
   /** Set where host code before it may have looked at results of work before it: it cannot be issued without them. */

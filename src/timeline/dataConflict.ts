@@ -14,3 +14,14 @@ export function dataConflict(first: DeviceOperation, second: DeviceOperation): b
 function writesInto({ writes = [] }: DeviceOperation, other: DeviceOperation): boolean {
   return writes.some((buffer) => other.reads!.includes(buffer) || other.writes!.includes(buffer));
 }
+
+/** A buffer that two operations are proved to touch at the same place, one of them writing; null where none is. */
+export function certainConflict(first: DeviceOperation, second: DeviceOperation): string | null {
+  const [one, other] = [first.certain, second.certain];
+  if (one === undefined || other === undefined || one.stage !== other.stage) return null;
+  return (
+    one.writes.find((buffer) => other.reads.includes(buffer) || other.writes.includes(buffer)) ??
+    other.writes.find((buffer) => one.reads.includes(buffer)) ??
+    null
+  );
+}

@@ -1,9 +1,17 @@
-import type { Application, KernelOperation, Operation } from '../kernel/application';
+import type { Application, DeviceOperation, KernelOperation, Operation } from '../kernel/application';
+import { certainConflict } from './dataConflict';
 import { hostWaits } from './hostThread';
+import { isDeviceWork } from './timeline';
 
 /** Two launches of one application that nothing orders: they can run at the same time. */
 export interface Meeting {
   readonly launches: readonly [KernelOperation, KernelOperation];
+}
+
+/** Two operations of one application that nothing orders, and that touch one buffer which one of them writes. */
+export interface Race {
+  readonly operations: readonly [DeviceOperation, DeviceOperation];
+  readonly buffer: string;
 }
 
 const DEFAULT_STREAM = 'default';
@@ -18,12 +26,14 @@ interface Seen {
   tail: Clock;
   /** The last launch of every kernel, by name, with its place in the stream. */
   readonly launches: Map<string, { readonly place: number; readonly operation: KernelOperation }>;
+  /** The last operation of every place in the source that is proved to touch buffers, by these and where it stands. */
+  readonly touching: Map<string, { readonly place: number; readonly operation: DeviceOperation }>;
 }
 
 /**
  * Pairs of kernels of an application that can run together, each once, with the first launches found that do: those
- * of different streams that neither events, the legacy default stream nor a waiting host put into an order. Vector
- * clocks (Fidge 1988, Mattern 1989), one component a stream, tell which operations happen before which.
+ * of different streams that neither events, the legacy default stream nor a waiting host put into an order, and that
+ * are proved to be no race. Vector clocks (Fidge 1988, Mattern 1989), one component a stream, tell which operations happen before which.
  */
 export function meetingsOf({ operations }: Pick<Application, 'operations'>): readonly Meeting[] {
   const order = new HappensBefore();
@@ -31,7 +41,15 @@ export function meetingsOf({ operations }: Pick<Application, 'operations'>): rea
   return [...order.meetings.values()];
 }
 
+/** Operations of an application that can run together although one writes what the other touches; each two places once. */
+export function racesOf({ operations }: Pick<Application, 'operations'>): readonly Race[] {
+  const order = new HappensBefore();
+  for (const operation of operations) order.issue(operation);
+  return [...order.races.values()];
+}
+
 class HappensBefore {
+  readonly races = new Map<string, Race>();
   readonly meetings = new Map<string, Meeting>();
   private readonly streams = new Map<string, Seen>();
   private readonly records = new Map<string, Clock>();
@@ -52,9 +70,12 @@ class HappensBefore {
     const others = stream === DEFAULT_STREAM ? this.endOf(null) : this.barrier;
     const before = joined(seen.tail, this.host, others, ...(waited === undefined ? [] : [waited]));
     if (operation.kind === 'kernel') this.meet(operation, before);
+    if (isDevice(operation)) this.race(operation, before);
     const place = ++seen.count;
     seen.tail = new Map(before).set(stream, place);
     if (operation.kind === 'kernel') seen.launches.set(operation.kernel, { place, operation });
+    if (isDevice(operation) && operation.certain !== undefined)
+      seen.touching.set(`${placeOf(operation)} ${JSON.stringify(operation.certain)}`, { place, operation });
     if (operation.kind === 'record') this.records.set(operation.event, seen.tail);
     if (stream === DEFAULT_STREAM) this.barrier = seen.tail;
     if (hostWaits(operation)) this.host = joined(this.host, seen.tail);
@@ -64,7 +85,21 @@ class HappensBefore {
     for (const [stream, { launches }] of this.streams) {
       if (stream === operation.stream) continue;
       for (const { place, operation: other } of launches.values())
-        if (place > (before.get(stream) ?? 0)) this.note(other, operation);
+        if (place > (before.get(stream) ?? 0) && certainConflict(other, operation) === null)
+          this.note(other, operation);
+    }
+  }
+
+  private race(operation: DeviceOperation, before: Clock): void {
+    if (operation.certain === undefined) return;
+    for (const [stream, { touching }] of this.streams) {
+      if (stream === operation.stream) continue;
+      for (const { place, operation: other } of touching.values()) {
+        const buffer = place > (before.get(stream) ?? 0) ? certainConflict(other, operation) : null;
+        const key = `${placeOf(other)} ${placeOf(operation)}`;
+        if (buffer !== null && !this.races.has(key))
+          this.races.set(key, { operations: [other, operation], buffer });
+      }
     }
   }
 
@@ -82,10 +117,18 @@ class HappensBefore {
   private seen(stream: string): Seen {
     let seen = this.streams.get(stream);
     if (seen === undefined)
-      this.streams.set(stream, (seen = { count: 0, tail: new Map(), launches: new Map() }));
+      this.streams.set(
+        stream,
+        (seen = { count: 0, tail: new Map(), launches: new Map(), touching: new Map() }),
+      );
     return seen;
   }
 }
+
+const isDevice = (operation: Operation): operation is DeviceOperation => isDeviceWork(operation);
+
+const placeOf = ({ kind, location }: DeviceOperation): string =>
+  `${kind} ${location?.path}:${location?.line}`;
 
 function joined(...clocks: readonly Clock[]): Clock {
   const all = new Map<string, number>();

@@ -1,5 +1,6 @@
 import { isMessage, message, plain, type Words } from '../../kernel/message';
 import { callUse } from '../../cuda/edits/independence';
+import { certainUse } from '../../cuda/edits/certainUse';
 import { isLaunchByElement } from '../../cuda/edits/byElement';
 import type { CudaWorkspace } from '../../cuda/workspace';
 import type { HostCall, HostProgram } from '../../cuda/host/hostCall';
@@ -141,9 +142,11 @@ class Builder {
 
   private dataUse(
     call: Extract<HostCall, { kind: 'copy' | 'memset' | 'kernel' }>,
-  ): Pick<DeviceOperation, 'reads' | 'writes' | 'afterResults'> {
+  ): Pick<DeviceOperation, 'reads' | 'writes' | 'afterResults' | 'certain'> {
     const use = callUse(this.workspace, call);
+    const certain = certainUse(this.workspace, call);
     return {
+      ...(certain === null ? {} : { certain }),
       ...(isMessage(use) ? {} : { reads: use.reads, writes: use.writes }),
       ...(call.afterResults ? { afterResults: true } : {}),
     };

@@ -4,6 +4,7 @@ import type { Launch } from '../../kernel/kernel';
 import type { SourceDiagnostic } from '../../kernel/source';
 import type { KernelFacts } from './kernelFacts';
 import { launchDiagnostics } from './launchDiagnostics';
+import type { raceDiagnostics } from './raceDiagnostics';
 import type { UnusedNumbers } from './unusedNumbers';
 
 /** Facts of a kernel by its id. */
@@ -18,6 +19,7 @@ export function factsAt(launch: Launch, factsOf: FactsOf): KernelFacts | undefin
  * What was not understood of a file, and what is wrong with its launches and numbers.
  *
  * @param isChosen false while the user has chosen no GPU
+ * @param races what the programs of all files are told of theirs
  */
 export function fileDiagnostics(
   file: Pick<CudaFileIndex, 'path' | 'launches' | 'diagnostics'>,
@@ -25,10 +27,12 @@ export function fileDiagnostics(
   gpu: GpuSpec,
   unused: UnusedNumbers,
   isChosen: boolean,
+  races: ReturnType<typeof raceDiagnostics>,
 ): SourceDiagnostic[] {
   return [
     ...file.diagnostics,
     ...file.launches.flatMap((launch) => launchDiagnostics(launch, factsAt(launch, factsOf), gpu, isChosen)),
+    ...(races.get(file.path) ?? []),
     ...unused.in(file.path),
   ];
 }

@@ -1,5 +1,7 @@
 import type { CudaFileIndex } from '../../cuda/workspace';
 import { fileDiagnostics, type FactsOf } from './fileDiagnostics';
+import { projectNumbers } from './numbersSet';
+import { raceDiagnostics } from './raceDiagnostics';
 import { UnusedNumbers } from './unusedNumbers';
 import { workspaceFacts, type WorkspaceInputs } from './workspaceFacts';
 
@@ -18,11 +20,12 @@ export function listing(inputs: Omit<WorkspaceInputs, 'only'>, informs: boolean)
   const facts = new Map(index.kernels.map((kernel) => [kernel.id, factsOf(kernel)]));
   const unused = new UnusedNumbers(cuda, settings);
   facts.forEach((known) => unused.add(known));
+  const races = raceDiagnostics(cuda, index.files, projectNumbers(settings));
   return index.files.map((file) => {
     const { path, kernels, launches, skipped } = file;
     const found = { path, launches, diagnostics: informs ? file.diagnostics : file.faults };
     const known: FactsOf = (id) => facts.get(id);
-    const diagnostics = fileDiagnostics(found, known, gpu.spec, unused, settings.gpu !== 'auto');
+    const diagnostics = fileDiagnostics(found, known, gpu.spec, unused, settings.gpu !== 'auto', races);
     return { path, kernels, launches, diagnostics, skipped };
   });
 }

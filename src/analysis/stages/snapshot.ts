@@ -26,6 +26,7 @@ import { measuredReferences } from './measuredReferences';
 import { projectNumbers } from './numbersSet';
 import { CountedKernels } from './countedKernels';
 import { profileResult } from './profileResult';
+import { raceDiagnostics } from './raceDiagnostics';
 import { UnusedNumbers } from './unusedNumbers';
 import { workspaceFacts } from './workspaceFacts';
 
@@ -91,8 +92,9 @@ export function snapshot(inputs: SnapshotInputs): Snapshot {
     return applications.results(only === null ? profiles : [], sources, gpu.spec);
   };
   const found = timedApplications({});
+  const races = raceDiagnostics(cuda, index.files, numbers);
   const files = index.files.map((file) => {
-    const result = fileResult(file, kernels, factsOf, gpu.spec, unused, settings.gpu !== 'auto');
+    const result = fileResult(file, kernels, factsOf, gpu.spec, unused, settings.gpu !== 'auto', races);
     cuda.answered();
     return result;
   });
@@ -142,13 +144,14 @@ function fileResult(
   gpu: GpuSpec,
   unused: UnusedNumbers,
   isChosen: boolean,
+  races: ReturnType<typeof raceDiagnostics>,
 ): FileResult {
   const known: FactsOf = (id) => factsOf.get(id);
   return {
     path: file.path,
     kernels: file.kernels.map((kernel) => kernels.get(kernel.id)!),
     launches: file.launches.map((launch) => launchResult(launch, factsAt(launch, known), gpu)),
-    diagnostics: fileDiagnostics(file, known, gpu, unused, isChosen),
+    diagnostics: fileDiagnostics(file, known, gpu, unused, isChosen, races),
     skipped: file.skipped,
   };
 }

@@ -11,6 +11,8 @@ export class HostBuffers {
   private readonly kinds = new Map<string, BufferKind>();
   /** The buffer that a pointer was made to lead to; null where it may be any. */
   private readonly pointers = new Map<string, string | null>();
+  /** Allocated once, by a name that has led nowhere else since. */
+  private readonly whole = new Set<string>();
 
   constructor(private readonly workspace: CudaWorkspace) {}
 
@@ -20,8 +22,21 @@ export class HostBuffers {
   }
 
   set(name: string, kind: BufferKind): void {
+    if (this.kinds.has(name)) this.whole.delete(name);
+    else this.whole.add(name);
     this.kinds.set(name, kind);
     this.pointers.delete(name);
+  }
+
+  /** A pointer is counted on: `p += n`, `p++`. */
+  moved(name: string | null): void {
+    if (name !== null) this.whole.delete(name);
+  }
+
+  /** Whether a name is that of one allocation on the device, and of its beginning. */
+  isWhole(name: string): boolean {
+    const kind = this.kinds.get(name);
+    return this.whole.has(name) && !this.pointers.has(name) && (kind === 'device' || kind === 'managed');
   }
 
   /** Buffers in managed memory. */

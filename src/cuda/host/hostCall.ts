@@ -12,8 +12,18 @@ export interface BufferUse {
   readonly writes: readonly string[];
 }
 
+/** Buffers that begin where pointers of a call do. */
+export interface StartUse {
+  /** How often the host may have waited for all before in a way that the source does not tell. */
+  readonly stage: number;
+  /** By argument of a launch, target and source of a copy, target of a memset; null where it is not proved. */
+  readonly buffers: readonly (string | null)[];
+}
+
 /** Work that a call gives the device. */
 interface DeviceCall {
+  /** Left out where it is not proved that the call is made, and in which stream. */
+  readonly starts?: StartUse;
   /** Set where host code before it may have looked at results of work before it. */
   readonly afterResults?: true;
 }

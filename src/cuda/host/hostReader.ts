@@ -20,6 +20,8 @@ import { HostBuffers } from './hostBuffers';
 import type { HostCall, HostProgram } from './hostCall';
 import { HostResults, ONLY_TELLS } from './hostResults';
 import { isLibraryWork } from './libraryCalls';
+import { productOf } from './productOf';
+import { ProvedStarts } from './provedStarts';
 import { countedLoop } from './loops';
 import {
   COPIES,
@@ -33,6 +35,8 @@ import { withoutTrailing } from '../../kernel/texts';
 
 type CopyCall = Extract<HostCall, { readonly kind: 'copy' }>;
 
+/** What moves a pointer on. */
+const MOVES = /^(\+=|-=|\+\+|--)$/;
 const MAX_DEPTH = 6;
 const MAX_CALLS = 4000;
 /** Statements within statements, over all functions on the way. */
@@ -51,6 +55,7 @@ export class HostReader {
   private readonly assumptions = new Map<string, Words>();
   private readonly buffers: HostBuffers;
   private readonly results: HostResults;
+  private readonly proved: ProvedStarts;
   private readonly events = new Map<string, string>();
   /** What the graphs of the program run, by names of graphs and of their executable forms. */
   private readonly graphs = new Graphs();
@@ -64,6 +69,7 @@ export class HostReader {
   ) {
     this.buffers = new HostBuffers(workspace);
     this.results = new HostResults(this.buffers);
+    this.proved = new ProvedStarts(this.buffers);
   }
 
   read(unit: FunctionUnit): HostProgram {
@@ -117,6 +123,9 @@ export class HostReader {
       return site.whole.to;
     }
     if (tokens.is(index, '=')) this.buffers.assigned(frame, index);
+    if (MOVES.test(tokens.at(index)))
+      for (const at of [index - 1, index + 1])
+        if (tokens.isIdentifier(at)) this.buffers.moved(frame.canonical(tokens.at(at), frame.scopeAt(index)));
     if (!tokens.isIdentifier(index)) return index + 1;
     this.results.meet(frame, index);
     if (!tokens.is(index + 1, '(')) return index + 1;
@@ -191,10 +200,12 @@ export class HostReader {
     const hasElse = tokens.is(thenEnd, 'else');
     const elseEnd = hasElse ? this.statementEnd(frame, thenEnd + 1) : thenEnd;
     const before = this.calls.length;
-    if (condition !== 0) this.walk(frame, close + 1, thenEnd);
+    const walk = (from: number, to: number): void =>
+      condition === null ? this.proved.perhaps(() => this.walk(frame, from, to)) : this.walk(frame, from, to);
+    if (condition !== 0) walk(close + 1, thenEnd);
     const did = this.calls.length > before;
     if (did && condition === null) this.assume(frame, index, message('cuda.branchTaken'));
-    if (hasElse && (condition === 0 || (condition === null && !did))) this.walk(frame, thenEnd + 1, elseEnd);
+    if (hasElse && (condition === 0 || (condition === null && !did))) walk(thenEnd + 1, elseEnd);
     return elseEnd;
   }
 
@@ -219,12 +230,14 @@ export class HostReader {
     const texts = found.args.map((range) => frame.text(range));
     if (this.runtimeCall(frame, index, name, texts, scope)) return found.close + 1;
     if (ONLY_TELLS.test(name)) {
+      this.proved.called(name);
       this.results.withoutConsequence(() => this.walk(frame, index + 2, found.close));
       return found.close + 1;
     }
     const callee = this.followed(frame, index, name, found.args.length);
     if (!callee) {
       if (name === 'swap') this.buffers.swap(frame, texts, scope);
+      this.proved.called(name);
       if (isLibraryWork(name) && !this.libraryCalls.has(name))
         this.libraryCalls.set(name, { path: frame.unit.path, line: frame.line(index) });
       return index + 1;
@@ -288,14 +301,17 @@ export class HostReader {
   ): boolean {
     const location = { path: frame.unit.path, line: frame.line(index) };
     const copy = COPIES[name];
+    if (/^cudaStreamCreate/.test(name)) this.proved.create(frame.stream(texts[0] ?? '', scope));
     if (copy) this.copies(frame, copy, texts, scope, location.line).forEach((call) => this.issue(call));
     else if (MEMSETS[name]) {
       const { bytes, stream } = MEMSETS[name];
       const buffer = this.buffers.identify(frame, texts[0] ?? '', scope);
+      const into = this.streamOf(frame, stream, texts, scope);
       this.issue({
         kind: 'memset',
-        stream: this.streamOf(frame, stream, texts, scope),
-        bytes: product(bytes, texts, scope, this.mode),
+        stream: into,
+        ...this.proved.of(frame, [texts[0] ?? ''], scope, into),
+        bytes: productOf(bytes, texts, scope, this.mode),
         reads: [],
         writes: buffer === null ? [] : [buffer],
         location,
@@ -303,6 +319,7 @@ export class HostReader {
     } else if (ALLOCATORS[name]) {
       const buffer = frame.canonical(texts[0] ?? '', scope);
       if (buffer !== null) this.buffers.set(buffer, ALLOCATORS[name]);
+      this.proved.called(name);
     } else if (name === 'cudaDeviceSynchronize' || name === 'cudaThreadSynchronize')
       this.issue({ kind: 'synchronize', stream: null, location });
     else if (name === 'cudaStreamSynchronize')
@@ -333,9 +350,11 @@ export class HostReader {
     const stream = (position: number): string => frame.stream(texts[position] ?? '', scope);
     switch (name) {
       case 'cudaStreamBeginCapture':
+        this.proved.beginCapture();
         this.graphs.begin(stream(0), this.calls.length);
         return true;
       case 'cudaStreamEndCapture':
+        this.proved.endCapture();
         this.graphs.end(stream(0), named(1), this.calls);
         return true;
       case 'cudaGraphInstantiate':
@@ -369,7 +388,7 @@ export class HostReader {
     return {
       kind: 'memset',
       stream: 'default',
-      bytes: product([0, 1, 2], sizes, scope, this.mode),
+      bytes: productOf([0, 1, 2], sizes, scope, this.mode),
       reads: [],
       writes: buffer === null ? [] : [buffer],
       location: { path: frame.unit.path, line },
@@ -411,11 +430,14 @@ export class HostReader {
         : direction === 'DtoH'
           ? texts[signature.target]
           : undefined;
+    const stream = this.streamOf(frame, signature.stream, texts, scope);
+    const ends = [texts[signature.target] ?? '', texts[signature.source] ?? ''];
     const call: CopyCall = {
       kind: 'copy',
-      stream: this.streamOf(frame, signature.stream, texts, scope),
+      stream,
+      ...this.proved.of(frame, ends, scope, stream),
       direction,
-      bytes: product(signature.bytes, texts, scope, this.mode),
+      bytes: productOf(signature.bytes, texts, scope, this.mode),
       pinned: host === undefined ? true : this.buffers.isPinned(frame, host, scope),
       blocking: signature.stream === null,
       reads: source === null ? [] : [source],
@@ -441,9 +463,12 @@ export class HostReader {
       site.config[position] ? frame.text(site.config[position]) : '';
     const isNode = site.kind === 'graph-node';
     const asWritten = (isNode || site.kind === 'cudaLaunchKernelEx') && indexed !== undefined;
+    const stream = frame.stream(asWritten ? indexed.stream.text : config(3), scope);
+    const given = site.arguments.map((range: TokenRange) => frame.text(range));
     const call: HostCall = {
       kind: 'kernel',
-      stream: asWritten ? frame.stream(indexed.stream.text, scope) : frame.stream(config(3), scope),
+      stream,
+      ...this.proved.of(frame, given, scope, stream),
       callee: handedOn ?? (isNode && indexed !== undefined ? indexed.callee : callee),
       kernelIds: indexed?.kernelIds ?? [],
       grid: asWritten ? indexed.grid : evaluateDim3(config(0), scope, this.mode),
@@ -455,7 +480,7 @@ export class HostReader {
           : evaluate(config(2), scope, this.mode),
       arguments: isNode
         ? (indexed?.arguments ?? []).map(({ text }) => this.buffers.identify(frame, text, scope))
-        : site.arguments.map((range: TokenRange) => this.buffers.identify(frame, frame.text(range), scope)),
+        : given.map((text) => this.buffers.identify(frame, text, scope)),
       location: { path: frame.unit.path, line },
     };
     if (site.graph === undefined) this.issue(call);
@@ -471,14 +496,4 @@ function kernelName(callee: string): string | null {
 /** The value of a condition; a program that is started as it wants to be may well have arguments. */
 function decided({ value, notes }: SymbolicValue): number | null {
   return notes?.some((note) => isMessage(note) && note.say === NO_ARGUMENTS.say) ? null : value;
-}
-
-/** Product of some arguments, e.g. width and height of a 2-D copy. */
-function product(
-  positions: readonly number[],
-  texts: readonly string[],
-  scope: Scope,
-  mode: EvaluationMode,
-): SymbolicValue {
-  return evaluate(positions.map((position) => `(${texts[position] ?? 'missing'})`).join(' * '), scope, mode);
 }

@@ -160,6 +160,10 @@ export const analysis: Table = {
     one: '1 block leaves {idle} of {sms} SMs of {gpu} without work',
     other: '{blocks} blocks leave {idle} of {sms} SMs of {gpu} without work',
   },
+  'analysis.launch.race':
+    'it may run at the same time as {what} of line {line}: both use {buffer}, one of them writes it, and no event, stream or waiting host orders them',
+  'analysis.launch.theCopy': 'the copy',
+  'analysis.launch.theMemset': 'the memset',
   'analysis.launch.optIn':
     '{bytes} bytes of shared memory per block are more than {most}: the launch fails without cudaFuncAttributeMaxDynamicSharedMemorySize',
   'analysis.launch.overBounds':

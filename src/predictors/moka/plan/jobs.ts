@@ -1,7 +1,7 @@
 import { message } from '../../../kernel/message';
 import type { Application, DeviceOperation, HostOperation } from '../../../kernel/application';
 import type { Assumption } from '../../../kernel/origin';
-import { dataConflict, tellsData } from '../../../timeline/dataConflict';
+import { certainConflict, dataConflict, tellsData } from '../../../timeline/dataConflict';
 import { isDeviceWork } from '../../../timeline/timeline';
 import { WrittenOrder, type WrittenOperation } from './writtenOrder';
 
@@ -93,14 +93,16 @@ function ruleOf(application: Application): Rule {
   };
 }
 
-/** Read after write, write after read and write after write, and all around what may touch any buffer. */
+/**
+ * Read after write, write after read and write after write, and all around what may touch any buffer. Where nothing
+ * orders two operations as written they may be of two parts of a buffer, unless that is disproved.
+ */
 function bufferEdges(order: WrittenOrder, part: readonly WrittenOperation[]): Edges {
+  const depends = (first: WrittenOperation, second: WrittenOperation): boolean =>
+    (dataConflict(first.operation, second.operation) !== false && order.has(first, second)) ||
+    certainConflict(first.operation, second.operation) !== null;
   return part.map((second, at) =>
-    part
-      .slice(0, at)
-      .flatMap((first, before) =>
-        dataConflict(first.operation, second.operation) !== false && order.has(first, second) ? [before] : [],
-      ),
+    part.slice(0, at).flatMap((first, before) => (depends(first, second) ? [before] : [])),
   );
 }
 

@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict';
+import { sourceApplication } from '../../../src/analysis/applications/sourceApplications';
+import { raceDiagnostics } from '../../../src/analysis/stages/raceDiagnostics';
+import { CudaWorkspace } from '../../../src/cuda/workspace';
+import { hostPrograms } from '../../../src/cuda/host/hostPrograms';
+import { meetingsOf } from '../../../src/timeline/meetings';
+import { english } from '../../../src/words';
+import { testSession } from './support';
+import { DEFAULT_SETTINGS } from '../../../src/analysis/workspaceState';
+
+const KERNELS = `
+__global__ void fill(float *out, int n) { int i = blockIdx.x * blockDim.x + threadIdx.x; if (i < n) out[i] = 1; }
+__global__ void twice(const float *in, float *out, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x; if (i < n) out[i] = 2 * in[i];
+}
+__global__ void part(float *out, int from, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x; if (i < n) out[from + i] = 3;
+}
+__global__ void product(const float *a, float *c, int n) {
+  int row = blockIdx.y * blockDim.y + threadIdx.y, col = blockIdx.x * blockDim.x + threadIdx.x;
+  float s = 0; for (int k = 0; k < n; k++) s += a[row * n + k] * a[k * n + col];
+  c[row * n + col] = s;
+}
+`;
+const BEGIN = `float *a, *b, *c, *h; cudaStream_t one, two; cudaEvent_t done;
+cudaStreamCreate(&one); cudaStreamCreate(&two); cudaEventCreate(&done);
+cudaMalloc(&a, 4096); cudaMalloc(&b, 4096); cudaMalloc(&c, 4096); cudaMallocHost(&h, 4096);
+`;
+const program = (body: string): string => `${KERNELS}int main(int argc, char **argv) {\n${BEGIN}${body}\n}\n`;
+
+function workspaceOf(body: string): CudaWorkspace {
+  const workspace = new CudaWorkspace();
+  workspace.setFile('a.cu', program(body));
+  return workspace;
+}
+
+function races(body: string): string[] {
+  const workspace = workspaceOf(body);
+  const found = raceDiagnostics(workspace, [workspace.file('a.cu')!], new Map());
+  return (found.get('a.cu') ?? []).map(({ message }) => english(message));
+}
+
+describe('launches on one buffer without an order', () => {
+  it('are warned of where one writes what the other touches', () => {
+    const [said, ...more] = races(
+      'fill<<<4, 256, 0, one>>>(a, 1024);\ntwice<<<4, 256, 0, two>>>(a, b, 1024);',
+    );
+    assert.match(said!, /same time as fill of line \d+: both use a, one of them writes it/);
+    assert.deepEqual(more, []);
+    assert.equal(
+      races('fill<<<4, 256, 0, one>>>(a, 1024); product<<<4, 256, 0, two>>>(a, b, 32);').length,
+      1,
+    );
+  });
+
+  it('are no race where both read, the buffers differ, or something orders them', () => {
+    for (const body of [
+      'twice<<<4, 256, 0, one>>>(a, b, 1024); twice<<<4, 256, 0, two>>>(a, c, 1024);',
+      'fill<<<4, 256, 0, one>>>(a, 1024); fill<<<4, 256, 0, two>>>(b, 1024);',
+      'fill<<<4, 256, 0, one>>>(a, 1024); twice<<<4, 256, 0, one>>>(a, b, 1024);',
+      `fill<<<4, 256, 0, one>>>(a, 1024); cudaEventRecord(done, one); cudaStreamWaitEvent(two, done);
+       twice<<<4, 256, 0, two>>>(a, b, 1024);`,
+      'fill<<<4, 256, 0, one>>>(a, 1024); cudaStreamSynchronize(one); twice<<<4, 256, 0, two>>>(a, b, 1024);',
+      'fill<<<4, 256, 0, one>>>(a, 1024); waitFor(one); twice<<<4, 256, 0, two>>>(a, b, 1024);',
+      'fill<<<4, 256, 0, one>>>(a, 1024); cudaFree(c); twice<<<4, 256, 0, two>>>(a, b, 1024);',
+    ])
+      assert.deepEqual(races(body), [], body);
+  });
+
+  it('are not told of parts, of pointers that moved, or where it is not sure that both run', () => {
+    for (const body of [
+      'fill<<<2, 256, 0, one>>>(a, 512); fill<<<2, 256, 0, two>>>(a + 512, 512);',
+      'part<<<2, 256, 0, one>>>(a, 0, 512); part<<<2, 256, 0, two>>>(a, 512, 512);',
+      'float *p = a + 512; fill<<<2, 256, 0, one>>>(a, 512); fill<<<2, 256, 0, two>>>(p, 512);',
+      'fill<<<2, 256, 0, one>>>(a, 512); a += 512; fill<<<2, 256, 0, two>>>(a, 512);',
+      'if (argc > 1) fill<<<4, 256, 0, one>>>(a, 1024); if (argc < 2) twice<<<4, 256, 0, two>>>(a, b, 1024);',
+      `cudaGraph_t graph; cudaGraphExec_t run; cudaStreamBeginCapture(one, cudaStreamCaptureModeGlobal);
+       fill<<<4, 256, 0, one>>>(a, 1024); cudaStreamEndCapture(one, &graph);
+       cudaGraphInstantiate(&run, graph, NULL, NULL, 0); cudaGraphLaunch(run, one);
+       twice<<<4, 256, 0, two>>>(a, b, 1024);`,
+      'cudaStream_t same = one; fill<<<4, 256, 0, one>>>(a, 1024); fill<<<4, 256, 0, same>>>(a, 1024);',
+    ])
+      assert.deepEqual(races(body), [], body);
+  });
+
+  it('are copies and memsets, too', () => {
+    const copied =
+      'cudaMemcpyAsync(a, h, 4096, cudaMemcpyHostToDevice, one); twice<<<4, 256, 0, two>>>(a, b, 1024);';
+    assert.match(races(copied)[0]!, /same time as the copy of line \d+: both use a/);
+    const back =
+      'fill<<<4, 256, 0, one>>>(a, 1024); cudaMemcpyAsync(h, a, 4096, cudaMemcpyDeviceToHost, two);';
+    assert.match(races(back)[0]!, /same time as fill/);
+    assert.equal(races('cudaMemsetAsync(a, 0, 4096, one); fill<<<4, 256, 0, two>>>(a, 1024);').length, 1);
+    assert.deepEqual(
+      races(`for (int i = 0; i < 2; i++) {
+        cudaStream_t s = i ? one : two;
+        cudaMemcpyAsync(a + i * 512, h + i * 512, 2048, cudaMemcpyHostToDevice, s);
+        fill<<<2, 256, 0, s>>>(a + i * 512, 512);
+      }`),
+      [],
+    );
+  });
+
+  it('are no pair that is told to overlap, unlike launches that conflict in nothing', () => {
+    const met = (body: string): number =>
+      hostPrograms(workspaceOf(body), 'a.cu').flatMap((host) =>
+        meetingsOf(sourceApplication(workspaceOf(body), host, new Map(), {}).application),
+      ).length;
+    assert.equal(met('fill<<<4, 256, 0, one>>>(a, 1024); twice<<<4, 256, 0, two>>>(a, b, 1024);'), 0);
+    assert.equal(met('fill<<<4, 256, 0, one>>>(a, 1024); twice<<<4, 256, 0, two>>>(c, b, 1024);'), 1);
+  });
+
+  it('are listed as the analysis tells them', async () => {
+    const sources = new Map([
+      ['a.cu', program('fill<<<4, 256, 0, one>>>(a, 1024); twice<<<4, 256, 0, two>>>(a, b, 1024);')],
+    ]);
+    const listed = await (
+      await testSession()
+    ).list({ sources, settings: { ...DEFAULT_SETTINGS, gpu: 'h100-sxm' } });
+    assert.deepEqual(
+      listed[0]!.diagnostics.map(({ code }) => code).filter((code) => code === 'race'),
+      ['race'],
+    );
+  });
+});
