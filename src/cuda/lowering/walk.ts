@@ -117,6 +117,7 @@ export class Walker {
       hasResult: false,
       token: null,
       level: 0,
+      isDelayed: false,
       chain: 0,
     };
     block.add(item);

@@ -32,6 +32,52 @@ describe('the order of instructions in lowered kernels', () => {
     assert.deepEqual(untilBarrier, [...Array<string>(4).fill('load'), ...Array<string>(4).fill('store')]);
   });
 
+  it('issues loads in turn where 32 registers do not take all, and goes on when those before are used', () => {
+    const statements = body(
+      `__global__ void k(const float* __restrict__ in, float* out) {
+         float sum = 0.0f;
+         #pragma unroll
+         for (int i = 0; i < 40; ++i) sum += in[i * 32 + threadIdx.x];
+         out[threadIdx.x] = sum;
+       }`,
+      'k<<<1, 32>>>(a, b);',
+    ).filter((one) => one.op === 'load' || (one.op === 'compute' && one.class === 'fp32'));
+    const turns = statements.map((one) => (one.op === 'compute' ? `add ${one.count}` : one.op));
+    const loads = (count: number): string[] => Array<string>(count).fill('load');
+    assert.deepEqual(turns, [...loads(16), 'add 16', ...loads(16), 'add 16', ...loads(8), 'add 8']);
+    for (const one of statements) if (one.op === 'compute') assert.equal(one.after?.length, one.count);
+  });
+
+  it('issues as many loads at once as 32 registers take', () => {
+    const ops = body(
+      `__global__ void k(const float* __restrict__ in, float* out) {
+         float sum = 0.0f;
+         #pragma unroll
+         for (int i = 0; i < 24; ++i) sum += in[i * 32 + threadIdx.x];
+         out[threadIdx.x] = sum;
+       }`,
+      'k<<<1, 32>>>(a, b);',
+    ).flatMap((one) => (one.op === 'load' || (one.op === 'compute' && one.class === 'fp32') ? [one.op] : []));
+    assert.deepEqual(ops, [...Array<string>(24).fill('load'), 'compute']);
+  });
+
+  it('stores what has come before it issues loads that had no room', () => {
+    const ops = body(
+      `__global__ void k(const float* __restrict__ in, float* out) {
+         #pragma unroll
+         for (int i = 0; i < 28; ++i) out[i * 32 + threadIdx.x] = in[i * 32 + threadIdx.x];
+       }`,
+      'k<<<1, 32>>>(a, b);',
+    ).flatMap(({ op }) => (op === 'load' || op === 'store' ? [op] : []));
+    const times = (count: number, op: string): string[] => Array<string>(count).fill(op);
+    assert.deepEqual(ops, [
+      ...times(16, 'load'),
+      ...times(16, 'store'),
+      ...times(12, 'load'),
+      ...times(12, 'store'),
+    ]);
+  });
+
   it('puts arithmetic of one class in front of the class that uses it', () => {
     const statements = body(
       `__global__ void k(const short* __restrict__ in, float* out) {

@@ -146,6 +146,7 @@ function itemsOf(
         kind === 'load' || (event.makes !== null && kind === 'atomic' && context.used.has(event.makes)),
       token: null,
       level: 0,
+      isDelayed: false,
       chain: 0,
     };
   });

@@ -37,6 +37,8 @@ export interface Item {
   token: string | null;
   /** Place in its block: loads that lie behind each other. */
   level: number;
+  /** True for a load that waits for registers: it comes behind the stores of its level. */
+  isDelayed: boolean;
   /** Dependent instructions up to its end, within its level. */
   chain: number;
 }
