@@ -9,6 +9,16 @@ __device__ Pair joined(Pair a, Pair b) { Pair r; r.m = fmaxf(a.m, b.m); r.s = a.
 /** Counts of nvcc 13.0 for sm_80. */
 const SHAPES: readonly Shape[] = [
   {
+    name: 'names that are bound to the lanes of a vector',
+    source: kernel(
+      'const float *a, float *b',
+      `${ID} const auto [x, y, z, w] = reinterpret_cast<const float4 *>(a)[i]; b[i] = x + y + z + w;`,
+    ),
+    grid: 64,
+    block: 256,
+    expected: { globalLoad: 1, globalStore: 1, fp32: 3 },
+  },
+  {
     name: 'a vector that an unrolled loop changes as other vectors',
     source: kernel(
       'const uint4 *a, uint4 *o',

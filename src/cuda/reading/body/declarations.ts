@@ -1,5 +1,6 @@
 import type { Node } from 'web-tree-sitter';
 import { namedChildren } from '../../syntax/nodes';
+import { declareBindings } from './bindings';
 import { constructedNames } from './constructed';
 import { declaredNames, type DeclaredName } from './declarators';
 import { convertTo } from './operators';
@@ -22,6 +23,7 @@ export function runDeclaration(state: KernelState, node: Node, bare = false): Va
     last = declare(state, { ...declared, initializer });
     state.declare(last);
   }
+  declareBindings(state, node);
   return last;
 }
 
