@@ -2,17 +2,16 @@ import type { WorkspaceResults } from '../analysis/results/workspaceResults';
 import { collectFiles, type CollectedFiles } from '../analysis/collectFiles';
 import { createNodeSession } from '../analysis/nodeSession';
 import type { AnalysisSession } from '../analysis/session';
-import type { ProgressListener } from '../analysis/worker/api';
 import { DEFAULT_SETTINGS, type AnalysisSettings } from '../analysis/workspaceState';
 import type { ListedFile } from '../analysis/stages/listing';
 import { requireGpu } from '../gpu/findGpu';
 import { SHARING_MODES } from '../kernel/prediction';
 import { message } from '../kernel/message';
 import { say } from '../words/say';
-import { words } from '../words';
 import { text, UsageError, type Invocation, type OptionValues } from './command';
 import { distFolder } from './distFolder';
 import { fitHeap } from './heap';
+import { everyPhase } from './phases';
 import { unknownNumbers } from './unknownNumbers';
 
 export interface AnalyzedPaths {
@@ -68,16 +67,6 @@ export async function analyzePaths(
   const named = parameters.map(({ name }) => name);
   unknownNumbers(Object.keys(change.settings.assumptions), sources, named).forEach(note);
   return { session, results };
-}
-
-/** Tells every phase once, however often it is told how far it is; what is read at once is not told. */
-function everyPhase(progress: Invocation['progress']): ProgressListener {
-  let last = '';
-  return ({ phase, fraction }) => {
-    if (fraction === 1) return;
-    const said = words(phase);
-    if (said !== last) progress((last = said));
-  };
 }
 
 /** `--arguments` of commands that look at a project. */

@@ -12,5 +12,6 @@ export const commandLine = {
   'cli.noOptionBut': "there is no option '{option}'; did you mean '{near}'?",
   'cli.reading': 'reading {sources:count} sources and {profiles:count} profiles',
   'cli.reportForm': 'say where to write it: --md FILE or --html FILE',
+  'cli.share': '{phase}: {share:percent}',
   'cli.simulated': 'simulated {done:count} of {total:count}',
 } as const satisfies Table;
