@@ -1,25 +1,36 @@
 import * as vscode from 'vscode';
 import { saidOf } from '../../kernel/result';
 import { words } from '../../words/words';
-import { globTest } from '../../files/glob';
-import type { WorkspaceChange } from '../../analysis/workspaceState';
 import { Disposables } from '../disposables';
 import { readFileSettings } from '../settings';
 import { mayHoldCuda } from '../../analysis/sourceKinds';
 import type { ImportedProfiles } from './importedProfiles';
 import { COMMANDS_GLOB, pathOf, pathWithin, profileInput, readSource, tooMuch } from '../workspaceFiles';
+import { WatchedFiles, type FileListeners, type WatchingEditor } from './watchedFiles';
 import { isCudaDocument, type WorkspaceAnalysis } from './workspaceAnalysis';
+
+const EDITOR: WatchingEditor = {
+  settings: readFileSettings,
+  commands: () =>
+    (vscode.workspace.workspaceFolders ?? []).map(
+      (folder) => new vscode.RelativePattern(folder, COMMANDS_GLOB),
+    ),
+  watch: (glob) => vscode.workspace.createFileSystemWatcher(glob),
+  pathWithin: (uri) => {
+    const folder = vscode.workspace.getWorkspaceFolder(uri);
+    return folder === undefined ? null : pathWithin(folder, uri);
+  },
+};
 
 /** Watches documents, files and settings, and tells the analysis what changed. */
 export class ChangeWatcher extends Disposables {
-  private watching: readonly vscode.Disposable[] = [];
-
   constructor(
     private readonly analysis: WorkspaceAnalysis,
     private readonly log: vscode.LogOutputChannel,
     imported: ImportedProfiles,
   ) {
     super();
+    const files = this.register(new WatchedFiles(EDITOR, this.listeners()));
     this.register(imported.onDidChangeFile((uri) => this.safely(uri, (file) => this.profileOnDisk(file))));
     this.register(
       imported.onDidRemove((uri) => this.analysis.note({ profiles: new Map([[pathOf(uri), null]]) })),
@@ -28,7 +39,7 @@ export class ChangeWatcher extends Disposables {
     this.register(vscode.workspace.onDidOpenTextDocument((document) => this.documentOpened(document)));
     this.register(
       vscode.workspace.onDidChangeWorkspaceFolders(() => {
-        this.watchFiles();
+        files.renew();
         void analysis.analyzeWorkspace();
       }),
     );
@@ -37,65 +48,28 @@ export class ChangeWatcher extends Disposables {
         const rereads = ['corun.files', 'corun.models', 'corun.gpuFiles'].some((key) =>
           event.affectsConfiguration(key),
         );
-        if (event.affectsConfiguration('corun.files')) this.watchFiles();
+        if (event.affectsConfiguration('corun.files')) files.renew();
         if (rereads) void analysis.analyzeWorkspace();
         else if (event.affectsConfiguration('corun')) analysis.noteSettings();
       }),
     );
-    this.register({ dispose: () => this.stopWatching() });
-    this.watchFiles();
+    files.renew();
   }
 
-  /** By the settings as they are now; what was watched before is watched no more. */
-  private watchFiles(): void {
-    this.stopWatching();
-    const { sources, profiles, exclude } = readFileSettings();
-    const isExcluded = globTest(exclude);
-    this.watching = [
-      this.watch(
-        sources,
-        isExcluded,
-        (uri) => this.sourceOnDisk(uri),
-        (path) => ({ sources: new Map([[path, null]]) }),
-      ),
-      this.watch(
-        profiles,
-        isExcluded,
-        (uri) => this.profileOnDisk(uri),
-        (path) => ({ profiles: new Map([[path, null]]) }),
-      ),
-      ...(vscode.workspace.workspaceFolders ?? []).map((folder) =>
-        this.watch(
-          new vscode.RelativePattern(folder, COMMANDS_GLOB),
-          () => false,
-          (uri) => this.commandsOnDisk(uri),
-          (path) => ({ sources: new Map([[path, null]]) }),
-        ),
-      ),
-    ];
+  private safelyOf(read: (uri: vscode.Uri) => Promise<void>): (uri: vscode.Uri) => void {
+    return (uri) => this.safely(uri, read);
   }
 
-  private stopWatching(): void {
-    for (const watcher of this.watching) watcher.dispose();
-    this.watching = [];
-  }
-
-  private watch(
-    glob: vscode.GlobPattern,
-    isExcluded: (path: string) => boolean,
-    changed: (uri: vscode.Uri) => Promise<void>,
-    removal: (path: string) => WorkspaceChange,
-  ): vscode.Disposable {
-    if (glob === '') return { dispose: () => undefined };
-    const watcher = vscode.workspace.createFileSystemWatcher(glob);
-    const safely = (uri: vscode.Uri): void => {
-      const folder = vscode.workspace.getWorkspaceFolder(uri);
-      if (folder === undefined || !isExcluded(pathWithin(folder, uri))) this.safely(uri, changed);
+  private listeners(): FileListeners {
+    const sourceGone = (uri: vscode.Uri): void =>
+      this.analysis.note({ sources: new Map([[pathOf(uri), null]]) });
+    const profileGone = (uri: vscode.Uri): void =>
+      this.analysis.note({ profiles: new Map([[pathOf(uri), null]]) });
+    return {
+      sources: { changed: this.safelyOf((uri) => this.sourceOnDisk(uri)), gone: sourceGone },
+      profiles: { changed: this.safelyOf((uri) => this.profileOnDisk(uri)), gone: profileGone },
+      commands: { changed: this.safelyOf((uri) => this.commandsOnDisk(uri)), gone: sourceGone },
     };
-    watcher.onDidCreate(safely);
-    watcher.onDidChange(safely);
-    watcher.onDidDelete((uri) => this.analysis.note(removal(pathOf(uri))));
-    return watcher;
   }
 
   private safely(uri: vscode.Uri, read: (uri: vscode.Uri) => Promise<void>): void {
