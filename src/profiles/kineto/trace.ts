@@ -82,10 +82,10 @@ export class KinetoTrace implements JsonReceiver {
       case 'call':
         return this.takeCall(event, startNs, durationNs, line);
       case 'kernel':
-        return this.launches.add(event, this.timed(startNs, line), this.measured(durationNs), line);
+        return this.launches.add(event, this.timed(startNs, line), this.measured(durationNs, line), line);
       case 'copy':
       case 'memset':
-        return this.copies.add(event, this.timed(startNs, line), this.measured(durationNs), line);
+        return this.copies.add(event, this.timed(startNs, line), this.measured(durationNs, line), line);
       default:
         return this.ranges.add(event, startNs, durationNs, line);
     }
@@ -105,16 +105,16 @@ export class KinetoTrace implements JsonReceiver {
   }
 
   /** A duration of 0 is one that the trace's clock did not see. */
-  private measured(durationNs: number): number {
-    if (durationNs > 0) return durationNs;
-    this.unmeasured++;
-    return Number.NaN;
+  private measured(durationNs: number, line: number): number {
+    if (durationNs === 0) this.unmeasured++;
+    return durationNs === 0 ? Number.NaN : this.timed(durationNs, line);
   }
 
-  private timed(startNs: number, line: number): number {
-    if (Number.isNaN(startNs) && this.untimed++ === 0)
+  /** A start or duration, with a word about one that is not known. */
+  private timed(ns: number, line: number): number {
+    if (Number.isNaN(ns) && this.untimed++ === 0)
       this.builder.warnings.add('untrusted-time', message('profiles.timeUnknown'), line);
-    return startNs;
+    return ns;
   }
 
   /**

@@ -152,6 +152,21 @@ describe('traces of the PyTorch profiler', () => {
     assert.equal(only(file.transfers).durationNs, 2000);
   });
 
+  it('have no duration for what ends before it starts, and say that it is not known', async () => {
+    const file = await read(
+      kinetoTrace([kinetoKernel({ ts: 10.25, dur: -5 }), kinetoKernel({ ts: 20.25, dur: 5.5 })]),
+    );
+    assert.equal(file.status, 'partial');
+    assert.deepEqual(
+      file.kernels.map(({ durationNs }) => durationNs),
+      [null, 5500],
+    );
+    assert.deepEqual(
+      file.warnings.filter(({ code }) => code !== 'unnamed-device').map(({ message: said }) => english(said)),
+      ['the time of this row is not known; left out'],
+    );
+  });
+
   it('never show what Kineto computes of a launch as measured', async () => {
     const file = await read(kinetoTrace([kinetoKernel({}, { 'est. achieved occupancy %': 87 })]));
     assert.ok(!JSON.stringify(file).includes('87'));
