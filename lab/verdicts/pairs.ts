@@ -2,10 +2,14 @@ import type { PlanInputs } from '../../src/analysis/simulation/plan';
 import type { SimulatedKernel } from '../../src/analysis/simulation/preparation';
 import { simulatedRuns } from '../../src/analysis/simulation/simulatedRuns';
 import type { SimulationSet } from '../../src/analysis/simulation/simulationSet';
+import type { TogetherOutcome } from '../../src/analysis/simulation/task';
 import { startedIn } from '../../src/analysis/simulation/together/startTogether';
 import { startedTogether } from '../../src/analysis/simulation/together/startedTogether';
-import { waysTogether, type TogetherWay } from '../../src/analysis/simulation/together/togetherWay';
-import type { ScenarioApp } from '../../src/kernel/scenario';
+import {
+  waysTogether,
+  type TogetherRequest,
+  type TogetherWay,
+} from '../../src/analysis/simulation/together/togetherWay';
 import { slowdownOf } from '../../src/predictors/simulation/predictor';
 import {
   overlapVerdict,
@@ -13,8 +17,9 @@ import {
   type OverlapSide,
   type OverlapVerdict,
 } from '../../src/sharing/overlapVerdict';
-import { simulate } from '../../src/simulator/simulate';
 import type { VerdictCase } from './verdictCase';
+
+type TogetherEnded = Extract<TogetherOutcome, { kind: 'together' }>;
 
 /** Two kernels of a plan. */
 export type KernelPair = readonly [SimulatedKernel, SimulatedKernel];
@@ -36,8 +41,8 @@ export interface PairCase {
 }
 
 /**
- * The verdict of the editor on two launches beside whole ones: each launch alone, and both started together, to their
- * ends. Null where the editor has no answer.
+ * The verdict of the editor on two launches beside whole ones: one right behind the other, and both started together,
+ * to their ends. Null where the editor has no answer.
  */
 export function pairCase(
   corpus: string,
@@ -53,16 +58,15 @@ export function pairCase(
   const relaunched = relaunchedVerdict(pair, [ofA, ofB], set);
   const verdict = started === undefined ? relaunched : startedVerdict([ofA, ofB], started);
   if (verdict === null) return null;
-  const { gpuId } = inputs;
-  const serial = wholeMs(gpuId, [a.app]) + wholeMs(gpuId, [b.app]);
-  const truth = wholeMs(gpuId, [a.app, b.app]) / serial;
-  const errorOf = (change: number): number => change / truth - 1;
+  const request = requestOf(inputs, pair, set);
   const way = started === undefined ? 'relaunched' : wayOf(set.together[0]!.outcome, set.wholeSms);
+  const truth = way === 'started whole' ? timeTogether(set.together[0]!.outcome) : wholeTime(request);
+  const errorOf = (change: number): number => change / truth - 1;
   return {
     way,
     ways: [
       ...(relaunched === null ? [] : [{ way: 'relaunched' as const, error: errorOf(changeOf(relaunched)) }]),
-      ...startedWays(inputs, pair, set).map(({ way: name, change }) => ({
+      ...startedWays(request, set.wholeSms).map(({ way: name, change }) => ({
         way: name,
         error: errorOf(change),
       })),
@@ -85,25 +89,44 @@ function wayOf({ sms, isCut }: { sms: number; isCut: boolean }, wholeSms: number
   return isCut ? 'started, cut' : 'started whole';
 }
 
+function requestOf({ gpuId, mode }: PlanInputs, [a, b]: KernelPair, set: SimulationSet): TogetherRequest {
+  const cyclesOf = ({ kernelId }: SimulatedKernel): number =>
+    set.measured({ kind: 'time', kernelId })!.launchCycles!;
+  return { gpuId, mode, apps: [a.app, b.app], launchCycles: [cyclesOf(a), cyclesOf(b)] };
+}
+
+/** The time together over one after the other of whole launches on the whole GPU. */
+function wholeTime(request: TogetherRequest): number {
+  const [whole] = waysTogether(request);
+  return timeTogether(endedIn(request, whole!)!);
+}
+
 /** What shorter ways tell than the one that the budget allows: cut on the whole GPU, and on the largest slice. */
 function startedWays(
-  { gpuId, mode }: PlanInputs,
-  [a, b]: KernelPair,
-  set: SimulationSet,
+  request: TogetherRequest,
+  wholeSms: number,
 ): { readonly way: PairWay; readonly change: number }[] {
-  const [ofA, ofB] = [a, b].map(({ kernelId }) => set.measured({ kind: 'time', kernelId })!.launchCycles!);
-  const request = { gpuId, mode, apps: [a.app, b.app], launchCycles: [ofA!, ofB!] } as const;
   const ways = waysTogether(request);
-  const isSlice = ({ slice }: TogetherWay): boolean => slice.sms < set.wholeSms;
+  const isSlice = ({ slice }: TogetherWay): boolean => slice.sms < wholeSms;
   const chosen = [ways.find((way) => way.isCut && !isSlice(way)), ways.find(isSlice)];
   return chosen.flatMap((way) => {
     if (way === undefined) return [];
-    const outcome = startedIn(request, way);
-    if (outcome.kind === 'failed') return [];
-    const [first, second] = outcome.serialCycles;
-    const change = Math.max(...outcome.endCycles) / (first + second);
-    return [{ way: wayOf({ sms: way.slice.sms, isCut: way.isCut }, set.wholeSms), change }];
+    const outcome = endedIn(request, way);
+    if (outcome === null) return [];
+    return [
+      { way: wayOf({ sms: way.slice.sms, isCut: way.isCut }, wholeSms), change: timeTogether(outcome) },
+    ];
   });
+}
+
+/** Null where a cut run does not show what whole launches do. */
+function endedIn(request: TogetherRequest, way: TogetherWay): TogetherEnded | null {
+  const outcome = startedIn(request, way);
+  return outcome.kind === 'failed' ? null : outcome;
+}
+
+function timeTogether({ serialCycles: [first, second], endCycles }: TogetherEnded): number {
+  return Math.max(...endCycles) / (first + second);
 }
 
 function relaunchedVerdict(
@@ -127,18 +150,4 @@ function sideOf(
     soloNs: soloMs * 1e6,
     answer: { slowdown: slowdownOf(runs).slowdown, origin: 'simulated', error: runs.error },
   };
-}
-
-const known = new Map<string, number>();
-
-/** Milliseconds until all of these have ended that start at once. */
-function wholeMs(gpu: string, apps: readonly ScenarioApp[]): number {
-  const key = JSON.stringify([gpu, apps]);
-  let ms = known.get(key);
-  if (ms === undefined) {
-    const once = apps.map((app, at) => ({ ...app, name: `${app.name} ${at}`, repeat: 1 }));
-    ms = simulate({ gpu, apps: once, seed: 1 }, { slowdowns: false }).milliseconds;
-    known.set(key, ms);
-  }
-  return ms;
 }
