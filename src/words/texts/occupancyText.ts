@@ -3,9 +3,18 @@ import { percent } from '../format';
 import { say } from '../say';
 import { titleOf } from '../titleOf';
 
-/** `67 %`, or `50–100 %` where the registers are an estimate, or `≤ 100 %` where there is not even that. */
+/** The least share that is told as a number. */
+const LEAST = 0.01;
+
+/**
+ * `67 %`, `<1 %` where a block is a small part of what an SM holds, `50–100 %` where the registers are an estimate, or
+ * `≤ 100 %` where there is not even that.
+ */
 export function occupancyText({ occupancy, range }: Pick<OccupancyResult, 'occupancy' | 'range'>): string {
-  if (!isOpen(range)) return percent(occupancy);
+  if (!isOpen(range))
+    return occupancy > 0 && occupancy < LEAST
+      ? say('summary.lessThan', { least: LEAST })
+      : percent(occupancy);
   const { least, most, estimated } = range;
   return estimated ? say('summary.between', { least: least * 100, most }) : say('summary.atMost', { most });
 }

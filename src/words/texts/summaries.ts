@@ -46,7 +46,7 @@ export function blockSummary(kernel: KernelResult): string | null {
   const block = kernel.block;
   if (!block) return null;
   const { current, advised, bound, expectedGain: gain } = block;
-  if (bound !== null) return say('summary.block.bound', { block: String(current), what: bound.what });
+  if (bound !== null) return boundSummary(String(current), bound.what);
   if (advised === null) return null;
   const mark = gain ? ORIGIN_MARK[gain.origin] : ORIGIN_MARK.predicted;
   if (current === null) return say('summary.block.fastest', { block: advised, mark });
@@ -54,6 +54,13 @@ export function blockSummary(kernel: KernelResult): string | null {
   return gain
     ? say('summary.block.gain', { current, advised, gain: gain.value, mark })
     : say('summary.block.change', { current, advised, mark });
+}
+
+/** What ties a block to the code, unless that is the number itself. */
+function boundSummary(block: string, what: string): string {
+  return what === block
+    ? say('summary.block.boundItself', { block })
+    : say('summary.block.bound', { block, what });
 }
 
 /** One line on the range of co-run slowdown; null when no partner is known. */

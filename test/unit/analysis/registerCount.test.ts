@@ -76,6 +76,8 @@ describe('occupancy in words', () => {
 
   it('is a number, a range, or an upper end', () => {
     assert.equal(occupancyText({ occupancy: 0.5, range: null }), '50 %');
+    assert.equal(occupancyText({ occupancy: 0.002, range: null }), '<1 %');
+    assert.equal(occupancyText({ occupancy: 0, range: null }), '0 %');
     assert.equal(at(0.5, 0.5, true), '50 %');
     assert.equal(at(0.5, 1, true), '50–100 %');
     assert.equal(at(0.125, 1, false), '≤ 100 %');
