@@ -1,4 +1,4 @@
-import { LEAST_REGISTERS, registerError, registersAllowed } from '../../cuda/lowering/registers';
+import { LEAST_REGISTERS, registerError, registersAllowed } from '../../cuda/lowering/registers/limits';
 import { occupancy } from '../../gpu/occupancy';
 import { smArchitecture } from '../../gpu/smArchitecture';
 import type { KernelProgram } from '../../kernel/program';

@@ -43,6 +43,8 @@ export class KernelContext {
   readonly addresses: Addresses;
   readonly addressKeys = new AddressKeys();
   readonly tokens = new Tokens();
+  /** Bodies of the loop that is being written for each of those written, as the compiler has them side by side. */
+  bodiesForEach = 1;
   /** Variables that loops hand on, by what they hold at the start of an iteration. */
   readonly carried = new Map<number, Carried>();
   /** The same variables behind their loops. */

@@ -20,7 +20,7 @@ import { conditionsOf, firstTimeAssumptions } from './launchConditions';
 import { extentAssumptions, launchExtents } from './launchExtents';
 import { conditionalArguments, type AssumedArgument } from './unresolvedArguments';
 import { writeProgram } from './program';
-import { estimateRegisters, registersAllowed } from './registers';
+import { estimateRegisters } from './registers/estimate';
 import { readResolved } from './resolvedKernel';
 
 /** Options of a lowering that a user may set. */
@@ -179,8 +179,7 @@ function lowered(
     mix: mixOf(state, taken),
     program: {
       name: kernel.name,
-      registersPerThread:
-        options.registers ?? Math.min(registersAllowed(bounds), estimateRegisters(state, loadedAhead)),
+      registersPerThread: options.registers ?? estimateRegisters(state, loadedAhead, bounds),
       arrays,
       body: body.length > 0 ? [...body] : EMPTY_BODY,
     },

@@ -114,6 +114,7 @@ export class Walker {
       access: null,
       place: null,
       registers: 0,
+      bodies: 1,
       hasResult: false,
       token: null,
       level: 0,

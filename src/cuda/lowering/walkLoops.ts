@@ -120,6 +120,8 @@ export class LoopWalker {
     seen: AvailableLoads = at.availableLoads,
   ): UnrolledRegion | null {
     let last: UnrolledRegion | null = null;
+    const around = this.context.bodiesForEach;
+    if (region.bodiesInCode > 1) this.context.bodiesForEach = region.bodiesInCode / count;
     for (let copy = 0; copy < count; copy++) {
       const body: UnrolledRegion = new UnrolledRegion(
         region.copyOf ?? region,
@@ -134,6 +136,7 @@ export class LoopWalker {
       this.run(body, block);
       last = body;
     }
+    this.context.bodiesForEach = around;
     return last;
   }
 

@@ -30,8 +30,9 @@ describe('registers that nobody told', () => {
     assert.equal(registers?.origin, 'predicted');
     // Sixteen sums, and what every kernel has.
     assert.ok(registers.value > 16 + 8, String(registers.value));
-    const { value } = registers;
-    assert.deepEqual(registerRange, { least: value - 8, most: value + 18, estimated: true });
+    // Filled with loads to where an SM runs all its warps; the compiler may go on as far as 56, the third number of the kind.
+    assert.equal(registers.value, 32);
+    assert.deepEqual(registerRange, { least: 22, most: 56, estimated: true });
   });
 
   it('make occupancy a range that the most and the least of them span', async () => {

@@ -142,6 +142,7 @@ function itemsOf(
       place,
       access: accessDraft(isCopy ? 'asyncCopy' : kind, array, use, pastL1),
       registers: kind === 'load' && !isCopy ? Math.ceil(laneBytes / 4) : 0,
+      bodies: context.bodiesForEach,
       hasResult:
         kind === 'load' || (event.makes !== null && kind === 'atomic' && context.used.has(event.makes)),
       token: null,

@@ -85,9 +85,10 @@ export class Block {
     this.started = 0;
     this.together = new Set(items);
     assignLevels(items, this.together, Infinity);
-    const ahead = mostAhead(items);
-    this.tokens.loadedAhead = Math.max(this.tokens.loadedAhead, ahead);
-    if (ahead > MOST_AT_ONCE) assignLevels(items, this.together, MOST_IN_TURN);
+    const inCode = mostAhead(items, ({ registers, bodies }) => registers * bodies);
+    this.tokens.loadedAhead = Math.max(this.tokens.loadedAhead, inCode);
+    if (mostAhead(items, ({ registers }) => registers) > MOST_AT_ONCE)
+      assignLevels(items, this.together, MOST_IN_TURN);
     const levels: Item[][] = [];
     for (const item of items) (levels[item.level] ??= []).push(item);
     for (const level of levels) this.writeLevel(level);
@@ -188,9 +189,9 @@ function inOrder(
 }
 
 /** Registers that the loads of one level fill, where they are most. */
-function mostAhead(items: readonly Item[]): number {
+function mostAhead(items: readonly Item[], filledBy: (item: Item) => number): number {
   const filled: number[] = [];
-  for (const { level, registers } of items) filled[level] = (filled[level] ?? 0) + registers;
+  for (const item of items) filled[item.level] = (filled[item.level] ?? 0) + filledBy(item);
   return filled.reduce((most, registers) => Math.max(most, registers), 0);
 }
 

@@ -31,6 +31,8 @@ export interface Item {
   readonly place: string | null;
   /** Registers that a load fills. */
   readonly registers: number;
+  /** How often the machine code has it side by side for each time that it is written. */
+  readonly bodies: number;
   /** True if something waits for a value that comes from memory. */
   readonly hasResult: boolean;
   /** Name of the loaded value while it is under way. */

@@ -258,6 +258,7 @@ function setUnrolling(
   if (divides && isRepeated(changes.repeats)) ledger.chargeCost(QUOTIENT, before);
   if (!isRepeated(changes.straight)) return;
   region.unrollFactor = copiesPerTest(trips.mean, Math.max(1, copies), compileTime);
+  region.bodiesInCode = bodiesInCode(counter, copies, compileTime ? trips.mean : Infinity);
   if (!compileTime) ledger.chargeCost(REMAINDER_SETUP, before);
 }
 
@@ -269,6 +270,12 @@ function isCompileTime(counter: Counter, test: Value, trips: Trips): boolean {
 
 function stepsByConstant({ step, operator }: Counter): boolean {
   return step.constant !== null && (operator === 'add' || operator === 'sub');
+}
+
+/** Bodies side by side in the machine code: ptxas repeats those of nvcc four times more where the counter has 32 bits. */
+function bodiesInCode({ index }: Counter, copies: number, trips: number): number {
+  const side = isWide(scalarOf(index.type)) ? Math.min(UNROLLING.longCopies, copies) : copies;
+  return Math.max(1, Math.min(trips, side));
 }
 
 /** Turns of a loop that the compiler makes itself to know how many there are (LLVM's brute-force trip counts). */

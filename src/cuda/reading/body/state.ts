@@ -138,6 +138,14 @@ export interface TemplateScope {
 
 const NODE_BUDGET = 30_000;
 
+/** A use of an element of a local array: the loops whose counters choose it, and where it stands. */
+export interface ArrayUse {
+  readonly loops: ReadonlySet<number>;
+  readonly region: Region;
+  /** Number of the region's event in front of which it stands. */
+  readonly event: number;
+}
+
 /** Depth of calls up to which functions are inlined. */
 export const INLINE_DEPTH = 6;
 
@@ -158,6 +166,8 @@ export class KernelState {
   readonly objects = new Map<string, CType>();
   /** Elements of local arrays that unrolled loops choose, by the variable: all of them stay in registers. */
   readonly chosenElements = new Map<Variable, number>();
+  /** Where elements of local arrays in registers are read or written. */
+  readonly arrayUses = new Map<Variable, ArrayUse[]>();
   /** What values of structs and vectors were put together from: members by path, over an older value. */
   readonly aggregates = new Map<
     Value,
