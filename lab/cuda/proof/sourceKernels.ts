@@ -48,7 +48,7 @@ export function sourceKernel(workspace: CudaWorkspace, tree: CompileTree, kernel
     };
   const { assumptions } = lowering;
   const isMarked = assumptions.some(({ line }) => line !== null);
-  const compiled = compile(workspace, tree, kernel, launch);
+  const compiled = compiledKernel(workspace, tree, kernel, launch);
   const own = { name, time, assumptions: assumptions.length, isMarked };
   if ('reason' in compiled)
     return { ...own, registers: null, compared: { kind: 'left', reason: compiled.reason } };
@@ -66,14 +66,20 @@ interface Compiled {
   readonly entry: PtxKernel;
 }
 
-function compile(
+/** The source that has the code of a kernel: that of its launch where this includes it. */
+export function sourceOf(workspace: CudaWorkspace, kernel: Kernel, launch: Launch | null): string {
+  const includesKernel = launch !== null && workspace.textsOf([launch.path]).has(kernel.path);
+  return includesKernel ? launch.path : kernel.path;
+}
+
+/** What nvcc makes of a kernel, or why there is nothing. */
+export function compiledKernel(
   workspace: CudaWorkspace,
   tree: CompileTree,
   kernel: Kernel,
   launch: Launch | null,
 ): Compiled | { readonly reason: string } {
-  const includesKernel = launch !== null && workspace.textsOf([launch.path]).has(kernel.path);
-  const source = includesKernel ? launch.path : kernel.path;
+  const source = sourceOf(workspace, kernel, launch);
   const module = tree.compile(source, new Map(), () => deviceSides(workspace, source));
   if (module === null) return { reason: 'does not compile here' };
   const entry = entryOf(module, kernel, launch);
