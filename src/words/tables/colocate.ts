@@ -27,7 +27,8 @@ export const colocate = {
   'cli.colocate.kept': 'kept',
   'cli.colocate.yes': 'yes',
   'cli.colocate.no': 'no',
-  'cli.cluster.summary': 'Fills GPUs that run services with batch applications that leave these their latency.',
+  'cli.cluster.summary':
+    'Fills GPUs that run services with batch applications that leave these their latency.',
   'cli.cluster.oneFile': 'name one cluster file',
   'cli.cluster.head':
     '{gpus:count} GPUs, {placed:count} of {wanted:count} instances placed as {predictor} predicts ○: {utilisation:percent1} of {places:count} places',
