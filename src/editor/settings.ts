@@ -130,9 +130,10 @@ export async function writeSetting(key: string, value: unknown): Promise<void> {
   await configuration().update(key, value, target);
 }
 
-/** Replaces (or, with null, forgets) the user's value for one assumption. */
-export async function writeAssumption(key: string, value: number | string | null): Promise<void> {
-  const current = { ...configuration().get<Record<string, number | string>>('assumptions', {}) };
-  const others = Object.fromEntries(Object.entries(current).filter(([name]) => name !== key));
-  await writeSetting('assumptions', value === null ? others : { ...others, [key]: value });
+/** Replaces (or, with null, forgets) the user's values for assumptions, by their keys. */
+export async function writeAssumptions(given: ReadonlyMap<string, number | string | null>): Promise<void> {
+  const current = Object.entries(configuration().get<Record<string, number | string>>('assumptions', {}));
+  const others = current.filter(([name]) => !given.has(name));
+  const set = [...given].filter(([, value]) => value !== null);
+  await writeSetting('assumptions', Object.fromEntries([...others, ...set]));
 }

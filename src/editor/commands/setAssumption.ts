@@ -1,56 +1,46 @@
 import * as vscode from 'vscode';
-import type { OpenSize } from '../../analysis/results/kernelResult';
-import type { WorkspaceResults } from '../../analysis/results/workspaceResults';
-import type { Assumption } from '../../kernel/origin';
 import { words } from '../../words';
 import { say } from '../../words/say';
 import type { WorkspaceAnalysis } from '../results/workspaceAnalysis';
-import { writeAssumption } from '../settings';
+import { writeAssumptions } from '../settings';
+import { askedWith, settables, type Settable } from './settables';
 
-/** Asks for the value of an assumption, or for a number that the sources leave open, and keeps it in the settings. */
+/**
+ * Asks for the value of an assumption, or for the numbers that the sources leave open, and keeps them in the settings.
+ * Escape leaves those behind as they are.
+ */
 export async function setAssumption(analysis: WorkspaceAnalysis, key: unknown): Promise<void> {
   const results = analysis.results();
   if (!results) return;
-  const all = settable(results);
+  const all = settables(results);
   const chosen = all.find((candidate) => candidate.key === key) ?? (await pick(all));
   if (!chosen) return;
+  const asked = askedWith(results, chosen);
+  const given = new Map<string, number | string | null>();
+  for (const [at, one] of asked.entries()) {
+    const value = await ask(one, at + 1, asked.length);
+    if (value === undefined) break;
+    given.set(one.key, value);
+  }
+  if (given.size > 0) await writeAssumptions(given);
+}
+
+/** Null to go back to what was assumed, undefined where the user gives up. */
+async function ask(one: Settable, step: number, steps: number): Promise<number | string | null | undefined> {
   const text = await vscode.window.showInputBox({
-    title: chosen.key,
-    prompt: `${words(chosen.text)} ${say('editor.leaveEmpty')}`,
-    value: String(chosen.value ?? ''),
-    ...(chosen.placeHolder !== undefined && { placeHolder: chosen.placeHolder }),
+    title: steps === 1 ? one.key : say('editor.stepOf', { key: one.key, step, steps }),
+    prompt: `${words(one.text)} ${say('editor.leaveEmpty')}`,
+    value: String(one.value ?? ''),
+    ...(one.placeHolder !== undefined && { placeHolder: one.placeHolder }),
     validateInput: (typed) =>
-      typeof chosen.value !== 'string' && typed.trim() !== '' && !Number.isFinite(Number(typed))
+      typeof one.value !== 'string' && typed.trim() !== '' && !Number.isFinite(Number(typed))
         ? say('editor.notANumber')
         : null,
   });
-  if (text === undefined) return;
+  if (text === undefined) return undefined;
   const number = Number(text);
-  await writeAssumption(chosen.key, text.trim() === '' ? null : Number.isFinite(number) ? number : text);
-}
-
-/** A number or name that the user may set; without a value where nothing tells it. */
-interface Settable {
-  readonly key: string;
-  readonly text: Assumption['text'];
-  readonly value: Assumption['value'] | null;
-  readonly placeHolder?: string;
-}
-
-/** What can be set: what was assumed, and what is missing. */
-function settable(results: WorkspaceResults): readonly Settable[] {
-  const open = results.files.flatMap(({ kernels }) => kernels.flatMap(({ openSizes }) => openSizes));
-  const assumed = results.assumptions.filter(({ value }) => value !== '');
-  return [
-    ...new Map([...open.map(missing), ...assumed].map((one): [string, Settable] => [one.key, one])).values(),
-  ];
-}
-
-/** What was simulated with so far is nobody's number: it is named, not filled in. */
-function missing({ key, name, value }: OpenSize): Settable {
-  const placeHolder =
-    value === null ? say('editor.sizeExample') : say('editor.sizeTaken', { value: String(value) });
-  return { key, value: null, text: say('editor.openSize', { name }), placeHolder };
+  if (text.trim() === '') return null;
+  return Number.isFinite(number) ? number : text;
 }
 
 async function pick(all: readonly Settable[]): Promise<Settable | undefined> {

@@ -6,7 +6,7 @@ import { revealLine } from '../reveal';
 import type { WorkspaceAnalysis } from '../results/workspaceAnalysis';
 import { openRun, runAgain } from '../fileRuns/viewedRuns';
 import type { DashboardHandler, DashboardServices } from './dashboard';
-import { writeAssumption, writeSetting } from '../settings';
+import { writeAssumptions, writeSetting } from '../settings';
 import { uriOf } from '../workspaceFiles';
 
 /** Turns what a user does in the dashboard into editor actions; what comes back rejects where one fails. */
@@ -74,7 +74,7 @@ async function handle(analysis: WorkspaceAnalysis, message: AnalysisMessage): Pr
     case 'reveal':
       return revealLine(message.path, message.line);
     case 'setAssumption':
-      return writeAssumption(message.key, message.value);
+      return writeAssumptions(new Map([[message.key, message.value]]));
     case 'askAssumption':
       return vscode.commands.executeCommand('corun.setAssumption', message.key);
     case 'save':

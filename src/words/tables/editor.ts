@@ -42,6 +42,7 @@ export const editor = {
   'editor.importedOne':
     '{path}: {rows} kernel rows, {transfers} transfers, {kernels} kernels found in the sources',
   'editor.notANumber': 'A number is needed.',
+  'editor.stepOf': '{key} ({step} of {steps})',
   'editor.openSize': '{name} is told nowhere in the sources.',
   'editor.sizeExample': 'for example 1048576',
   'editor.sizeTaken': 'paces were simulated with {value}, which nobody wrote',

@@ -124,9 +124,13 @@ function verdict(
   if (advised === current)
     return html`${now} ${icon('check', 'good')}
       <small>${say('webview.block.threadsABlockAsAdvised')}</small>`;
-  if (bound !== null)
-    return html`${now} ${icon('lock')}
-      <small>${say('webview.block.threadsABlockPartOf', { what: bound.what })}</small>`;
+  if (bound !== null) {
+    const isItself = bound.what === String(current);
+    const part = isItself
+      ? say('webview.block.threadsABlockPart')
+      : say('webview.block.threadsABlockPartOf', { what: bound.what });
+    return html`${now} ${icon('lock')} <small>${part}</small>`;
+  }
   if (advised === null) return html`${now} <small>${say('webview.block.threadsABlockNoEvidence')}</small>`;
   return html`${now} → ${advised}
     ${

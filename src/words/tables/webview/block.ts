@@ -83,6 +83,7 @@ export const block = {
   'webview.block.unknown': 'unknown',
   'webview.block.threadsABlockNoEvidence': 'threads a block; no evidence for another size',
   'webview.block.threadsABlockAsAdvised': 'threads a block, as advised',
+  'webview.block.threadsABlockPart': 'threads a block, part of the algorithm',
   'webview.block.threadsABlockPartOf': 'threads a block, part of the algorithm ({what})',
   'webview.block.threadsABlock': 'threads a block',
   'webview.block.similarKernels': 'Similar kernels',

@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict';
+import { askedWith, settables } from '../../../src/editor/commands/settables';
+import type { OpenSize } from '../../../src/analysis/results/kernelResult';
+import { sampleResults } from '../../webview/samples/results';
+
+const open = (name: string): OpenSize => ({ key: `size:${name}`, name, value: null });
+
+describe('numbers that are asked for in a row', () => {
+  const sample = sampleResults({ kernels: 3 });
+  const needs = [[open('m'), open('n')], [open('n'), open('k')], [open('rows')]];
+  const kernels = sample.files
+    .flatMap((file) => file.kernels)
+    .map((kernel, at) => ({ ...kernel, openSizes: needs[at] ?? [] }));
+  const results = { ...sample, files: [{ ...sample.files[0]!, kernels }] };
+  const askedFor = (key: string): string[] =>
+    askedWith(
+      results,
+      settables(results).find((one) => one.key === key)!,
+    ).map((one) => one.key);
+
+  it('are those that the same kernels lack, the chosen one first', () => {
+    assert.deepEqual(askedFor('size:m'), ['size:m', 'size:n']);
+    assert.deepEqual(askedFor('size:n'), ['size:n', 'size:m', 'size:k']);
+    assert.deepEqual(askedFor('size:rows'), ['size:rows']);
+  });
+
+  it('are one where it has a value', () => {
+    const [assumed] = settables(results).filter(({ value }) => value !== null);
+    assert.ok(assumed);
+    assert.deepEqual(askedFor(assumed.key), [assumed.key]);
+  });
+});
