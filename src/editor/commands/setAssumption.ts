@@ -29,7 +29,7 @@ export async function setAssumption(analysis: WorkspaceAnalysis, key: unknown): 
 async function ask(one: Settable, step: number, steps: number): Promise<number | string | null | undefined> {
   const text = await vscode.window.showInputBox({
     title: steps === 1 ? one.key : say('editor.stepOf', { key: one.key, step, steps }),
-    prompt: `${words(one.text)} ${say('editor.leaveEmpty')}`,
+    prompt: `${words(one.text)} ${say(one.value === null ? 'editor.leaveOpen' : 'editor.leaveEmpty')}`,
     value: String(one.value ?? ''),
     ...(one.placeHolder !== undefined && { placeHolder: one.placeHolder }),
     validateInput: (typed) =>

@@ -48,6 +48,7 @@ export const editor = {
   'editor.sizeTaken': 'paces were simulated with {value}, which nobody wrote',
   'editor.sizeMissing': 'not known',
   'editor.leaveEmpty': 'Leave empty to go back to the assumption.',
+  'editor.leaveOpen': 'Leave empty to leave it open.',
   'editor.needsFolder': 'Open a folder first: {file} has no path.',
   'editor.noKernels': 'No CUDA kernels were found in this workspace.',
   'editor.noResults': 'Corun: no results yet',

@@ -45,7 +45,7 @@ describe('launches on one buffer without an order', () => {
     const [said, ...more] = races(
       'fill<<<4, 256, 0, one>>>(a, 1024);\ntwice<<<4, 256, 0, two>>>(a, b, 1024);',
     );
-    assert.match(said!, /same time as fill of line \d+: both use a, one of them writes it/);
+    assert.match(said!, /same time as fill \(line \d+\): both use a, one of them writes it/);
     assert.deepEqual(more, []);
     assert.equal(
       races('fill<<<4, 256, 0, one>>>(a, 1024); product<<<4, 256, 0, two>>>(a, b, 32);').length,
@@ -86,7 +86,7 @@ describe('launches on one buffer without an order', () => {
   it('are copies and memsets, too', () => {
     const copied =
       'cudaMemcpyAsync(a, h, 4096, cudaMemcpyHostToDevice, one); twice<<<4, 256, 0, two>>>(a, b, 1024);';
-    assert.match(races(copied)[0]!, /same time as the copy of line \d+: both use a/);
+    assert.match(races(copied)[0]!, /same time as the copy \(line \d+\): both use a/);
     const back =
       'fill<<<4, 256, 0, one>>>(a, 1024); cudaMemcpyAsync(h, a, 4096, cudaMemcpyDeviceToHost, two);';
     assert.match(races(back)[0]!, /same time as fill/);

@@ -30,7 +30,7 @@ const task: TrainingTask = {
     elsewhere: samples.map((one) => ({ ...one, countedFraction: one.smFraction })),
   },
   provenance: { command: 'made up', data: 'none', dataHash: '0', notes: [] },
-  options: { seed: 1, batch: 64, rate: 0.01, epochs: 80 },
+  options: { seed: 1, batch: 64, rate: 0.01, epochs: 40 },
   folds: 3,
   repeats: 1,
 };
