@@ -37,13 +37,21 @@ function diagnosticOf(
 ): SourceDiagnostic {
   const { path, line } = second.location!;
   const launch = files.find((file) => file.path === path)?.launches.find((one) => one.line === line);
-  const values = { what: nameOf(first), line: first.location?.line ?? 0, buffer };
+  const values = { what: nameOf(first), where: whereOf(first, path), buffer };
   return {
     code: 'race',
     severity: 'warning',
     message: message('analysis.launch.race', values),
     range: launch?.configRange ?? { startLine: line, startColumn: 0, endLine: line + 1, endColumn: 0 },
   };
+}
+
+/** By its line, in another file by both. */
+function whereOf({ location }: DeviceOperation, path: string): Words {
+  const line = location?.line ?? 0;
+  return location === undefined || location.path === path
+    ? message('analysis.launch.inLine', { line })
+    : `${location.path}:${line}`;
 }
 
 function nameOf(operation: DeviceOperation): Words {

@@ -161,7 +161,8 @@ export const analysis: Table = {
     other: '{blocks} blocks leave {idle} of {sms} SMs of {gpu} without work',
   },
   'analysis.launch.race':
-    'may run at the same time as {what} (line {line}): both use {buffer}, one of them writes it, and no event, stream or waiting host orders them',
+    'may run at the same time as {what} ({where}): both use {buffer}, one of them writes it, and no event, stream or waiting host orders them',
+  'analysis.launch.inLine': 'line {line}',
   'analysis.launch.theCopy': 'the copy',
   'analysis.launch.theMemset': 'the memset',
   'analysis.launch.optIn':

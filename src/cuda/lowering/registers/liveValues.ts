@@ -1,5 +1,4 @@
-import type { Region } from '../../reading/values/graph';
-import type { Value } from '../../reading/values/graph';
+import type { Region, Value } from '../../reading/values/graph';
 import type { LiveRange } from './liveRange';
 import type { Handed, Trace, Use } from './trace';
 
