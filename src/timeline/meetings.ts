@@ -36,16 +36,18 @@ interface Seen {
  * are proved to be no race. Vector clocks (Fidge 1988, Mattern 1989), one component a stream, tell which operations happen before which.
  */
 export function meetingsOf({ operations }: Pick<Application, 'operations'>): readonly Meeting[] {
-  const order = new HappensBefore();
-  for (const operation of operations) order.issue(operation);
-  return [...order.meetings.values()];
+  return [...ordered(operations).meetings.values()];
 }
 
 /** Operations of an application that can run together although one writes what the other touches; each two places once. */
 export function racesOf({ operations }: Pick<Application, 'operations'>): readonly Race[] {
+  return [...ordered(operations).races.values()];
+}
+
+function ordered(operations: readonly Operation[]): HappensBefore {
   const order = new HappensBefore();
   for (const operation of operations) order.issue(operation);
-  return [...order.races.values()];
+  return order;
 }
 
 class HappensBefore {

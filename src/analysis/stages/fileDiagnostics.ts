@@ -4,7 +4,7 @@ import type { Launch } from '../../kernel/kernel';
 import type { SourceDiagnostic } from '../../kernel/source';
 import type { KernelFacts } from './kernelFacts';
 import { launchDiagnostics } from './launchDiagnostics';
-import type { raceDiagnostics } from './raceDiagnostics';
+import type { RaceDiagnostics } from './raceDiagnostics';
 import type { UnusedNumbers } from './unusedNumbers';
 
 /** Facts of a kernel by its id. */
@@ -27,7 +27,7 @@ export function fileDiagnostics(
   gpu: GpuSpec,
   unused: UnusedNumbers,
   isChosen: boolean,
-  races: ReturnType<typeof raceDiagnostics>,
+  races: RaceDiagnostics,
 ): SourceDiagnostic[] {
   return [
     ...file.diagnostics,

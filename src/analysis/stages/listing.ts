@@ -1,7 +1,11 @@
-import type { CudaFileIndex } from '../../cuda/workspace';
+import type { Numbers } from '../../cuda/files/sizedLaunches';
+import { hostPrograms } from '../../cuda/host/hostPrograms';
+import type { CudaFileIndex, CudaWorkspace } from '../../cuda/workspace';
+import { sourceApplication, type SourceApplication } from '../applications/sourceApplications';
 import { fileDiagnostics, type FactsOf } from './fileDiagnostics';
+import type { KernelFacts } from './kernelFacts';
 import { projectNumbers } from './numbersSet';
-import { raceDiagnostics } from './raceDiagnostics';
+import { makesStreams, raceDiagnostics } from './raceDiagnostics';
 import { UnusedNumbers } from './unusedNumbers';
 import { workspaceFacts, type WorkspaceInputs } from './workspaceFacts';
 
@@ -20,7 +24,10 @@ export function listing(inputs: Omit<WorkspaceInputs, 'only'>, informs: boolean)
   const facts = new Map(index.kernels.map((kernel) => [kernel.id, factsOf(kernel)]));
   const unused = new UnusedNumbers(cuda, settings);
   facts.forEach((known) => unused.add(known));
-  const races = raceDiagnostics(cuda, index.files, projectNumbers(settings));
+  const races = raceDiagnostics(
+    streamedSources(cuda, index.files, facts, projectNumbers(settings)),
+    index.files,
+  );
   return index.files.map((file) => {
     const { path, kernels, launches, skipped } = file;
     const found = { path, launches, diagnostics: informs ? file.diagnostics : file.faults };
@@ -28,4 +35,22 @@ export function listing(inputs: Omit<WorkspaceInputs, 'only'>, informs: boolean)
     const diagnostics = fileDiagnostics(found, known, gpu.spec, unused, settings.gpu !== 'auto', races);
     return { path, kernels, launches, diagnostics, skipped };
   });
+}
+
+/** The programs of those files that make streams, for whose diagnostics nothing has to be timed. */
+function streamedSources(
+  cuda: CudaWorkspace,
+  files: readonly Pick<CudaFileIndex, 'path'>[],
+  facts: ReadonlyMap<string, KernelFacts>,
+  numbers: Numbers,
+): readonly SourceApplication[] {
+  return files
+    .filter(({ path }) => makesStreams(cuda, path))
+    .flatMap(({ path }) => {
+      const found = hostPrograms(cuda, path, numbers).map((program) =>
+        sourceApplication(cuda, program, facts, {}),
+      );
+      cuda.answered();
+      return found;
+    });
 }

@@ -1,32 +1,31 @@
-import { hostPrograms } from '../../cuda/host/hostPrograms';
 import type { CudaFileIndex, CudaWorkspace } from '../../cuda/workspace';
 import type { DeviceOperation } from '../../kernel/application';
 import { message, type Words } from '../../kernel/message';
 import type { SourceDiagnostic } from '../../kernel/source';
 import { racesOf, type Race } from '../../timeline/meetings';
-import { sourceApplication } from '../applications/sourceApplications';
+import type { SourceApplication } from '../applications/sourceApplications';
 
 type Launches = Pick<CudaFileIndex, 'path' | 'launches'>;
 
-/**
- * Launches, copies and memsets of the programs of a file that may run together although one writes what the other
- * touches, by the path of the later one of each two.
- */
+/** What is told of races, by the path of the file of the later one of each two operations. */
+export type RaceDiagnostics = ReadonlyMap<string, readonly SourceDiagnostic[]>;
+
+/** Whether programs of a file can have races: without streams of their own all is in order. */
+export function makesStreams(workspace: CudaWorkspace, path: string): boolean {
+  return workspace.text(path)?.includes('cudaStreamCreate') ?? false;
+}
+
+/** Launches, copies and memsets of programs that may run together although one writes what the other touches. */
 export function raceDiagnostics(
-  workspace: CudaWorkspace,
+  sources: readonly Pick<SourceApplication, 'application'>[],
   files: readonly Launches[],
-  numbers: ReadonlyMap<string, number>,
-): ReadonlyMap<string, readonly SourceDiagnostic[]> {
+): RaceDiagnostics {
   const found = new Map<string, SourceDiagnostic[]>();
-  for (const { path } of files.filter((file) => workspace.text(file.path)?.includes('cudaStreamCreate')))
-    for (const program of hostPrograms(workspace, path, numbers)) {
-      const { application } = sourceApplication(workspace, program, new Map(), {});
-      workspace.answered();
-      for (const race of racesOf(application)) {
-        const place = race.operations[1].location?.path;
-        if (place === undefined) continue;
-        found.set(place, [...(found.get(place) ?? []), diagnosticOf(race, files)]);
-      }
+  for (const { application } of sources)
+    for (const race of racesOf(application)) {
+      const place = race.operations[1].location?.path;
+      if (place === undefined) continue;
+      found.set(place, [...(found.get(place) ?? []), diagnosticOf(race, files)]);
     }
   return found;
 }

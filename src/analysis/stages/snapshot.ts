@@ -6,7 +6,7 @@ import type { Applications } from '../applications/applications';
 import type { KeptAnswers } from '../corun/keptAnswers';
 import { withPartners } from '../corun/withPartners';
 import type { SimulatedTimes } from '../applications/launchTimes';
-import { sourceApplication } from '../applications/sourceApplications';
+import { sourceApplication, type SourceApplication } from '../applications/sourceApplications';
 import type { HostProgram } from '../../cuda/host/hostCall';
 import { hostPrograms } from '../../cuda/host/hostPrograms';
 import type { KernelResult } from '../results/kernelResult';
@@ -26,7 +26,7 @@ import { measuredReferences } from './measuredReferences';
 import { projectNumbers } from './numbersSet';
 import { CountedKernels } from './countedKernels';
 import { profileResult } from './profileResult';
-import { raceDiagnostics } from './raceDiagnostics';
+import { makesStreams, raceDiagnostics, type RaceDiagnostics } from './raceDiagnostics';
 import { UnusedNumbers } from './unusedNumbers';
 import { workspaceFacts } from './workspaceFacts';
 
@@ -82,17 +82,19 @@ export function snapshot(inputs: SnapshotInputs): Snapshot {
   );
   const factsOf = new Map(candidates.map(({ facts }) => [facts.kernel.id, facts]));
   const programsOf = hostProgramsOf(cuda, numbers);
-  const timedApplications = (simulated: SimulatedTimes): readonly ApplicationResult[] => {
-    const sources = index.files.flatMap(({ path }) => {
+  const timedSources = (simulated: SimulatedTimes): readonly SourceApplication[] =>
+    index.files.flatMap(({ path }) => {
       const found = programsOf(path).map((program) => sourceApplication(cuda, program, factsOf, simulated));
       cuda.answered();
       return found;
     });
+  const resultsOf = (sources: readonly SourceApplication[]): readonly ApplicationResult[] =>
     // A first answer is about the files in sight; plans for traced programs take longer than all the rest of it.
-    return applications.results(only === null ? profiles : [], sources, gpu.spec);
-  };
-  const found = timedApplications({});
-  const races = raceDiagnostics(cuda, index.files, numbers);
+    applications.results(only === null ? profiles : [], sources, gpu.spec);
+  const sources = timedSources({});
+  const found = resultsOf(sources);
+  const streamed = sources.filter(({ program }) => makesStreams(cuda, program.path));
+  const races = raceDiagnostics(streamed, index.files);
   const files = index.files.map((file) => {
     const result = fileResult(file, kernels, factsOf, gpu.spec, unused, settings.gpu !== 'auto', races);
     cuda.answered();
@@ -123,7 +125,7 @@ export function snapshot(inputs: SnapshotInputs): Snapshot {
     results: withPartners(results),
     gpu: gpu.spec,
     facts: candidates.map(({ facts }) => facts),
-    timedApplications,
+    timedApplications: (simulated) => resultsOf(timedSources(simulated)),
   };
 }
 
@@ -144,7 +146,7 @@ function fileResult(
   gpu: GpuSpec,
   unused: UnusedNumbers,
   isChosen: boolean,
-  races: ReturnType<typeof raceDiagnostics>,
+  races: RaceDiagnostics,
 ): FileResult {
   const known: FactsOf = (id) => factsOf.get(id);
   return {

@@ -106,8 +106,9 @@ export class KinetoTrace implements JsonReceiver {
 
   /** A duration of 0 is one that the trace's clock did not see. */
   private measured(durationNs: number, line: number): number {
-    if (durationNs === 0) this.unmeasured++;
-    return durationNs === 0 ? Number.NaN : this.timed(durationNs, line);
+    if (durationNs !== 0) return this.timed(durationNs, line);
+    this.unmeasured++;
+    return Number.NaN;
   }
 
   /** A start or duration, with a word about one that is not known. */

@@ -36,7 +36,10 @@ function workspaceOf(body: string): CudaWorkspace {
 
 function races(body: string): string[] {
   const workspace = workspaceOf(body);
-  const found = raceDiagnostics(workspace, [workspace.file('a.cu')!], new Map());
+  const sources = hostPrograms(workspace, 'a.cu').map((host) =>
+    sourceApplication(workspace, host, new Map(), {}),
+  );
+  const found = raceDiagnostics(sources, [workspace.file('a.cu')!]);
   return (found.get('a.cu') ?? []).map(({ message }) => english(message));
 }
 
