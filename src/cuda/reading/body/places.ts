@@ -1,3 +1,4 @@
+import { noteArrayUse } from './arrayUses';
 import { message } from '../../../kernel/message';
 import { coveredElements, memberCovered, readCovered, writeCovered } from './coveredElements';
 import { registerView } from './registerViews';
@@ -166,26 +167,11 @@ export function indexedPlace(state: KernelState, place: Place, index: Value): Pl
       state.chosenElements.set(place.variable, sizeOf(place.variable.type) ?? sizeOf(element) ?? 4);
     const chosenIn = deeper(place.chosenIn ?? state.root, index.region);
     const chosen = { ...place, path, type: element, chosenIn, element: { of: place, index } };
-    if (element.kind !== 'array') noteUse(state, chosen);
+    if (element.kind !== 'array') noteArrayUse(state, chosen);
     return chosen;
   }
   state.indexedArrays.add(place.variable.name);
   return elementPlace(state, localBase(state, place.variable), state.table.constant(0, I32), index, element);
-}
-
-/** Notes that an element of a local array in registers is used here. */
-function noteUse(state: KernelState, { variable, element }: Extract<Place, { kind: 'variable' }>): void {
-  const loops = new Set<number>();
-  for (
-    let part = element;
-    part !== undefined;
-    part = part.of.kind === 'variable' ? part.of.element : undefined
-  )
-    for (const loop of part.index.loops) loops.add(loop);
-  const { here } = state;
-  const uses = state.arrayUses.get(variable) ?? [];
-  uses.push({ loops, region: here, event: here.events.length });
-  state.arrayUses.set(variable, uses);
 }
 
 /** Tests whether a place is a whole local array of one dimension, in registers. */
