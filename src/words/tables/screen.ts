@@ -17,7 +17,7 @@ export const screen = {
   'screen.gain': 'up to {gain:change}:',
   'screen.verdict': 'Verdict',
   'screen.noPair':
-    'no two kernels of one program can run together: each program uses one stream, or waits in between; corun compare --programs A,B tells how two programs would share the GPU',
+    'no two kernels of one program can run together: each program uses one stream, waits in between, or its launches write what others of it use, which a warning names; corun compare --programs A,B tells how two programs would share the GPU',
   'screen.morePairs': '{more:count} more pairs that can run together: corun check lists them',
   'screen.times':
     '{together:duration} together, {serial:duration} one after the other ({change:change}, typical error {error:percent})',

@@ -16,7 +16,7 @@ export const overlapView = {
   'webview.overlap.why': 'Why',
   'webview.overlap.none': 'Nothing here runs at the same time',
   'webview.overlap.noneText':
-    'Each program uses one stream, or waits in between, so that its kernels follow each other. Put independent launches into streams of their own, or pair two programs that share the GPU.',
+    'Each program uses one stream, waits in between, so that its kernels follow each other, or has launches that write what others of it use: a warning names these. Put independent launches into streams of their own, or pair two programs that share the GPU.',
   'webview.overlap.more': '{more} more pairs, with less at stake, are in the Co-run view.',
   'webview.overlap.pairTitle': 'Programs that run at the same time',
   'webview.overlap.first': 'Program',
