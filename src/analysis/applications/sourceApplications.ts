@@ -22,14 +22,20 @@ export interface SourceApplication {
   readonly assumptions: readonly Assumption[];
 }
 
-/** Turns a host program into an application; kernel times and resources come from the facts, or from simulations. */
+/**
+ * Turns a host program into an application; kernel times and resources come from the facts, or from simulations.
+ *
+ * @param isRun whether it may be replayed: without that kernels are not read for the registers and shared memory that
+ *   their blocks take, which are 0 then
+ */
 export function sourceApplication(
   workspace: CudaWorkspace,
   program: HostProgram,
   facts: ReadonlyMap<string, KernelFacts>,
   simulated: SimulatedTimes,
+  isRun = true,
 ): SourceApplication {
-  const builder = new Builder(workspace, facts, simulated);
+  const builder = new Builder(workspace, facts, simulated, isRun);
   const operations = program.calls.flatMap((call) => builder.operation(call));
   for (const call of program.libraryCalls) builder.library(call);
   return {
@@ -64,6 +70,7 @@ class Builder {
     private readonly workspace: CudaWorkspace,
     private readonly facts: ReadonlyMap<string, KernelFacts>,
     private readonly simulated: SimulatedTimes,
+    private readonly isRun: boolean,
   ) {}
 
   operation(call: HostCall): Operation[] {
@@ -124,14 +131,15 @@ class Builder {
       this.lacks(message('analysis.unknownKernel', { name: call.callee, place: place(call.location) }));
     const time = facts ? this.time(facts, grid && block && { grid, block }, call.location) : null;
     const use = this.dataUse(call);
+    const resources = this.isRun ? facts : undefined;
     const operation: KernelOperation = {
       kind: 'kernel',
       stream: call.stream,
       kernel: facts?.kernel.name ?? call.callee,
       grid: grid ?? [1, 1, 1],
       block: block ?? [1, 1, 1],
-      registers: facts?.registers.value ?? 0,
-      sharedBytes: (facts?.staticSharedBytes.value ?? 0) + Math.max(0, call.sharedBytes.value ?? 0),
+      registers: resources?.registers.value ?? 0,
+      sharedBytes: (resources?.staticSharedBytes.value ?? 0) + Math.max(0, call.sharedBytes.value ?? 0),
       soloNs: time?.value ?? null,
       ...use,
       ...(use.writes && isLaunchByElement(this.workspace, call) ? { byElement: true } : {}),

@@ -8,7 +8,7 @@ import { tracedApplication } from './tracedApplication';
 
 /** An application with its answer. */
 export interface Program {
-  readonly known: () => KnownApplication;
+  known(): KnownApplication;
   readonly result: ApplicationResult;
 }
 
@@ -31,26 +31,42 @@ export class TracedPrograms {
   of(file: ProfileFile, gpu: GpuSpec): TracedProgram {
     const last = this.kept.get(file);
     if (last?.gpu === gpu.id) return last.program;
-    const program = programOf(file, gpu);
+    const program = new ProgramOfTrace(file, gpu);
     this.kept.set(file, { gpu: gpu.id, program });
     return program;
   }
 }
 
-function programOf(file: ProfileFile, gpu: GpuSpec): TracedProgram {
-  const known = tracedApplication(file, gpu);
-  const { application } = known;
-  const isShort = application.operations.length <= MOST_KEPT;
-  return {
-    known: isShort ? always(known) : madeAgain(file, gpu),
-    result: applicationResult(known, gpu),
-    kernels: kernelsOf(application),
-  };
-}
+/**
+ * A program of a trace. Its answer is worked out where it is asked for: a program whose source is found answers with
+ * both, and the plan of its trace alone would be thrown away.
+ */
+class ProgramOfTrace implements TracedProgram {
+  readonly kernels: string;
+  private application: KnownApplication | null;
+  private answer: ApplicationResult | null = null;
 
-// Functions made in one scope would hold all that any of them uses: these two hold what they are given.
-const always = (known: KnownApplication) => (): KnownApplication => known;
-const madeAgain = (file: ProfileFile, gpu: GpuSpec) => (): KnownApplication => tracedApplication(file, gpu);
+  constructor(
+    private readonly file: ProfileFile,
+    private readonly gpu: GpuSpec,
+  ) {
+    this.application = tracedApplication(file, gpu);
+    this.kernels = kernelsOf(this.application.application);
+  }
+
+  known(): KnownApplication {
+    return this.application ?? tracedApplication(this.file, this.gpu);
+  }
+
+  get result(): ApplicationResult {
+    if (this.answer === null) {
+      const known = this.known();
+      this.answer = applicationResult(known, this.gpu);
+      if (known.application.operations.length > MOST_KEPT) this.application = null;
+    }
+    return this.answer;
+  }
+}
 
 /** The names of an application's kernels in one text: equal where the same kernels are launched. */
 export function kernelsOf({ operations }: Application): string {

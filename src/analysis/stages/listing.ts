@@ -37,7 +37,7 @@ export function listing(inputs: Omit<WorkspaceInputs, 'only'>, informs: boolean)
   });
 }
 
-/** The programs of those files that make streams, for whose diagnostics nothing has to be timed. */
+/** The programs of those files that make streams, for whose diagnostics nothing is replayed. */
 function streamedSources(
   cuda: CudaWorkspace,
   files: readonly Pick<CudaFileIndex, 'path'>[],
@@ -48,7 +48,7 @@ function streamedSources(
     .filter(({ path }) => makesStreams(cuda, path))
     .flatMap(({ path }) => {
       const found = hostPrograms(cuda, path, numbers).map((program) =>
-        sourceApplication(cuda, program, facts, {}),
+        sourceApplication(cuda, program, facts, {}, false),
       );
       cuda.answered();
       return found;
