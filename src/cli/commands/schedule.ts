@@ -110,6 +110,7 @@ async function withJobs(queue: Queue, options: OptionValues, note: (line: Words)
   const known = new Set((queue.applications ?? []).map(({ name }) => name));
   const accounted = readSacct(file, await readText(file), known);
   note(message('cli.schedule.accounted', { jobs: accounted.jobs.length, ...accounted.skipped }));
+  if (accounted.together > 0) note(message('cli.schedule.together', { names: accounted.together }));
   return withAccountedJobs(queue, accounted);
 }
 

@@ -36,6 +36,8 @@ export const schedule = {
   'cli.schedule.stp': 'STP',
   'cli.schedule.summary':
     'Which jobs of a queue may share a GPU, in which order, and what each policy gains.',
+  'cli.schedule.together':
+    '{names} names of jobs that the queue does not know are taken for one application, *: nothing tells how much they slow each other down',
   'cli.schedule.trace': 'writes the plan as a Chrome trace, a process for each GPU',
   'cli.schedule.tries': 'plans that a search for the shortest tries, 0 for none',
   'cli.schedule.triesOf': '{tries} for up to {jobs} jobs, else 0',

@@ -24,6 +24,44 @@ describe('jobs of an accounting file', () => {
     assert.deepEqual(skipped, { withoutGpu: 0, severalGpus: 0, withoutTimes: 0 });
   });
 
+  it('are read by seconds since 1970, with bars in names, and where GPUs are not tracked', () => {
+    const text = [
+      'JobID|JobName|Submit|Elapsed|AllocTRES|ReqGRES|State',
+      '1|a|b|1717200000|00:01:00|cpu=4,mem=8G|gres:gpu:v100:1|COMPLETED',
+      '2|c|1717200030|00:02:00|cpu=4,gres/gpu=1||COMPLETED',
+    ].join('\r\n');
+    const { jobs, skipped } = readSacct('a.txt', text, new Set());
+    assert.deepEqual(jobs, [
+      { application: 'a|b', submit: 0, seconds: 60 },
+      { application: 'c', submit: 30, seconds: 120 },
+    ]);
+    assert.deepEqual(skipped, { withoutGpu: 0, severalGpus: 0, withoutTimes: 0 });
+  });
+
+  it('are of one application where nearly each has a name of its own, which the queue does not know', () => {
+    const lines = Array.from(
+      { length: 301 },
+      (_, at) => `${at}|job ${at}|2024-01-01T00:00:00|00:0${1 + (at % 2)}:00|gpu:1`,
+    );
+    const { jobs, applications, together } = readSacct(
+      'a.txt',
+      rows(...lines, '400|infer|2024-01-01T00:00:00|10:00|gpu:1'),
+      new Set(['infer']),
+    );
+    assert.equal(together, 301);
+    assert.deepEqual(
+      applications.map(({ name }) => name),
+      ['*'],
+    );
+    assert.deepEqual(jobs[1], { application: '*', name: 'job 1', submit: 0, seconds: 120 });
+    assert.deepEqual(jobs[301], { application: 'infer', submit: 0, seconds: 600 });
+  });
+
+  it('are not taken for jobs without GPUs where no column tells them', () => {
+    const text = 'JobID|JobName|Submit|Elapsed\n1|a|2024-01-01T00:00:00|00:01:00\n';
+    assert.throws(() => readSacct('a.txt', text, new Set()), told(/a\.txt:1.*column AllocTRES is missing/));
+  });
+
   it('leave out what shares no GPU or never ran, and count it', () => {
     const text = rows(
       '1|cpu|2024-01-01T00:00:00|00:01:00|cpu=4,mem=8G',
