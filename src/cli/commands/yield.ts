@@ -49,7 +49,16 @@ export const yieldKernel: Command = {
         'not-proven',
       );
     note(outcome.note);
-    const diff = unifiedDiff(kernel.path, workspace.text(kernel.path)!, outcome.edits);
+    const paths = [...new Set(outcome.edits.map((edit) => edit.path))];
+    const diff = paths
+      .map((path) =>
+        unifiedDiff(
+          path,
+          workspace.text(path)!,
+          outcome.edits.filter((edit) => edit.path === path),
+        ),
+      )
+      .join('');
     const json: YieldAnswer = { kernel: kernel.id, variant, note: outcome.note, edits: outcome.edits, diff };
     return { json, text: diff.trimEnd() };
   },
@@ -57,9 +66,11 @@ export const yieldKernel: Command = {
 
 /** @throws InputError where there is none of the name, or several */
 function kernelNamed(workspace: CudaWorkspace, wanted: string): Kernel {
-  const found = workspace
+  const all = workspace
     .index()
     .kernels.filter(({ name, qualifiedName, id }) => [name, qualifiedName, id].includes(wanted));
+  const compiled = all.filter(({ inactive }) => inactive === undefined);
+  const found = compiled.length > 0 ? compiled : all;
   if (found.length === 0)
     throw new InputError(message('cli.fault.noKernel', { name: wanted }), 'unknown-kernel');
   if (found.length > 1)

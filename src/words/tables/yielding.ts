@@ -6,18 +6,22 @@ export const yielding: Table = {
   'yielding.asynchronous': '{name} uses {what}, which may outlive the block',
   'yielding.assembly': '{name} uses {what} in inline assembly',
   'yielding.callee':
-    '{name} reads block numbers and cannot be copied: it is overloaded, a member, or in another name space',
+    '{name} reads block numbers and cannot be copied: it is overloaded, a member, in another name space, or reads them in its head',
   'yielding.clusters': '{name} works in clusters: it uses {what}',
   'yielding.cooperative': '{name} uses cooperative groups: {what}',
   'yielding.earlyReturn':
     'threads return while others of their block still meet at a barrier or exchange values: as a task they would wait in the wrong place',
   'yielding.gridConstant': 'a parameter is __grid_constant__',
-  'yielding.head': 'its head is not a plain one',
+  'yielding.head':
+    'its head is not a plain one: a macro, directive or word behind its parameters is part of it',
   'yielding.hip': 'HIP is not supported',
   'yielding.inactive': 'it is not compiled',
   'yielding.jump': '{name} uses {what}',
   'yielding.launchApart': 'the host uses {name}, which the handle of a yielding kernel does not follow',
-  'yielding.launchElsewhere': 'the launch in line {line} is in another file than the kernel',
+  'yielding.launchBefore':
+    'the launch in line {line} stands before the definition of the kernel, and what it needs cannot be declared there',
+  'yielding.launchElsewhere':
+    'the launch in line {line} is in a file that does not include that of the kernel',
   'yielding.launchKind': 'the launch in line {line} is not written with <<< >>>',
   'yielding.launchUnknown': 'which kernel line {line} launches is not certain',
   'yielding.launchWritten':
@@ -26,6 +30,7 @@ export const yielding: Table = {
   'yielding.localClass': '{name} declares a class of its own',
   'yielding.macro': 'the macro {name} stands for block numbers',
   'yielding.nameTaken': 'the name {name} is taken',
+  'yielding.operator': '{name} reads block numbers: where it is called cannot be told',
   'yielding.overloads': 'there are several functions {name}',
   'yielding.recursion': '{name} calls itself',
   'yielding.sharedFull':

@@ -4,15 +4,15 @@ import { KEYWORD_CALL, PURE } from '../../../cuda/edits/block/pointwise';
 import { bodyScope, identifiers } from '../../../cuda/edits/kernelUse';
 import type { FunctionUnit } from '../../../cuda/files/functionUnit';
 import type { CudaWorkspace } from '../../../cuda/workspace';
-import { foreignWork } from './foreignWork';
+import { assemblyIn, foreignWork } from './foreignWork';
+import { operatorWithNumbers, readsNumbers } from './blockNumbers';
 
 /** Calls that threads of a block or warp make together. */
 const TOGETHER =
   /\b(?:__syncthreads\w*|__syncwarp|__shfl\w*_sync|__ballot_sync|__any_sync|__all_sync|__match_\w+_sync|__reduce_\w+_sync|(?:\w+::)*(?:load|store|mma|fill)_(?:matrix|fragment|sync)\w*)\(/g;
 /** Functions of the runtime that know nothing of blocks. */
 const RUNTIME =
-  /^(__syncthreads\w*|__syncwarp|__shfl\w*|__ballot\w*|__any\w*|__all\w*|__match\w*|__reduce_\w+|__activemask|atomic\w+|__threadfence\w*|printf|assert|clock|clock64|__nanosleep|__trap|__cvta_\w+|__builtin_\w+|__isShared|__isGlobal|tex[123]D\w*|surf[123]D\w*|memcpy|memset|malloc|free|(?:nv\w+::)?wmma::\w+|u?(?:char|short|int|long|longlong)[1-4]|(?:float|double)[1-4]|half2|__half2|asm|__asm__|volatile|__attribute__|alignas|decltype|noexcept|static_assert|nearbyint[fl]?|isless\w*|isgreater\w*|fdim[fl]?|ldexp[fl]?|frexp[fl]?|modf[fl]?|_*sincosf?\w*|norm\w*|normcdf\w*|erfinv\w*|erfcx\w*|rcbrt[fl]?|rnorm\w*|trunc[fl]?|l?lr(?:int|ound)[fl]?|remainder[fl]?|fabsf?|exp10f?|swap|std::swap|std::numeric_limits\w*)$/;
-const BLOCK_NUMBERS = /\b(blockIdx|gridDim)\b/;
+  /^(__syncthreads\w*|__syncwarp|__shfl\w*|__ballot\w*|__any\w*|__all\w*|__match\w*|__reduce_\w+|__activemask|atomic\w+|__threadfence\w*|printf|assert|clock|clock64|__nanosleep|__trap|__cvta_\w+|__builtin_\w+|__isShared|__isGlobal|tex[123]D\w*|surf[123]D\w*|memcpy|memset|malloc|free|(?:nv\w+::)?wmma::\w+|u?(?:char|short|int|long|longlong)[1-4]|(?:float|double)[1-4]|half2|__half2|asm|__asm__|volatile|curand\w*|__u?mul\w+|__u?sad|__v(?:abs|add|avg|cmp|max|min|neg|sad|set|sub)\w*|__dp[24]a\w*|__funnelshift_\w+|__attribute__|alignas|decltype|noexcept|static_assert|nearbyint[fl]?|isless\w*|isgreater\w*|fdim[fl]?|ldexp[fl]?|frexp[fl]?|modf[fl]?|_*sincosf?\w*|norm\w*|normcdf\w*|erfinv\w*|erfcx\w*|rcbrt[fl]?|rnorm\w*|trunc[fl]?|l?lr(?:int|ound)[fl]?|remainder[fl]?|fabsf?|exp10f?|swap|std::swap|std::numeric_limits\w*)$/;
 const MOST_FUNCTIONS = 64;
 
 /** A kernel and what it calls. */
@@ -42,9 +42,10 @@ export function functionsOf(workspace: CudaWorkspace, kernel: FunctionUnit): Ker
   }
   const circle = [...calls.keys()].find((unit) => reaches(calls, unit, (other) => other === unit));
   if (circle !== undefined) return message('yielding.recursion', { name: circle.name });
+  const operator = operatorWithNumbers(workspace, kernel.path);
+  if (operator !== null) return message('yielding.operator', { name: operator });
   const others = calleesFirst(calls, kernel).filter((unit) => unit !== kernel);
-  const readsNumbers = (unit: FunctionUnit): boolean => BLOCK_NUMBERS.test(flatText(unit));
-  const meets = (unit: FunctionUnit): boolean => flatText(unit).search(TOGETHER) >= 0;
+  const meets = (unit: FunctionUnit): boolean => ownMeetings(flatText(unit)).length > 0;
   return {
     withNumbers: others.filter((unit) => readsNumbers(unit) || reaches(calls, unit, readsNumbers)),
     meetings: meetingsOf(
@@ -54,12 +55,19 @@ export function functionsOf(workspace: CudaWorkspace, kernel: FunctionUnit): Ker
   };
 }
 
+/** Whether a task may call a function: constructors that only the host has stand under the name of their class, too. */
+function runsOnDevice({ kind, text }: FunctionUnit): boolean {
+  return (
+    kind === 'device' || (kind === 'host' && /\b(?:__device__|constexpr)\b/.test(text.split('{', 1)[0]!))
+  );
+}
+
 /** The functions that a function may call; a reason where one is not at hand. */
 function calleesOf(workspace: CudaWorkspace, unit: FunctionUnit): readonly FunctionUnit[] | Message {
   const found = [...identifiers(unit.text)]
     .filter((name) => name !== unit.name)
     .flatMap((name) => workspace.functionsNamed(name, unit.path))
-    .filter(({ kind }) => kind !== 'kernel');
+    .filter(runsOnDevice);
   const text = flatText(unit);
   const itself = new RegExp(`(?<![\\w.>])${unit.name}\\(`).test(text) ? [unit] : [];
   const names = new Set(found.map(({ name }) => name));
@@ -110,8 +118,14 @@ function reaches(
   return false;
 }
 
+/** Places in a flat text at which threads meet, calls of other functions left out. */
+function ownMeetings(text: string): readonly number[] {
+  const inAssembly = assemblyIn(text).filter(({ written }) => /\.sync\b/.test(written));
+  return [...text.matchAll(TOGETHER), ...inAssembly].map(({ index }) => index);
+}
+
 function meetingsOf(text: string, names: readonly string[]): readonly number[] {
-  const direct = [...text.matchAll(TOGETHER)].map(({ index }) => index);
+  const direct = ownMeetings(text);
   const called = names.flatMap((name) =>
     [...text.matchAll(new RegExp(`\\b${name}\\b`, 'g'))].map(({ index }) => index),
   );

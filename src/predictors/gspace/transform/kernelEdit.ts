@@ -6,6 +6,7 @@ import type { CudaWorkspace } from '../../../cuda/workspace';
 import type { Kernel } from '../../../kernel/kernel';
 import { isMessage, message, type Message } from '../../../kernel/message';
 import type { YieldVariant } from '../../yieldingPort';
+import { BLOCK_NUMBERS } from './blockNumbers';
 import { returnsBeforeMeeting } from './earlyReturns';
 import { flatText, functionsOf } from './functions';
 import { RUNTIME_SPACE, runtimeGuard, runtimeText } from './runtime';
@@ -20,7 +21,10 @@ import {
 
 /** Names of the block number and the grid in functions that run tasks. */
 const [TASK, GRID] = ['corunTask', 'corunGrid'];
-const NUMBERS = ['blockIdx', 'gridDim'];
+/** Names that the kernel which yields has beside those of the original. */
+const OWN_NAMES = [GRID!, 'corunQueue', 'corunWish', 'corunNow', 'corunNext', 'corunFirst', 'corunPlace'];
+/** What a head has that the function of a task must not have. */
+const OF_KERNELS = ['__global__', '__launch_bounds__', '__maxnreg__', 'extern'];
 /** Static shared memory that a kernel may have, and what the number of the task takes of it. */
 const [SHARED_BYTES, TASK_BYTES] = [49152, 16];
 
@@ -28,11 +32,16 @@ const [SHARED_BYTES, TASK_BYTES] = [49152, 16];
 const taskName = (name: string): string => `${name}_task`;
 export const yieldingName = (name: string): string => `${name}_yielding`;
 
-/** The edits that put a yielding kernel beside a kernel, or why there are none. */
+/**
+ * The edits that put a yielding kernel beside a kernel, or why there are none.
+ *
+ * @param hasRuntime whether what yielding kernels share is put in front of it by another edit
+ */
 export function kernelEdits(
   workspace: CudaWorkspace,
   kernel: Kernel,
   variant: YieldVariant,
+  hasRuntime: boolean,
 ): readonly SourceEdit[] | Refusal {
   const text = workspace.text(kernel.path);
   const unit = workspace.functions(kernel.path).find(({ kernelId }) => kernelId === kernel.id);
@@ -45,7 +54,8 @@ export function kernelEdits(
   if (returnsBeforeMeeting(flatText(unit), functions.meetings, constants))
     return refused(message('yielding.earlyReturn'));
   const definition = definitionAt(text, kernel.range, kernel.name);
-  if (definition === null) return unproven(message('yielding.head'));
+  if (definition === null || !isPlainHead(workspace, kernel, definition))
+    return unproven(message('yielding.head'));
   const copies = functions.withNumbers.map((one) => copyOf(workspace, kernel, one));
   const failed = copies.find(isMessage);
   if (failed !== undefined) return refused(failed);
@@ -71,11 +81,15 @@ export function kernelEdits(
     range: lines.range(start, end),
     newText,
   });
-  const isThere = text.slice(0, scope).includes(`#define ${runtimeGuard(variant)}`);
-  const runtime = isThere ? '' : `${runtimeText(variant)}\n`;
-  return scope === definition.start
-    ? [at(scope, definition.end, runtime + made)]
+  const runtime = hasRuntime ? '' : missingRuntime(text.slice(0, scope), variant);
+  return scope === definition.start || runtime === ''
+    ? [at(definition.start, definition.end, runtime + made)]
     : [at(scope, scope, runtime), at(definition.start, definition.end, made)];
+}
+
+/** What yielding kernels of a file share, unless it stands in the text before. */
+export function missingRuntime(before: string, variant: YieldVariant): string {
+  return before.includes(`#define ${runtimeGuard(variant)}`) ? '' : `${runtimeText(variant)}\n`;
 }
 
 /** What speaks against a kernel without a look at what it calls. */
@@ -90,7 +104,7 @@ function reasonAgainst(workspace: CudaWorkspace, kernel: Kernel, unit: FunctionU
   const inside = identifiers(unit.text);
   const clash =
     [taskName(name), yieldingName(name)].find((one) => taken.has(one)) ??
-    [TASK!, GRID!].find((one) => inside.has(one));
+    [TASK!, ...OWN_NAMES].find((one) => inside.has(one));
   if (clash !== undefined) return message('yielding.nameTaken', { name: clash });
   if (parameters.some((one) => one.name === '')) return message('yielding.unnamed');
   if (parameters.some(({ type }) => type.includes('__grid_constant__')))
@@ -104,6 +118,13 @@ function reasonAgainst(workspace: CudaWorkspace, kernel: Kernel, unit: FunctionU
     : null;
 }
 
+/** Whether all that makes a head that of a kernel is written in it, behind no macro. */
+function isPlainHead(workspace: CudaWorkspace, { path }: Kernel, { head }: Definition): boolean {
+  const macros = macrosFor(workspace.textsOf([path]).values(), OF_KERNELS);
+  const names = identifiers(head);
+  return names.has('__global__') && ![...names].some((name) => macros.has(name));
+}
+
 /** A macro in a text to be rewritten that stands for block numbers, or for a function that reads them. */
 function macroWithNumbers(
   workspace: CudaWorkspace,
@@ -111,7 +132,7 @@ function macroWithNumbers(
   definitions: readonly Definition[],
   renamed: Renamed,
 ): string | null {
-  const macros = macrosFor(workspace.textsOf([kernel.path]).values(), [...NUMBERS, ...renamed.keys()]);
+  const macros = macrosFor(workspace.textsOf([kernel.path]).values(), [...BLOCK_NUMBERS, ...renamed.keys()]);
   const used = definitions.flatMap(({ body }) => [...identifiers(body)]);
   return used.find((name) => macros.has(name)) ?? null;
 }
@@ -132,7 +153,9 @@ function copyOf(workspace: CudaWorkspace, kernel: Kernel, unit: FunctionUnit): C
   const isAlone = workspace.functionsNamed(name, kernel.path).length === 1;
   if (text === null || !isFree || !isAlone) return message('yielding.callee', { name });
   const definition = definitionAt(text, unit.rangeOf(0, unit.text.length), name);
-  return definition === null ? message('yielding.callee', { name }) : { definition, name };
+  const isPlain =
+    definition !== null && !BLOCK_NUMBERS.some((one) => identifiers(definition.parameters).has(one));
+  return isPlain ? { definition, name } : message('yielding.callee', { name });
 }
 
 function copyText({ definition, name }: Copy, renamed: Renamed): string {
@@ -187,9 +210,10 @@ function plainText({ template, head, parameters }: Definition, kernel: Kernel): 
   return `${template}${head} ${kernel.name}(${parameters})\n{\n  ${called(taskName(kernel.name), kernel)}(${values});\n}`;
 }
 
-function yieldingText(
+/** Head of the kernel that yields, to declare or define it. */
+export function yieldingHead(
   { template, head, parameters }: Definition,
-  kernel: Kernel,
+  { name }: Kernel,
   variant: YieldVariant,
 ): string {
   const space = RUNTIME_SPACE[variant];
@@ -200,9 +224,14 @@ function yieldingText(
     `dim3 ${GRID}`,
     ...(/^(void)?$/.test(parameters) ? [] : [parameters]),
   ].join(', ');
+  return `${template}${own} ${yieldingName(name)}(${given})`;
+}
+
+function yieldingText(definition: Definition, kernel: Kernel, variant: YieldVariant): string {
+  const space = RUNTIME_SPACE[variant];
   const values = ['corunNow', GRID, ...kernel.parameters.map(({ name }) => name)].join(', ');
   return `// Blocks of ${kernel.name} that stay and run its grid as tasks, until they are asked to leave.
-${template}${own} ${yieldingName(kernel.name)}(${given})
+${yieldingHead(definition, kernel, variant)}
 {
   __shared__ uint4 corunNext;
   const bool corunFirst = threadIdx.x + threadIdx.y + threadIdx.z == 0;

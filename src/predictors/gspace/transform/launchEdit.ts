@@ -5,11 +5,17 @@ import { tokenize } from '../../../cuda/syntax/lexer';
 import type { CudaWorkspace } from '../../../cuda/workspace';
 import type { Kernel, Launch } from '../../../kernel/kernel';
 import { message } from '../../../kernel/message';
+import type { YieldVariant } from '../../yieldingPort';
 import { yieldingName } from './kernelEdit';
+import { RUNTIME_SPACE } from './runtime';
 import { offsetsOf } from './sourceText';
 
 /** Name of the host's handle of a yielding kernel. */
-export const handleName = (name: string): string => `${name}_yield`;
+const handleName = (name: string): string => `${name}_yield`;
+
+/** Declaration of that handle. */
+export const handleText = ({ name }: Kernel, variant: YieldVariant): string =>
+  `static ${RUNTIME_SPACE[variant]}::Launcher ${handleName(name)};`;
 
 /** Host code whose order or devices the handle does not follow. */
 const APART = ['cudaStreamBeginCapture', 'cudaGraphAddKernelNode'];
@@ -20,7 +26,10 @@ export function launchEdit(workspace: CudaWorkspace, kernel: Kernel, launch: Lau
   const text = workspace.text(launch.path);
   if (text === null || launch.kind !== 'triple-chevron')
     return refused(message('yielding.launchKind', { line }));
-  if (launch.path !== kernel.path) return refused(message('yielding.launchElsewhere', { line }));
+  if (!workspace.textsOf([launch.path]).has(kernel.path))
+    return refused(message('yielding.launchElsewhere', { line }));
+  if (launch.path !== kernel.path && /\bextern\s*"C"\s*\{/.test(text))
+    return refused(message('yielding.launchApart', { name: 'extern "C"' }));
   if (launch.kernelIds.length !== 1 || launch.kernelIds[0] !== kernel.id)
     return unproven(message('yielding.launchUnknown', { line }));
   const apart = APART.find((name) => identifiers(text).has(name));

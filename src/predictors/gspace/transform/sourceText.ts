@@ -49,11 +49,22 @@ export function definitionAt(text: string, range: SourceRange, name: string): De
     start,
     end,
     template: source.slice(0, from(templateEnd)),
-    head: source.slice(from(templateEnd), from(at)).trim(),
-    parameters: source.slice(tokens.end(at + 1), from(close)).trim(),
+    head: withoutComments(tokens, templateEnd, at),
+    parameters: closedLine(source.slice(tokens.end(at + 1), from(close)).trim()),
     body: source.slice(from(close + 1)),
   };
 }
+
+/** Tokens as written, without comments between them. */
+function withoutComments(tokens: Tokens, from: number, to: number): string {
+  const written = tokens.text.slice(tokens.start(from), tokens.start(to)).trim();
+  if (!/\/[/*]/.test(written)) return written;
+  return Array.from({ length: to - from }, (_, index) => tokens.at(from + index)).join(' ');
+}
+
+/** A text behind which more may stand: a comment at its end has the line for itself. */
+const closedLine = (text: string): string =>
+  text.slice(text.lastIndexOf('\n') + 1).includes('//') ? `${text}\n` : text;
 
 /** Names of macros that stand for one of some names, directly or by way of others. */
 export function macrosFor(texts: Iterable<string>, names: readonly string[]): ReadonlySet<string> {

@@ -70,6 +70,14 @@ describe('a kernel that yields', () => {
     assert.ok(made.indexOf('namespace corun_yield {') < made.indexOf('namespace deep'));
   });
 
+  it('gives comments of a head their lines', () => {
+    const made = yielding(
+      '__global__ void // the kernel\nk(int *a, int n // count\n) { a[blockIdx.x] = n; }\n',
+    );
+    assert.match(made, /forceinline__ void k_task\(.*int n \/\/ count\n\)/);
+    assert.match(made, /__global__ void k\(int \*a, int n \/\/ count\n\)\n\{/);
+  });
+
   it('has a launch start it, with what was left out', () => {
     const text = `${inKernel('a[blockIdx.x] = n;')}void run(float *a) {\n  k<<<10, 64>>>(a, 5);\n}\n`;
     assert.match(yielding(text, 'pair', 3), / {2}k_yield\.launch\(k, k_yielding, 10, 64, 0, 0, a, 5\);/);
@@ -78,6 +86,29 @@ describe('a kernel that yields', () => {
       yielding(streamed, 'array', 3),
       /k_yield\.launch\(k, k_yielding, dim3\(2, 3\), 64, 16, s, a, 5\);/,
     );
+  });
+
+  it('declares for a launch in front of the definition what that needs', () => {
+    const text = `__global__ void k(float *a, int n);\nvoid run(float *a) {\n  k<<<1, 64>>>(a, 5);\n}\n${inKernel('a[blockIdx.x] = n;')}`;
+    const made = yielding(text, 'pair', 3);
+    const places = [
+      '#define CORUN_YIELD_RUNTIME',
+      '__global__ void k_yielding(corun_yield::Queue *corunQueue, corun_yield::Wish *corunWish, dim3 corunGrid, float *a, int n);',
+      'static corun_yield::Launcher k_yield;',
+      'k_yield.launch(k, k_yielding,',
+      'void k_task(',
+    ].map((part) => made.indexOf(part));
+    assert.ok(places[0]! >= 0);
+    assert.deepEqual(
+      places,
+      places.toSorted((a, b) => a - b),
+    );
+    assert.equal(made.match(/#define CORUN_YIELD_RUNTIME/g)?.length, 1);
+  });
+
+  it('leaves functions of the host out that have the name of a type', () => {
+    const type = 'struct P { int x; P(); };\nP::P() { fopen("a", "b"); }\n';
+    assert.match(yielding(`${type}${inKernel('a[p.x] = n;', 'float *a, P p, int n')}`), /k_yielding/);
   });
 
   it('puts what kernels of a file share there once', () => {
@@ -125,6 +156,49 @@ describe('a kernel that cannot yield is refused where', () => {
     'a function is not at hand': [inKernel('a[0] = elsewhere(n);'), /elsewhere, which is not at hand/],
     'a parameter has no name': [inKernel('a[0] = 1;', 'float *a, int'), /no name/],
     'shared memory is full': [inKernel('__shared__ float all[12288]; all[0] = 1;'), /leave no room/],
+    'threads return before lanes exchange values in assembly': [
+      inKernel(
+        'if (threadIdx.x >= n) return; asm("shfl.sync.down.b32 %0, %1, 1, 31, -1;" : "=f"(a[0]) : "f"(a[1]));',
+      ),
+      /still meet/,
+    ],
+    'assembly reads block numbers behind a semicolon': [
+      inKernel('asm("{ .reg .u32 t; mov.u32 t, %tid.x; mov.u32 %0, %ctaid.x; }" : "=r"(n));'),
+      /%ctaid/,
+    ],
+    'a loop without a body waits for others': [
+      `__device__ volatile int others;\n${inKernel('while (others != n) { __nanosleep(20); } a[0] = 1;')}`,
+      /waits in a loop/,
+    ],
+    'a loop reads the same place again and again': [
+      inKernel('float v; do { v = a[n]; } while (v == 0); a[0] = 1;'),
+      /waits in a loop/,
+    ],
+    'an operator reads block numbers': [
+      `struct S { float *p; __device__ float &operator[](int i) { return p[i + blockIdx.x]; } };\n${inKernel('s[n] = 1;', 'S s, int n')}`,
+      /S::operator\[\] reads block numbers/,
+    ],
+    'a conversion reads block numbers': [
+      `struct S { __device__ operator int() const { return blockIdx.x; } };\n${inKernel('S s; a[s] = n;')}`,
+      /operator int reads block numbers/,
+    ],
+    'a constructor begins a member with a block number': [
+      `struct S { int b; __device__ S() : b(blockIdx.x) {} };\n${inKernel('S s; a[s.b] = n;')}`,
+      /S reads block numbers and cannot be copied/,
+    ],
+    'a default argument is a block number': [
+      `__device__ int f(int i = blockIdx.x) { return i; }\n${inKernel('a[f()] = n;')}`,
+      /f reads block numbers and cannot be copied/,
+    ],
+    'a macro makes it a kernel': [`#define KERNEL __global__ void\nKERNEL k(int *a) { a[0] = 1; }\n`, /head/],
+    'a macro stands for its launch bounds': [
+      `#define BOUNDS(x) __launch_bounds__(x)\n__global__ void BOUNDS(64) k(int *a) { a[0] = 1; }\n`,
+      /head/,
+    ],
+    'a parameter is called as one of its own': [
+      inKernel('corunWish[0] = 1;', 'float *corunWish'),
+      /is taken/,
+    ],
     'the name is taken': [`int k_task;\n${inKernel('a[0] = n;')}`, /k_task is taken/],
   };
   for (const [name, [text, reason]] of Object.entries(cases))
@@ -141,6 +215,43 @@ describe('a kernel that cannot yield is refused where', () => {
     const changed = 'int first = blockIdx.x; first += threadIdx.x; if (first >= n) return; __syncthreads();';
     assert.match(yielding(inKernel(changed)), /^refused/);
     assert.match(yielding(inKernel('n += threadIdx.x; if (n > 4) return; __syncthreads();')), /^refused/);
+  });
+
+  it('but not where a loop follows memory, takes from a queue, or tries to write', () => {
+    const fine = [
+      'int at = n; while (a[at] >= 0) { at = a[at]; } a[blockIdx.x] = at;',
+      'int r = n, q; do { q = r; r = a[q]; } while (q != r); a[blockIdx.x] = r;',
+      'while (true) { const int i = atomicAdd(&a[0], 1); if (i >= n) break; a[i] = 1; }',
+      'int old = a[0], was; do { was = old; old = atomicCAS(a, was, was + n); } while (was != old);',
+    ];
+    for (const body of fine) assert.match(yielding(inKernel(body, 'int *a, int n')), /k_yielding/);
+  });
+
+  it('and a launch in front of the definition of a template', () => {
+    const text = `template <int N> __global__ void k(float *a, int n);\nvoid run(float *a) {\n  k<3><<<1, 64>>>(a, 5);\n}\ntemplate <int N> ${inKernel('a[blockIdx.x] = n;')}`;
+    assert.match(yielding(text, 'pair', 3), /^refused: the launch in line 3 stands before the definition/);
+  });
+
+  it('and a launch in a file that does not see the kernel, but not in one that includes its file', () => {
+    const launched = (first: string): string => {
+      const workspace = new CudaWorkspace();
+      workspace.setFile('k.cuh', inKernel('a[blockIdx.x] = n;'));
+      workspace.setFile(
+        'main.cu',
+        `${first}\n__global__ void k(float *a, int n);\nvoid run(float *a) { k<<<1, 64>>>(a, 5); }\n`,
+      );
+      const [kernel] = workspace.index().kernels;
+      const [launch] = workspace.launchesOf(kernel!.id);
+      const outcome = YIELDING_TRANSFORMER.edit(workspace, kernel!, { variant: 'pair', launch: launch! });
+      if (outcome.kind === 'refused') return english(outcome.reason);
+      return outcome.edits.map(({ path, newText }) => `${path}: ${newText.split('\n').at(-1)}`).join('\n');
+    };
+    assert.equal(
+      launched('#include "k.cuh"'),
+      'k.cuh: static corun_yield::Launcher k_yield;\nmain.cu: k_yield.launch(k, k_yielding, 1, 64, 0, 0, a, 5)',
+    );
+    assert.match(launched(''), /does not include that of the kernel/);
+    assert.match(launched('extern "C" {\n#include "k.cuh"\n}'), /uses extern "C"/);
   });
 
   it('and a launch that leaves template arguments to be found', () => {
