@@ -18,8 +18,32 @@ struct Sum { Box &t; __device__ Sum(Box &b) : t(b) {}
 __device__ float put(float v) { t.w[threadIdx.x & 7] = v; __syncthreads(); return t.w[0]; } };
 `;
 
+const TAKERS = `template <typename F> __device__ float twice(F f, float x) { return f(f(x)); }
+template <typename F> __device__ void forEach(int n, F &&f) { for (int k = 0; k < n; k++) f(k); }
+`;
+
 /** Counts of nvcc 13.0 for sm_80. */
 const SHAPES: readonly Shape[] = [
+  {
+    name: 'a lambda that is handed to a function, with what it captures',
+    source: `${TAKERS}${kernel(
+      'const float *a, float *b, float k',
+      `${ID} auto f = [=](float x) { return x * k + a[i]; }; b[i] = twice(f, a[i + 1]);`,
+    )}`,
+    grid: 8,
+    block: 256,
+    expected: { globalLoad: 2, globalStore: 1, fp32: 2 },
+  },
+  {
+    name: 'a lambda written as an argument, which adds up in a loop',
+    source: `${TAKERS}${kernel(
+      'const float *a, float *b',
+      `${ID} float s = 0; forEach(10, [&](int k) { s += a[i + k * 1024]; }); b[i] = s;`,
+    )}`,
+    grid: 8,
+    block: 256,
+    expected: { globalLoad: 10, globalStore: 1, fp32: 10 },
+  },
   {
     name: 'operators on what other operators return',
     source: `${VECTOR}${kernel('const V3 *p, V3 *o, float dt', `${ID} o[i] = p[i] + p[i + 1] * dt;`)}`,

@@ -3,7 +3,8 @@ import { mathCost } from '../../mix/cost/mathCosts';
 import { changesOf, type Changes } from './induction';
 import { isConstMethod, mayWriteArgument } from './inlining';
 import { resolvePointer } from './places';
-import type { KernelState, Variable } from './state';
+import { seenFrom } from './lambdas';
+import type { KernelState, Lambda, Variable } from './state';
 
 /** Effects of a piece of code where it stands: a name may refer to memory there. */
 export function changesIn(state: KernelState, nodes: readonly (Node | null)[]): Changes {
@@ -29,6 +30,10 @@ function changedIn(state: KernelState, changes: Changes, seen: Set<Node>): Reado
     const named = state.lookup(name);
     const variable = named === null ? null : referredTo(named);
     if (variable === null || variable.base !== null) continue;
+    if (variable.lambda !== null && passed.has(name)) {
+      for (const one of changedByLambda(state, variable.lambda, seen)) changed.add(one);
+      continue;
+    }
     // What a pointer points to is an array in registers or memory, which the loop writes; the pointer stays.
     if (variable.value?.type.kind === 'pointer' && !whole.has(name)) {
       const pointed = state.addressed.get(resolvePointer(state, variable.value).base);
@@ -48,15 +53,18 @@ function changedIn(state: KernelState, changes: Changes, seen: Set<Node>): Reado
 /** What a lambda changes of what it refers to, and the object that a method may change. */
 function changedByCall(state: KernelState, callee: string, seen: Set<Node>): Iterable<Variable> {
   const lambda = state.lookup(callee)?.lambda ?? null;
-  if (lambda !== null) {
-    if (seen.has(lambda)) return [];
-    return changedIn(state, changesOf([lambda], isPureCall), seen.add(lambda));
-  }
+  if (lambda !== null) return changedByLambda(state, lambda, seen);
   const [, object, method] = /^(\w+)(?:\.|->)(\w+)$/.exec(callee) ?? [];
   const named = object === undefined ? null : state.lookup(object);
   const variable = named === null ? null : referredTo(named);
   if (variable?.type.kind !== 'struct' || variable.base !== null) return [];
   return isConstMethod(state, `${variable.type.name}::${method!}`) ? [] : [variable];
+}
+
+function changedByLambda(state: KernelState, { node, scopes }: Lambda, seen: Set<Node>): Iterable<Variable> {
+  if (seen.has(node)) return [];
+  const changes = changesOf([node], isPureCall);
+  return seenFrom(state, scopes, () => changedIn(state, changes, seen.add(node)));
 }
 
 /** The variable in registers that a name stands for; null where it refers to memory. */

@@ -7,6 +7,7 @@ import { convertTo } from './operators';
 import { lowerExpression } from './expressions';
 import { constructedObject, hasConstructor } from './objects';
 import { lowerPlace } from './lvalues';
+import { lambdaHere } from './lambdas';
 import { elementType, localBase, memberType, readPlace } from './places';
 import { registerVariable, type KernelState, type Variable } from './state';
 import { F32, I32, type CType, type MemorySpace } from '../values/types';
@@ -34,7 +35,7 @@ function declare(state: KernelState, declared: DeclaredName): Variable {
   const { name, type, initializer, space } = declared;
   if (space !== null && space !== 'local') return memoryVariable(state, declared, space);
   if (initializer?.type === 'lambda_expression')
-    return { ...registerVariable(name, type, null), lambda: initializer };
+    return { ...registerVariable(name, type, null), lambda: lambdaHere(state, initializer) };
   const reference = declared.isReference && initializer !== null ? lowerPlace(state, initializer) : null;
   if (reference !== null) return { ...registerVariable(name, reference.type, null), alias: reference };
   if (type.kind === 'array') return localArray(state, declared);

@@ -6,6 +6,7 @@ import { namedChildren } from '../../syntax/nodes';
 import { declaredNames, descriptorType, type DeclaredName } from './declarators';
 import { lowerExpression } from './expressions';
 import type { PassedName } from './induction';
+import { passedLambda, seenFrom } from './lambdas';
 import { lowerPlace, THIS } from './lvalues';
 import { unknownValue } from './names';
 import { constructedObject } from './objects';
@@ -15,6 +16,7 @@ import {
   INLINE_DEPTH,
   registerVariable,
   type KernelState,
+  type Lambda,
   type Place,
   type TemplateScope,
   type Variable,
@@ -170,17 +172,16 @@ function temporary(state: KernelState, node: Node): Place {
   return { kind: 'variable', variable, path: '', type: value.type };
 }
 
-/** Reads a lambda's body where it is called, with the variables around it in sight. */
-export function inlineLambda(state: KernelState, lambda: Node, site: CallSite): Value {
-  const body = lambda.childForFieldName('body');
-  const declarator = lambda.childForFieldName('declarator');
+/** Reads a lambda's body where it is called, with the variables around the lambda in sight. */
+export function inlineLambda(state: KernelState, { node, scopes }: Lambda, site: CallSite): Value {
+  const body = node.childForFieldName('body');
+  const declarator = node.childForFieldName('declarator');
   if (body === null || state.callStack.length >= INLINE_DEPTH) return unknownValue(state, site.node);
   const variables = bindParameters(state, declarator === null ? [] : parameterList(declarator, state), site);
-  state.scopes.push(new Map(variables.map((variable) => [variable.name, variable])));
   state.callStack.push({ name: `lambda ${site.name}`, site: site.node });
-  const result = runFunctionBody(state, body);
+  const own = new Map(variables.map((variable) => [variable.name, variable]));
+  const result = seenFrom(state, [...scopes, own], () => runFunctionBody(state, body));
   state.callStack.pop();
-  state.scopes.pop();
   return result ?? unknownValue(state, site.node);
 }
 
@@ -274,6 +275,8 @@ export function bindParameters(
   return parameters.map((parameter, place) => {
     const argument = site.argumentNodes[place];
     if (argument === undefined) return registerVariable(parameter.name, parameter.type, null);
+    const lambda = passedLambda(state, argument);
+    if (lambda !== null) return { ...registerVariable(parameter.name, parameter.type, null), lambda };
     const alias = parameter.isReference ? lowerPlace(state, argument) : null;
     if (alias !== null) return { ...registerVariable(parameter.name, alias.type, null), alias };
     const value = seenThrough(state, parameter.type, lowerExpression(state, argument));
@@ -346,7 +349,8 @@ function deduceTypes(
       types.has(written.text)
     )
       return;
-    const type = argumentType(state, argument);
+    const isLambda = passedLambda(state, argument) !== null;
+    const type = isLambda ? written : argumentType(state, argument);
     if (type === null) return;
     const bare = type.kind === 'pointer' ? type.to : type;
     types.set(written.text, parameter.type.kind === 'pointer' ? bare : type);

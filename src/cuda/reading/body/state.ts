@@ -58,7 +58,13 @@ export interface Variable {
   readonly parts: Map<string, Value>;
   /** Place that a reference denotes. */
   readonly alias: Place | null;
-  readonly lambda: Node | null;
+  readonly lambda: Lambda | null;
+}
+
+/** A lambda expression with the scopes around it, which it sees wherever it is called. */
+export interface Lambda {
+  readonly node: Node;
+  readonly scopes: readonly Map<string, Variable>[];
 }
 
 /** Assumption of a reading: its text, its place in the source, and the name under which it can be set. */
