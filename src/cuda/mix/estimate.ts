@@ -9,7 +9,7 @@ import { runFunctionBody } from '../reading/body/statements';
 import { KernelState, registerVariable, type FollowedReading } from '../reading/body/state';
 import { NestedCopies } from './cost/nestedCopies';
 import { SideBySide } from './cost/sideBySide';
-import { F32, isFloating, scalarOf, type CType } from '../reading/values/types';
+import { F32, type CType } from '../reading/values/types';
 import { typeFromText } from '../reading/values/typeText';
 import { Source } from '../reading/values/value';
 
@@ -125,7 +125,7 @@ function bindKernelParameters(state: KernelState, definition: Node): void {
       type.kind === 'array' ? { kind: 'pointer', to: type.element, space: 'global', readOnly: false } : type;
     const typed: CType = passed.kind === 'pointer' ? { ...passed, space: 'global' } : passed;
     const known = state.context.parameters.get(name) ?? null;
-    const numeric = typed.kind === 'scalar' && (known === null || !isFloating(scalarOf(typed)));
+    const numeric = typed.kind === 'scalar';
     const symbol = state.table.symbol(
       name,
       typed,

@@ -3,7 +3,7 @@ import { evaluate } from '../../reading/values/evaluate';
 import type { Region, Value } from '../../reading/values/graph';
 import { Source } from '../../reading/values/value';
 import { constraintsOf, rangeUnder, type Constraint } from '../index/constraint';
-import { add, atomForm, compare, constantForm, isConstant, textOf, type Form } from '../index/form';
+import { add, constantForm, decided, textOf, type Form } from '../index/form';
 import type { Forms } from '../index/formOf';
 import type { UnrolledRegion } from '../index/unrolledRegion';
 
@@ -62,7 +62,8 @@ export function guardOf(region: Region, at: UnrolledRegion, forms: Forms, togeth
       dependsOnThread ||= variesByThread(part.value);
       continue;
     }
-    const holds = decided(comparison, at.constraints);
+    const difference = add(comparison.left, comparison.right, -1);
+    const holds = decided(comparison.relation, difference, rangeUnder(difference, at.constraints));
     if (holds === false) return NEVER;
     const { relation, left, right } = comparison;
     constraints.push(...constraintsOf(relation, left, right));
@@ -89,18 +90,11 @@ function comparisonOf(value: Value, holds: boolean, at: UnrolledRegion, forms: F
   const [a, b] = value.args;
   const relation = holds ? value.name : NEGATED[value.name];
   if (value.kind === 'binary' && relation !== undefined && relation in RELATIONS && a && b) {
-    const [left, right] = [forms.of(a, at), forms.of(b, at)];
+    const [left, right] = [forms.compared(a, at), forms.compared(b, at)];
     return left === null || right === null ? null : { relation, left, right };
   }
   const form = forms.of(value, at);
   return form === null ? null : { relation: holds ? 'ne' : 'eq', left: form, right: constantForm(0) };
-}
-
-/** True for a comparison that always holds, false for one that never does; null when it depends. */
-function decided({ relation, left, right }: Comparison, constraints: readonly Constraint[]): boolean | null {
-  const { low, high } = rangeUnder(add(left, right, -1), constraints);
-  const truth = compare(relation, atomForm('difference', low, high), constantForm(0));
-  return truth !== null && isConstant(truth) ? truth.constant !== 0 : null;
 }
 
 /** Of the threads that meet the conditions that can be evaluated, the share that runs the region. */

@@ -1,4 +1,4 @@
-import { add, isConstant, rangeOf, rejoined, type Form, type Operation, type Term } from './form';
+import { add, isConstant, isWhole, rangeOf, rejoined, type Form, type Operation, type Term } from './form';
 
 /** A sum of atoms that lies between two numbers wherever the code that it guards runs. */
 export interface Constraint {
@@ -12,7 +12,7 @@ export interface Constraint {
 const DEPTH = 4;
 
 /**
- * Constraints from a comparison of whole numbers, with those that follow for dividends in it; empty when it
+ * Constraints from a comparison, with those that follow for dividends in it; empty when it
  * bounds nothing.
  */
 export function constraintsOf(relation: string, left: Form, right: Form): readonly Constraint[] {
@@ -39,13 +39,14 @@ function constraintOf(relation: string, left: Form, right: Form): Constraint | n
   const difference = add(left, right, -1);
   const sum = { ...difference, constant: 0 };
   const from = -difference.constant;
+  const least = isWhole(difference) ? 1 : 0;
   switch (relation) {
     case 'lt':
-      return { sum, low: -Infinity, high: from - 1 };
+      return { sum, low: -Infinity, high: from - least };
     case 'le':
       return { sum, low: -Infinity, high: from };
     case 'gt':
-      return { sum, low: from + 1, high: Infinity };
+      return { sum, low: from + least, high: Infinity };
     case 'ge':
       return { sum, low: from, high: Infinity };
     case 'eq':

@@ -202,9 +202,45 @@ function isPositive(form: Form): Form {
   return least(greatest(form, constantForm(0)), constantForm(1));
 }
 
-/** A comparison of whole numbers as 1 or 0. */
+/** Tests whether a form is a whole number wherever its atoms are. */
+export function isWhole({ constant, terms }: Form): boolean {
+  return Number.isInteger(constant) && [...terms.values()].every(({ factor }) => Number.isInteger(factor));
+}
+
+/**
+ * True for a comparison of a form with 0 that always holds, false for one that never does; null when it depends.
+ * @param range smallest and largest value of the form
+ */
+export function decided(name: string, form: Form, range = rangeOf(form)): boolean | null {
+  const whole = isWhole(form);
+  const [low, high] = whole ? [Math.ceil(range.low), Math.floor(range.high)] : [range.low, range.high];
+  const between = (always: boolean, never: boolean): boolean | null => (always ? true : never ? false : null);
+  switch (name) {
+    case 'lt':
+      return between(high < 0, low >= 0);
+    case 'gt':
+      return between(low > 0, high <= 0);
+    case 'le':
+      return between(high <= 0, low > 0);
+    case 'ge':
+      return between(low >= 0, high < 0);
+    case 'eq':
+      return between(low === 0 && high === 0, low > 0 || high < 0);
+    case 'ne':
+      return between(low > 0 || high < 0, low === 0 && high === 0);
+    default:
+      return null;
+  }
+}
+
+/** A comparison as 1 or 0; null for one of numbers with a fraction that may come out either way. */
 export function compare(name: string, a: Form, b: Form): Form | null {
   const one = constantForm(1);
+  const difference = add(a, b, -1);
+  if (!isWhole(difference)) {
+    const holds = decided(name, difference);
+    return holds === null ? null : constantForm(holds ? 1 : 0);
+  }
   switch (name) {
     case 'lt':
       return isPositive(add(b, a, -1));

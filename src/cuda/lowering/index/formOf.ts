@@ -50,6 +50,12 @@ export class Forms {
     return form;
   }
 
+  /** The form of a number that is compared: as its register holds it. */
+  compared(value: Value, at: UnrolledRegion): Form | null {
+    const form = this.of(value, at);
+    return form === null ? null : held(form, value);
+  }
+
   /** A loop's counter after `iteration` steps. */
   counterAt(value: Value, iteration: Form, at: UnrolledRegion): Form | null {
     const counter = value.region.count?.counter ?? null;
@@ -104,11 +110,32 @@ export class Forms {
     const parts: Form[] = [];
     for (const arg of value.args) {
       const form = this.of(arg, at);
-      if (form === null) return null;
-      parts.push(form);
+      const part = form === null || wraps(value) ? form : held(form, arg);
+      if (part === null) return null;
+      parts.push(part);
     }
     return combined(value, parts);
   }
+}
+
+/** Numbers of 32 bits, and whole numbers up to which forms are exact. */
+const [WORD, EXACT] = [2 ** 32, 2 ** 53];
+/** Operations of which the result's low bits follow from those of the operands. */
+const MODULAR: ReadonlySet<string> = new Set(['add', 'sub', 'mul', 'shl', 'negate', 'complement']);
+
+/** Tests whether an operation may be given numbers that a register of 32 bits does not hold: its result is cut, too. */
+function wraps({ kind, name, type }: Value): boolean {
+  if (kind === 'convert')
+    return type.kind === 'scalar' && /32$/.test(type.scalar) && !isFloating(type.scalar);
+  return MODULAR.has(kind === 'binary' ? name : kind);
+}
+
+/** What a register holds of a number without a sign that may have become too large for it, as in `i * 747796405u`. */
+function held(form: Form, { type }: Value): Form | null {
+  if (type.kind !== 'scalar' || type.scalar !== 'u32') return form;
+  const { low, high } = rangeOf(form);
+  if (high < WORD) return form;
+  return high < EXACT && low > -EXACT ? modulo(form, constantForm(WORD)) : null;
 }
 
 /** `a - a / b * b`, which is how the reader writes `a % b`. */
