@@ -6,6 +6,37 @@ import { testParser } from './support';
 
 const SHAPES: readonly Shape[] = [
   {
+    name: 'steps from a table of constants',
+    source: kernel(
+      'const float *a, float *b',
+      'const int dx[4] = {1, -1, 0, 0}, dy[4] = {0, 0, 1, -1}; int x = threadIdx.x, y = blockIdx.x; float u = 0; for (int k = 0; k < 4; k++) { int p = x + dx[k], q = y + dy[k]; if (p >= 0 && p < 64 && q >= 0 && q < 64) u += a[q * 64 + p]; } b[y * 64 + x] = u;',
+    ),
+    grid: 64,
+    block: 64,
+    expected: { globalLoad: 4 - 1 / 16, globalStore: 1, fp32: 4 - 1 / 16 },
+  },
+  {
+    name: 'whole numbers of a table of two dimensions as factors',
+    source: kernel(
+      'const float *a, float *b',
+      `const int w[2][2] = {{2, 3}, {4, 5}}; ${ID} float s = 0; for (int r = 0; r < 2; r++) for (int c = 0; c < 2; c++) s += w[r][c] * a[i + r * 256 + c]; b[i] = s;`,
+    ),
+    grid: 16,
+    block: 256,
+    expected: { globalLoad: 4, globalStore: 1, fp32: 4 },
+  },
+  {
+    name: 'products with 1 and -1 from a table',
+    source: kernel(
+      'const float *a, float *b',
+      `const int w[4] = {1, -1, 3, 5}; ${ID} float v = a[i]; for (int k = 0; k < 4; k++) b[i + k * 4096] = (w[k] * v) * (v + k);`,
+    ),
+    grid: 16,
+    block: 256,
+    // Products with 3 and 5, three sums (one with 0 stays), and four products.
+    expected: { globalLoad: 1, globalStore: 4, fp32: 10 },
+  },
+  {
     name: 'loads of unrolled copies that the loop around them does not change',
     source: kernel(
       'const float *__restrict__ w, const float *__restrict__ x, float *y, int n',

@@ -1,5 +1,6 @@
 import { INSTRUCTION_CLASSES, type InstructionClass } from '../../../kernel/instructionClasses';
 import { costOf, isWidened, type Cost } from './instructionCosts';
+import { shareMade } from './tableFactors';
 import { costBeside } from './mathCosts';
 import { isFoldable } from '../../reading/values/linear';
 import {
@@ -70,10 +71,11 @@ export class Ledger {
     return event;
   }
 
-  chargeCost(cost: Cost, region: Region, detail: ChargeDetail = {}): void {
+  /** @param share of the executions in which the instructions are there */
+  chargeCost(cost: Cost, region: Region, detail: ChargeDetail = {}, share = 1): void {
     this.checkOpen();
     for (const [name, count] of Object.entries(cost))
-      this.charge(name as InstructionClass, count, region, detail);
+      if (share > 0) this.charge(name as InstructionClass, count * share, region, detail);
   }
 
   /**
@@ -158,7 +160,7 @@ export class Ledger {
     if (number !== null) return this.saturate(value, number, home);
     const isFree = this.extendsProduct(value, home);
     for (const operand of this.operandsAfterFusion(value, home)) this.demand(operand, home);
-    if (!isFree) this.chargeCost(this.costIn(value, home), home, { makes: value });
+    if (!isFree) this.chargeCost(this.costIn(value, home), home, { makes: value }, shareMade(value, home));
   }
 
   /** Holds a number between 0 and 1, in the instruction that makes it where that is not done yet. */

@@ -1,6 +1,7 @@
 import type { Node } from 'web-tree-sitter';
 import { namedChildren } from '../../syntax/nodes';
 import { declareBindings } from './bindings';
+import { elementPath } from './constantTables';
 import { constructedNames } from './constructed';
 import { declaredNames, type DeclaredName } from './declarators';
 import { convertTo } from './operators';
@@ -88,7 +89,7 @@ function localArray(state: KernelState, declared: DeclaredName): Variable {
   const element = elementType(type);
   flatten(initializer).forEach((node, place) => {
     const value = convertTo(state, lowerExpression(state, node), element);
-    if (variable.base === null) return void variable.parts.set(`[${place}]`, value);
+    if (variable.base === null) return void variable.parts.set(elementPath(variable.type, place), value);
     state.demand(value);
     const index = state.table.constant(place, I32);
     state.memory.store({ base: variable.base, index, field: '', type: element }, value, state.here);

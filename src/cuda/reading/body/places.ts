@@ -1,5 +1,6 @@
 import { noteArrayUse } from './arrayUses';
 import { message } from '../../../kernel/message';
+import { ofCopy, tableElement } from './constantTables';
 import { coveredElements, memberCovered, readCovered, writeCovered } from './coveredElements';
 import { registerView } from './registerViews';
 import type { KernelState, Place, Variable } from './state';
@@ -222,7 +223,8 @@ export function readPlace(state: KernelState, place: Place): Value {
   const pointer = place.base.type;
   if (pointer.kind === 'pointer' && pointer.space === 'constant' && isFoldable(place.index)) {
     // The host sets it before the launch: it is the same for all threads, like an argument.
-    return state.table.symbol(textOf(place), place.type, Source.argument, null, false);
+    const element = state.table.symbol(textOf(place), place.type, Source.argument, null, false);
+    return ofCopy(state, element, place.index);
   }
   const lane = LANES.indexOf(place.field);
   if (lane >= 0 && pointer.kind === 'pointer' && pointer.to.kind === 'vector')
@@ -318,7 +320,7 @@ function decayed(state: KernelState, place: Extract<Place, { kind: 'memory' }>, 
 function readVariable(state: KernelState, place: Extract<Place, { kind: 'variable' }>): Value {
   const { variable, path } = place;
   if (path === '') return seenAs(state, wholeOf(state, variable, place.type), place.type);
-  const part = memberAt(state, variable, path);
+  const part = memberAt(state, variable, path) ?? tableElement(state, place) ?? undefined;
   if (part !== undefined) return seenAs(state, part, place.type);
   const [, holder, within] = /^(.*)(@\d+)$/.exec(path) ?? [];
   const held = holder === undefined ? undefined : memberAt(state, variable, holder);

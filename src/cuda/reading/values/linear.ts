@@ -105,7 +105,15 @@ export function isFoldable(value: Value): boolean {
   return FOLDED.has(value.kind) && value.args.every(isFoldable);
 }
 
-const FOLDED: ReadonlySet<string> = new Set(['binary', 'convert', 'negate', 'not', 'and-also', 'or-else']);
+const FOLDED: ReadonlySet<string> = new Set([
+  'binary',
+  'convert',
+  'negate',
+  'not',
+  'and-also',
+  'or-else',
+  'ternary',
+]);
 
 /** A value as `kept + split` (null for zero), where `split` holds exactly what `belongs` accepts. */
 export interface SplitValue {

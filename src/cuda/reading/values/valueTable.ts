@@ -257,8 +257,8 @@ export class ValueTable {
   }
 
   /** A member of an aggregate that sits in registers. */
-  extract(aggregate: Value, member: string, type: CType): Value {
-    return this.operation('extract', type, [aggregate], member, `${aggregate.text}${member}`);
+  extract(aggregate: Value, member: string, type: CType, indices: readonly Value[] = []): Value {
+    return this.operation('extract', type, [aggregate, ...indices], member, `${aggregate.text}${member}`);
   }
 
   /** The operation of a value on other operands. */
