@@ -1,6 +1,6 @@
 import type { InstructionClass } from '../../../kernel/instructionClasses';
 import { isFoldable } from '../../reading/values/linear';
-import { mathCost } from './mathCosts';
+import { mathCost, powerCost } from './mathCosts';
 import {
   isFloating,
   isHalf,
@@ -53,7 +53,9 @@ export function costOf(value: Value): Cost {
     case 'convert':
       return conversionCost(value.args[0]!, value.type);
     case 'call':
-      return times(mathCost(value.name) ?? FREE, lanesOf(value.type));
+      return value.name === 'powf'
+        ? powerCost(value.args[0]!.constant, value.args[1]?.constant ?? null)
+        : times(mathCost(value.name) ?? FREE, lanesOf(value.type));
     default:
       return FREE;
   }

@@ -8,10 +8,27 @@ export const COSINE_BESIDE_SINE = 'cosf beside sinf';
 
 /** What a sine or a cosine costs behind the other one of the same angle, of which it takes the quarter turn over. */
 const SECOND_OF_AN_ANGLE: Cost = { fp32: 10, integer: 2, control: 1 };
+/** What a tangent costs behind another function of the same angle. */
+const TANGENT_OF_AN_ANGLE: Cost = { fp32: 13, integer: 2, special: 1, control: 1 };
 
 /** The cost of a call where another one has reduced the same angle; null for functions that share nothing. */
 export function costBeside(name: string): Cost | null {
+  if (name === 'tanf') return TANGENT_OF_AN_ANGLE;
   return name === 'sinf' || name === 'cosf' ? SECOND_OF_AN_ANGLE : null;
+}
+
+/** The power of a number of which one part is a constant: checks and the logarithm of a constant base are gone (PTX of nvcc 13.0). */
+const POWERS = {
+  ofBase: { fp32: 43, integer: 4, special: 1, control: 1, conversion: 2 },
+  byWhole: { fp32: 54, integer: 6, special: 1, control: 5, conversion: 4 },
+  byFraction: { fp32: 52, integer: 6, special: 1, control: 5, conversion: 3 },
+} satisfies Record<string, Cost>;
+
+/** The cost of `powf` by the constants among its operands. */
+export function powerCost(base: number | null, exponent: number | null): Cost {
+  if (base !== null) return POWERS.ofBase;
+  if (exponent === null) return SINGLE['powf']!;
+  return Number.isInteger(exponent) ? POWERS.byWhole : POWERS.byFraction;
 }
 
 /**

@@ -10,7 +10,7 @@ import { lowerExpression } from './expressions';
 import { lowerPlace } from './lvalues';
 import { unknownValue } from './names';
 import type { Cost } from '../../mix/cost/instructionCosts';
-import { COSINE_BESIDE_SINE, mathCost, mathType, singleVariant } from '../../mix/cost/mathCosts';
+import { COSINE_BESIDE_SINE, costBeside, mathCost, mathType, singleVariant } from '../../mix/cost/mathCosts';
 import { aliasesOf, dereference, readPlace, resolvePointer, SHARED_BY_THREADS, writePlace } from './places';
 import type { KernelState } from './state';
 import { lowerTensor } from './tensorCore';
@@ -238,14 +238,27 @@ function noteAngle(state: KernelState, name: string, angle: Value | undefined, n
     state.assumeAt(node, message('cuda.knownAngle', { name }));
 }
 
+/** Functions of a number and a whole one. */
+const BY_WHOLE = /^(ldexp|scalbn|scalbln|jn|yn)$/;
+
+function isWhole({ type }: Value): boolean {
+  return type.kind === 'scalar' && !isFloating(type.scalar);
+}
+
 function typedCall(state: KernelState, name: string, values: readonly Value[], common: ScalarName): Value {
   const single = common === 'f32' || isHalf(common) ? singleVariant(name) : null;
+  // `pow(x, 3)` of a `float` computes in double precision, as the whole number stands for one (C++11).
+  if (single !== null && !BY_WHOLE.test(name) && values.some(isWhole))
+    return typedCall(state, name, values, 'f64');
   const chosen = single ?? name;
   const type = mathType(chosen) ?? 'i32';
   if (!isFloating(type))
     return state.table.call(chosen, values, isWide(common) ? scalar(common) : (values[0]?.type ?? I32));
   const converted = values.map((value) => convertTo(state, value, scalar(type)));
-  const made = state.table.call(chosen, converted, scalar(type));
+  const made =
+    costBeside(chosen) === null
+      ? state.table.call(chosen, converted, scalar(type))
+      : state.table.callAgain(chosen, converted, scalar(type));
   state.ledger.noteMade(made, state.here);
   return made;
 }

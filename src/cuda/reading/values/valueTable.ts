@@ -228,6 +228,12 @@ export class ValueTable {
     return this.operation('call', type, args, name, `${name}(${args.map((arg) => arg.text).join(', ')})`);
   }
 
+  /** A call that the compiler makes however often it is written, as its longest way has a loop. */
+  callAgain(name: string, args: readonly Value[], type: CType): Value {
+    const { text } = this.call(name, args, type);
+    return this.make(this.operationParts('call', type, args, name, text));
+  }
+
   /** A load of a member (or the whole) of an element; `epoch` changes whenever memory may have changed. */
   load(
     address: readonly Value[],
@@ -268,7 +274,17 @@ export class ValueTable {
 
   private operation(kind: ValueKind, type: CType, args: readonly Value[], name: string, text: string): Value {
     const key = `${kind}:${name}:${typeKey(type)}:${args.map((arg) => arg.id).join(',')}`;
-    return this.intern(key, {
+    return this.intern(key, this.operationParts(kind, type, args, name, text));
+  }
+
+  private operationParts(
+    kind: ValueKind,
+    type: CType,
+    args: readonly Value[],
+    name: string,
+    text: string,
+  ): Parts {
+    return {
       kind,
       type,
       args,
@@ -278,7 +294,7 @@ export class ValueTable {
       sources: args.reduce((sources, arg) => sources | arg.sources, 0),
       evaluable:
         kind !== 'pointer' && args.every((arg) => arg.evaluable) && (kind !== 'call' || name === 'abs'),
-    });
+    };
   }
 
   private foldedBinary(name: BinaryOperator, a: Value, b: Value, type: CType): Value | null {

@@ -1,0 +1,36 @@
+import type { CudaParser } from '../../../src/cuda/syntax/parser';
+import { ID, itCounts, kernel, type Shape } from './countedShape';
+import { testParser } from './support';
+
+function ofCall(name: string, body: string, expected: Shape['expected']): Shape {
+  const source = kernel('const float *a, float *b', `${ID} float x = a[i]; b[i] = ${body};`);
+  return { name, source, grid: 4, block: 64, expected: { globalLoad: 1, globalStore: 1, ...expected } };
+}
+
+/** Counts are those of PTX of nvcc 13.0. */
+const SHAPES: readonly Shape[] = [
+  ofCall('a power of a constant', 'powf(10000.f, x)', { fp32: 43, special: 1, conversion: 2 }),
+  ofCall('a power by a whole constant', 'powf(x, 3.f)', { fp32: 54, special: 1, conversion: 4 }),
+  ofCall('a power by a fraction', 'powf(x, 2.2f)', { fp32: 52, special: 1, conversion: 3 }),
+  ofCall('sines and cosines that are written twice', 'sinf(x) * sinf(x) + cosf(x) * cosf(x)', {
+    fp32: 47,
+    conversion: 2,
+  }),
+  // From single precision and back, and 87 instructions of the power.
+  ofCall('a power of a float by a whole number, which is in double precision', 'pow(x, 3)', {
+    fp32: 5,
+    fp64: 87,
+    special: 1,
+    conversion: 2,
+  }),
+];
+
+describe('counts of calls of mathematical functions', () => {
+  let parser: CudaParser;
+
+  before(async () => {
+    parser = await testParser();
+  });
+
+  for (const shape of SHAPES) itCounts(shape, () => parser);
+});
