@@ -6,6 +6,30 @@ import { testParser } from './support';
 
 const SHAPES: readonly Shape[] = [
   {
+    name: 'rows of a tile in registers that are stored as vectors and handed to a function',
+    source: `__device__ void addRow(float *r, const float *a) { for (int j = 0; j < 4; j++) r[j] += a[j * 16]; }
+      ${kernel(
+        'const float *a, float *b, int n',
+        'float m[2][4] = {0.f}; int t = threadIdx.x; for (int k = 0; k < n; k++) for (int i = 0; i < 2; i++) addRow(m[i], a + t + i + k * 64); for (int i = 0; i < 2; i++) reinterpret_cast<float4 *>(&b[(t * 2 + i) * 4])[0] = reinterpret_cast<float4 *>(&m[i][0])[0];',
+      )}`,
+    grid: 4,
+    block: 64,
+    arguments: { n: 64 },
+    expected: { globalLoad: 512, globalStore: 2, fp32: 512 },
+  },
+  {
+    name: 'the neighbours of a cell, of which the one in the middle is left out',
+    source: kernel(
+      'const int *a, int *b, int n',
+      'int x = threadIdx.x, y = blockIdx.x, c = 0; for (int dy = -1; dy <= 1; dy++) for (int dx = -1; dx <= 1; dx++) { if (dx == 0 && dy == 0) continue; c += a[(y + dy + n) % n * n + (x + dx + n) % n]; } b[y * n + x] = c;',
+    ),
+    grid: 64,
+    block: 64,
+    arguments: { n: 64 },
+    // Three remainders of x and three of y, of two conversions each.
+    expected: { globalLoad: 8, globalStore: 1, conversion: 12, special: 6 },
+  },
+  {
     name: 'steps from a table of constants',
     source: kernel(
       'const float *a, float *b',

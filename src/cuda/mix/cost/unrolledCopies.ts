@@ -1,3 +1,4 @@
+import { isFoldable } from '../../reading/values/linear';
 import { isReadOnly, Region, type Value } from '../../reading/values/graph';
 
 /** Where what an unrolled loop makes stands: outside of a loop in which it does not change, made once for each copy. */
@@ -19,8 +20,8 @@ export class UnrolledCopies {
 
   /** The region in front of the loops around `home` in which `value` does not change; `home` where there is none. */
   homeOf(value: Value, home: Region): Region {
-    if (!home.unrolled || !isMovable(value)) return home;
-    const front = frontOf(value, home);
+    const loop = isMovable(value) ? loopAround(home) : home;
+    const front = loop.unrolled ? frontOf(value, loop) : null;
     return front === null
       ? home
       : front.loops.reduceRight((outside, loop) => this.copyIn(outside, loop), front.outside);
@@ -36,6 +37,19 @@ export class UnrolledCopies {
     }
     return copy;
   }
+}
+
+/** The loop that makes a region, or decides about it in each of its copies; else the region. */
+function loopAround(home: Region): Region {
+  let region = home;
+  while (
+    region.kind !== 'loop' &&
+    region.guard !== null &&
+    isFoldable(region.guard) &&
+    region.parent !== null
+  )
+    region = region.parent;
+  return region.kind === 'loop' ? region : home;
 }
 
 /** An empty loop with the iterations of another one, in another place. */

@@ -175,27 +175,21 @@ export function indexedPlace(state: KernelState, place: Place, index: Value): Pl
   return elementPlace(state, localBase(state, place.variable), state.table.constant(0, I32), index, element);
 }
 
-/** Tests whether a place is a whole local array of one dimension, in registers. */
-function isRow({ path, variable }: Extract<Place, { kind: 'variable' }>): boolean {
-  const { type, base } = variable;
-  return path === '' && base === null && type.kind === 'array' && type.element.kind !== 'array';
+/** Tests whether a place is a local array of one dimension, or a row of one, in registers. */
+function isRow({ variable, type }: Extract<Place, { kind: 'variable' }>): boolean {
+  return variable.base === null && type.kind === 'array' && type.element.kind !== 'array';
 }
 
 /** A local array used as a value. Code read in place of a call reaches its elements in registers through it. */
 export function arrayAddress(state: KernelState, place: Extract<Place, { kind: 'variable' }>): Value {
   const { variable } = place;
   if (variable.base !== null) return variable.base;
-  if (place.path !== '' || variable.type.kind !== 'array' || variable.type.element.kind === 'array') {
+  if (!isRow(place)) {
     state.indexedArrays.add(variable.name);
     return localBase(state, variable);
   }
-  const type: CType = {
-    kind: 'pointer',
-    to: variable.type.element,
-    space: 'local',
-    readOnly: false,
-  };
-  const name = `&${variable.name}#${state.numberOf(variable)}`;
+  const type: CType = { kind: 'pointer', to: elementType(place.type), space: 'local', readOnly: false };
+  const name = `&${variable.name}#${state.numberOf(variable)}${place.path}`;
   const address = state.table.symbol(name, type, 0, null, false);
   state.addressed.set(address, place);
   return address;
