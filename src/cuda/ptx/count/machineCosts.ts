@@ -1,5 +1,6 @@
 import { mathCost } from '../../mix/cost/mathCosts';
 import type { InstructionClass } from '../../../kernel/instructionClasses';
+import { matrixOfPtx } from '../../reading/values/matrixInstruction';
 import type { PtxInstruction } from '../module';
 
 /** Machine instructions by class. */
@@ -22,7 +23,8 @@ export function machineCost(instruction: PtxInstruction): Cost {
   if (name === 'ld' || name === 'st') return accessCost(name, opcode, operands);
   if (type === 'pred') return FREE;
   if (name === 'cvt') return conversionCost(opcode);
-  if (/^[us]?f(32|64|16)/.test(type)) return floatingCost(opcode, operands);
+  if (name === 'mma') return { tensor: matrixOfPtx(opcode.join('.'))?.count ?? 1 };
+  if (/^(?:[us]?f(?:32|64|16)|bf16)/.test(type)) return floatingCost(opcode, operands);
   return integerCost(name, type);
 }
 
@@ -79,6 +81,8 @@ const CLASS_OF: Readonly<Record<string, InstructionClass>> = {
   f64: 'fp64',
   f16: 'fp16',
   f16x2: 'fp16',
+  bf16: 'fp16',
+  bf16x2: 'fp16',
 };
 
 /** PTX functions as the CUDA functions that become nothing else. */

@@ -47,6 +47,16 @@ describe('counting of PTX', () => {
     assert.deepEqual(classes(LOOP), { fp32: 8, integer: 16, control: 9 });
   });
 
+  it('counts products of matrices and packed numbers of 16 bits', () => {
+    const sums = '{%f1, %f2, %f3, %f4}';
+    const product = `mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 ${sums}, {%r1, %r2, %r3, %r4}, {%r5, %r6}, ${sums};`;
+    assert.deepEqual(classes(`\t${product}\n\tfma.rn.bf16x2 %r1, %r2, %r3, %r4;`), {
+      tensor: 1,
+      fp16: 1,
+      control: 1,
+    });
+  });
+
   it('divides by the warp size with shifts and masks, and by other registers with a sequence', () => {
     const divided = (what: string, by: string) =>
       classes(`\tmov.u32 %r1, %tid.x;\n\tmov.u32 %r2, ${by};\n\t${what} %r3, %r1, %r2;`);
