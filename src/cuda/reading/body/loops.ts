@@ -6,6 +6,7 @@ import { declaredNames } from './declarators';
 import { finalValues } from './finalValues';
 import { lowerExpression } from './expressions';
 import { lowerPlace } from './lvalues';
+import { forwardStored } from './forwardedStores';
 import { keepStored } from './keptStores';
 import { changedVariables, changesIn } from './changedVariables';
 import { rejoin } from './flow';
@@ -201,6 +202,7 @@ function runBody(
   state.region = rejoinContinued(state, frame, carried);
   if (update !== null) lowerExpression(state, update);
   keepStored(state, loop, loop.memory, start);
+  forwardStored(state, loop);
   const unused = unusedVariables(state, loop.node);
   const isPlain = [frame.left, frame.exits, frame.continued].every(({ length }) => length === 0);
   const sums = new Map(

@@ -1,0 +1,37 @@
+import type { CudaParser } from '../../../src/cuda/syntax/parser';
+import { itCounts, kernel, type Shape } from './countedShape';
+import { testParser } from './support';
+
+function ofLoop(name: string, loop: string, expected: Shape['expected']): Shape {
+  const source = kernel('const float *a, float *p, float *q, int n', loop);
+  return { name, source, grid: 1, block: 32, arguments: { n: 102 }, expected };
+}
+
+/** Counts are those of PTX of nvcc 13.0. */
+const SHAPES: readonly Shape[] = [
+  ofLoop('running sums in place', 'for (int i = 2; i < n; i++) p[i] += p[i - 1];', {
+    globalLoad: 101,
+    globalStore: 100,
+    fp32: 100,
+  }),
+  ofLoop('sums of the two numbers before', 'for (int i = 2; i < n; i++) p[i] = p[i - 1] + p[i - 2];', {
+    globalLoad: 2,
+    globalStore: 100,
+    fp32: 100,
+  }),
+  ofLoop(
+    'running sums beside stores to what may be the same memory',
+    'for (int i = 2; i < n; i++) { p[i] = p[i - 1] + a[i]; q[i] = p[i]; }',
+    { globalLoad: 200, globalStore: 200, fp32: 100 },
+  ),
+];
+
+describe('counts of loops that read what they have stored', () => {
+  let parser: CudaParser;
+
+  before(async () => {
+    parser = await testParser();
+  });
+
+  for (const shape of SHAPES) itCounts(shape, () => parser);
+});
