@@ -15,24 +15,31 @@ export interface PredictorAnswer {
   readonly refused: Words | null;
 }
 
-/** Asks every predictor, with each kind of evidence that it reads. */
+/**
+ * Asks every predictor, with each kind of evidence that it reads.
+ *
+ * @param reads kinds of evidence to keep to; all when left out
+ */
 export function askPredictors(
   evidence: ScenarioEvidence,
   models: readonly TrainedModel[],
   at: readonly (readonly number[])[] = [],
   predictors: readonly CoRunPredictor[] = CO_RUN_PREDICTORS,
+  reads: (evidence: Evidence) => boolean = () => true,
 ): PredictorAnswer[] {
   return predictors.flatMap((predictor) => {
     const { id } = predictor;
     const found = predictor.availability(evidence.loaded, models);
     return [
-      ...found.ready.map((ready) => ask(evidence, ready, at)),
-      ...found.lacking.map((lack) => ({
-        id,
-        evidence: lack.evidence,
-        prediction: null,
-        refused: lack.reason,
-      })),
+      ...found.ready.filter((one) => reads(one.evidence)).map((ready) => ask(evidence, ready, at)),
+      ...found.lacking
+        .filter((one) => reads(one.evidence))
+        .map((lack) => ({
+          id,
+          evidence: lack.evidence,
+          prediction: null,
+          refused: lack.reason,
+        })),
     ];
   });
 }

@@ -14,6 +14,7 @@ import { loadSpec, type LoadedSpec } from '../../simulator/spec/loadSpec';
 import type { PredictAnswer } from '../answers';
 import { askedOf, CO_RUN_OPTIONS, CO_RUN_USAGE, coRunScenarioOf, countersOf } from '../coRunInput';
 import { text, UsageError, whole, type Answer, type Command, type OptionValues } from '../command';
+import { predictorTable } from '../predictorTable';
 import { readModels } from '../trainedModels';
 import { warningLines } from '../warningLines';
 import { message } from '../../kernel/message';
@@ -61,7 +62,9 @@ export const predict: Command = {
     const models = await readModels(text(options, 'models'), note);
     const evidence = new ScenarioEvidence(scenario, loaded, epoch);
     if (id === ALL || (id !== undefined && !tellsOfSplits(id, counters, loaded, models)))
-      return askedOf(invocation, () => answerOf(evidence, models, at, id));
+      return askedOf(invocation, () =>
+        answerOf(evidence, models, at, { id, counters: text(options, 'counters') }),
+      );
     const ready = splitPredictor(loaded, models, counters, named(id), at.length > 0);
     note(counters === 'shared' ? message('cli.predict.simulating', { epoch }) : message('cli.runningAlone'));
     const answer: PredictAnswer = await askedOf(invocation, () => predictCoRun(evidence, ready, at));
@@ -86,7 +89,8 @@ function tellsOfSplits(
 }
 
 /**
- * What every predictor says, or the one of that id, each by the evidence that it reads.
+ * What every predictor says, or the one of that id, each by the evidence that it reads: of all, those that read the
+ * counters that were asked for, and the simulated co-run.
  *
  * @throws InputError when none gives a number
  */
@@ -94,13 +98,17 @@ function answerOf(
   evidence: ScenarioEvidence,
   models: readonly TrainedModel[],
   at: readonly (readonly number[])[],
-  id: string,
+  { id, counters }: { readonly id: string; readonly counters: string | undefined },
 ): Answer {
-  const predictors = askPredictors(evidence, models, at, id === ALL ? CO_RUN_PREDICTORS : named(id));
+  const among = id === ALL ? CO_RUN_PREDICTORS : named(id);
+  const reads = (one: Evidence): boolean =>
+    id !== ALL || counters === undefined || one === counters || one === 'simulation';
+  const predictors = askPredictors(evidence, models, at, among, reads);
   const first = predictors.find(({ prediction }) => prediction !== null)?.prediction;
   if (!first) throw new InputError(predictors[0]!.refused!, 'no-prediction');
   const json: PredictAnswer = id === ALL ? { ...first, predictors } : first;
-  return { json, text: predictors.map(sectionOf).join('\n\n') };
+  const overview = id === ALL ? [predictorTable(predictors).join('\n')] : [];
+  return { json, text: [...overview, ...predictors.map(sectionOf)].join('\n\n') };
 }
 
 function sectionOf({ id, prediction, refused }: PredictorAnswer): string {
