@@ -2,9 +2,10 @@ import type { LatencyPredictor } from '../../src/predictors/latencyPort';
 import { pcieBubble } from '../../src/predictors/prophet/bubble';
 import { prophet, sequentialKernelModel } from '../../src/predictors/prophet/latencies';
 import type { LoadedSpec } from '../../src/simulator/spec/loadSpec';
+import { groupBy } from '../../src/stats/grouping';
 import { mean } from '../../src/stats/means';
 import { Predictions } from './predictions';
-import type { ProfileRow, QueryRow, Row } from './rows';
+import { profileKeysOf, type ProfileRow, type QueryRow, type Row } from './rows';
 import { spread } from './spread/latencies';
 import { safeRows, type SafeRow } from './safeRows';
 import { tailRows, type TailRow } from './tailRows';
@@ -59,14 +60,14 @@ export function evaluate(
   gpu: LoadedSpec,
   predictors: readonly LatencyPredictor[] = JUDGED,
 ): ProphetSummary {
-  const profiles = new Map(rows.filter((row) => row.kind === 'profile').map((row) => [row.app, row]));
+  const alone = rows.filter((row) => row.kind === 'profile');
+  const profiles = new Map(alone.map((row) => [row.key, row]));
   const predictions = new Predictions(profiles, gpu);
   const pairs = pairsOf(rows.filter((row) => row.kind === 'query'));
-  const names = [...profiles.keys()];
   return {
     gpu: gpu.gpu.id,
-    copyShares: Object.fromEntries([...profiles].map(([name, row]) => [name, copyShareOf(row)])),
-    aloneError: Math.max(...names.map((name) => predictions.aloneError(name))),
+    copyShares: Object.fromEntries(alone.map((row) => [row.app, copyShareOf(row)])),
+    aloneError: Math.max(...alone.map(({ key }) => predictions.aloneError(key))),
     pairs: pairs.flatMap((queries) => {
       const single = queries.filter(({ instances }) => instances === 1);
       return single.length === 0 ? [] : [pairRow(single, predictions, predictors)];
@@ -76,14 +77,13 @@ export function evaluate(
   };
 }
 
-/** Queries by their pair. */
+/** Queries by their pair; of pairs that ran again after programs had changed, those of the programs that ran last. */
 function pairsOf(queries: readonly QueryRow[]): QueryRow[][] {
-  const pairs = new Map<string, QueryRow[]>();
-  for (const row of queries) {
-    const key = `${row.service} ${row.batch}`;
-    pairs.set(key, [...(pairs.get(key) ?? []), row]);
-  }
-  return [...pairs.values()];
+  const named = groupBy(queries, ({ service, batch }) => `${service} ${batch}`);
+  return [...named.values()].map((rows) => {
+    const programs = profileKeysOf(rows.at(-1)!).join();
+    return rows.filter((row) => profileKeysOf(row).join() === programs);
+  });
 }
 
 const copyShareOf = ({ copyCycles, cycles }: ProfileRow): number => copyCycles / cycles;
@@ -94,7 +94,8 @@ function pairRow(
   predictors: readonly LatencyPredictor[],
 ): PairRow {
   const { service, batch } = queries[0]!;
-  const [own, beside] = [predictions.profile(service), predictions.profile(batch)];
+  const keys = profileKeysOf(queries[0]!);
+  const [own, beside] = [predictions.profile(keys[0]), predictions.profile(keys[1])];
   const ratios = queries.map(({ cycles }) => cycles / own.cycles);
   const measured = mean(ratios);
   const spread = Math.sqrt(mean(ratios.map((ratio) => (ratio - measured) ** 2)));
@@ -106,7 +107,7 @@ function pairRow(
     measured,
     halfWidth: (1.96 * spread) / Math.sqrt(Math.max(1, queries.length - 1)),
     told: predictors.map((predictor) => {
-      const latency = mean(predictions.ratios(predictor, [service, batch], 1, QUERIES));
+      const latency = mean(predictions.ratios(predictor, keys, 1, QUERIES));
       return { id: predictor.id, latency, error: errorOfDegradation(latency, measured) };
     }),
   };

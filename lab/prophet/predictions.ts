@@ -6,7 +6,7 @@ import { launchOf, soloRunOf } from './soloRun';
 
 const SEED = 1;
 
-/** What predictors are asked of recorded profiles. */
+/** What predictors are asked of recorded profiles, which are known by their keys. */
 export class Predictions {
   private readonly runs: ReadonlyMap<string, ReturnType<typeof soloRunOf>>;
 
@@ -14,22 +14,22 @@ export class Predictions {
     private readonly profiles: ReadonlyMap<string, ProfileRow>,
     private readonly gpu: LoadedSpec,
   ) {
-    this.runs = new Map([...profiles].map(([name, row]) => [name, soloRunOf(row, gpu)]));
+    this.runs = new Map([...profiles].map(([key, row]) => [key, soloRunOf(row, gpu)]));
   }
 
-  profile(name: string): ProfileRow {
-    return this.profiles.get(name)!;
+  profile(key: string): ProfileRow {
+    return this.profiles.get(key)!;
   }
 
   /** Time of a program alone as it is replayed. */
-  aloneNs(name: string): number {
-    return prophet.latencies(this.question(name, name, 0, 1))[0]!;
+  aloneNs(key: string): number {
+    return prophet.latencies(this.question(key, key, 0, 1))[0]!;
   }
 
   /** Relative difference of a run replayed alone. */
-  aloneError(name: string): number {
-    const { cycles, clockMHz } = this.profile(name);
-    return Math.abs(this.aloneNs(name) / ((cycles * 1000) / clockMHz) - 1);
+  aloneError(key: string): number {
+    const { cycles, clockMHz } = this.profile(key);
+    return Math.abs(this.aloneNs(key) / ((cycles * 1000) / clockMHz) - 1);
   }
 
   /** Latencies of a service over that alone. */

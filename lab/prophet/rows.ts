@@ -44,3 +44,9 @@ export interface QueryRow {
 }
 
 export type Row = ProfileRow | QueryRow;
+
+/** Keys of the profiles of a query's service and batch application, as they were lowered when it ran. */
+export function profileKeysOf({ key }: Pick<QueryRow, 'key'>): [service: string, batch: string] {
+  const [machine, service, batch] = key.split(' ');
+  return [`${machine} ${service}`, `${machine} ${batch}`];
+}

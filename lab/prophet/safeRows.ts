@@ -3,7 +3,7 @@ import { mean } from '../../src/stats/means';
 import { mostBelow } from './halving';
 import { meanBeside, PLACES, safeBeside, TARGET, type QueryRatios } from './oracle';
 import type { Predictions } from './predictions';
-import type { QueryRow } from './rows';
+import { profileKeysOf, type QueryRow } from './rows';
 
 /** Queries that are predicted of each count of instances. */
 const QUERIES = 20;
@@ -32,12 +32,13 @@ export function safeRows(
 ): readonly SafeRow[] {
   return pairs.flatMap((queries) => {
     const { service, batch } = queries[0]!;
-    const ratioOf = recordedRatios(queries, predictions.profile(service).cycles);
+    const keys = profileKeysOf(queries[0]!);
+    const ratioOf = recordedRatios(queries, predictions.profile(keys[0]).cycles);
     const oracle = safeBeside(ratioOf);
     if (oracle === null) return [];
     const told = predictors.map((predictor): ToldSafe => {
       const instances = mostBelow(PLACES, (count) => {
-        return mean(predictions.ratios(predictor, [service, batch], count, QUERIES)) <= TARGET;
+        return mean(predictions.ratios(predictor, keys, count, QUERIES)) <= TARGET;
       })!;
       const latency = instances > oracle ? meanBeside(ratioOf, instances) : null;
       return { id: predictor.id, instances, over: latency === null ? null : latency / TARGET - 1 };

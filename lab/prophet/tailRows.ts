@@ -2,7 +2,7 @@ import type { LatencyPredictor } from '../../src/predictors/latencyPort';
 import { createRandom } from '../../src/stats/random';
 import { quantile } from '../../src/stats/quantile';
 import type { Predictions } from './predictions';
-import type { QueryRow } from './rows';
+import { profileKeysOf, type QueryRow } from './rows';
 
 /** Recorded queries of a pair from which on their 95th percentile is looked at. */
 const LEAST_QUERIES = 20;
@@ -33,10 +33,11 @@ export function tailRows(
     const queries = all.filter(({ instances }) => instances === 1);
     if (queries.length < LEAST_QUERIES) return [];
     const { service, batch } = queries[0]!;
-    const ratios = queries.map(({ cycles }) => cycles / predictions.profile(service).cycles);
+    const keys = profileKeysOf(queries[0]!);
+    const ratios = queries.map(({ cycles }) => cycles / predictions.profile(keys[0]).cycles);
     const told = predictors.map((predictor) => ({
       id: predictor.id,
-      p95: quantile(predictions.ratios(predictor, [service, batch], 1, QUERIES), TAIL),
+      p95: quantile(predictions.ratios(predictor, keys, 1, QUERIES), TAIL),
     }));
     const interval = intervalOf(ratios);
     return [{ service, batch, queries: queries.length, measured: quantile(ratios, TAIL), interval, told }];

@@ -45,6 +45,8 @@ export interface PolicySummary {
   readonly turnaround: number;
   /** Mixes in which the application with high priority keeps its target. */
   readonly kept: number;
+  /** Its progress: in the mean, and the least. */
+  readonly priority: { readonly mean: number; readonly least: number };
 }
 
 /** What the recorded runs of one GPU show. */
@@ -149,14 +151,15 @@ function policiesOf(runs: Runs, drawn: readonly Mix[]): PolicySummary[] {
   return POLICIES.map((policy) => {
     const outcomes = complete.map((mix) => outcomeOfMix(runs, mix, policy));
     const over = (of: (one: PolicyOutcome) => number): number => mean(outcomes.map(of));
+    const priority = outcomes.map(({ progress }, at) => progress[highPriority(complete[at]!)]!);
     return {
       policy,
       mixes: complete.length,
       fairness: over(({ fairness }) => fairness),
       throughput: over(({ throughput }) => throughput),
       turnaround: over(({ turnaround }) => turnaround),
-      kept: outcomes.filter(({ progress }, at) => progress[highPriority(complete[at]!)]! >= QOS_TARGET)
-        .length,
+      kept: priority.filter((progress) => progress >= QOS_TARGET).length,
+      priority: { mean: mean(priority), least: Math.min(...priority) },
     };
   });
 }

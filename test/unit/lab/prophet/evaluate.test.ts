@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import path from 'node:path';
 import { arrivalOf } from '../../../../lab/prophet/collect';
 import { evaluate, type Told } from '../../../../lab/prophet/evaluate';
-import type { Row } from '../../../../lab/prophet/rows';
+import { profileKeysOf, type Row } from '../../../../lab/prophet/rows';
 import { readRows } from '../../../../lab/recordedRows';
 import { sampledPairs } from '../../../../lab/prophet/sample';
 import { prophet } from '../../../../src/predictors/prophet/latencies';
@@ -49,13 +49,13 @@ describe('the reproduction of Prophet', () => {
       );
       assert.ok(own.length >= 8, `${service} ${batch}`);
     }
-    const profiles = new Map(rows.filter((row) => row.kind === 'profile').map((row) => [row.app, row]));
+    const profiles = new Map(rows.filter((row) => row.kind === 'profile').map((row) => [row.key, row]));
     for (const row of rows) {
       if (row.kind !== 'query') continue;
       const [phase] = arrivalOf(`${row.service} ${row.batch}`, row.instances, row.query);
       // Beside several, when all of them have begun.
       const rounds = phase! + Number(row.instances > 1);
-      assert.equal(row.start, Math.round(rounds * profiles.get(row.batch)!.cycles));
+      assert.equal(row.start, Math.round(rounds * profiles.get(profileKeysOf(row)[1])!.cycles));
     }
   });
 });
