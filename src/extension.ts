@@ -20,6 +20,8 @@ import { HoverProvider } from './editor/hover/hoverProvider';
 import { speakEditorLanguage } from './editor/language';
 import { LensProvider } from './editor/lens/lensProvider';
 import { ProfileEditor } from './editor/profile/profileEditor';
+import { MarkdownPages, PAGE_SCHEME } from './editor/markdownPages';
+import { pageEditor } from './editor/pageEditor';
 import { NvccCompiler } from './editor/nvcc/nvccCompiler';
 import { ChangeWatcher } from './editor/results/changeWatcher';
 import { Baseline } from './editor/results/baseline';
@@ -92,6 +94,7 @@ export function activate(context: vscode.ExtensionContext): CorunApi {
   const handler = dashboardHandler(analysis, services);
   const dashboard = new Dashboard(context.extensionUri, analysis, services, handler);
   const lenses = new LensProvider(analysis);
+  const pages = new MarkdownPages(pageEditor);
   const nvcc = new NvccCompiler(analysis, log);
   context.subscriptions.push(
     log,
@@ -122,9 +125,11 @@ export function activate(context: vscode.ExtensionContext): CorunApi {
       sharing,
       files,
       terminalPath: new TerminalPath(context),
+      pages,
       log,
     }),
     registerLanguageModelTools(analysis),
+    vscode.workspace.registerTextDocumentContentProvider(PAGE_SCHEME, pages),
     vscode.window.createTreeView('corun.results', {
       treeDataProvider: tree,
       showCollapseAll: true,

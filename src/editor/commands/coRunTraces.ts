@@ -4,14 +4,18 @@ import { saidOf } from '../../kernel/result';
 import { words } from '../../words';
 import { say } from '../../words/say';
 import { togetherPage } from '../../words/texts/togetherTexts';
-import { showMarkdown } from '../markdownPage';
+import type { MarkdownPages } from '../markdownPages';
 import type { WorkspaceAnalysis } from '../results/workspaceAnalysis';
 
 /**
  * Predicts what two traced applications cost each other, and shows it as a page: the one that was clicked and one that
  * is asked for, or two that are.
  */
-export async function coRunTraces(analysis: WorkspaceAnalysis, clicked: string | undefined): Promise<void> {
+export async function coRunTraces(
+  analysis: WorkspaceAnalysis,
+  pages: MarkdownPages,
+  clicked: string | undefined,
+): Promise<void> {
   const traces = (analysis.results()?.profiles ?? []).filter(({ isTrace }) => isTrace);
   if (traces.length < 2) {
     void vscode.window.showInformationMessage(say('editor.coRunTraces.needsTwo'));
@@ -27,7 +31,7 @@ export async function coRunTraces(analysis: WorkspaceAnalysis, clicked: string |
       const result = await analysis.coRunTraces(paths).catch((error: unknown) => words(saidOf(error)));
       if (typeof result === 'string')
         await vscode.window.showErrorMessage(say('editor.corun', { text: result }));
-      else await showMarkdown(togetherPage(result));
+      else await pages.show(say('editor.coRunTraces.page'), togetherPage(result));
     },
   );
 }

@@ -17,6 +17,7 @@ import type { ViewedRuns } from '../fileRuns/viewedRuns';
 import type { TerminalPath } from './terminalPath';
 import type { Sharing } from '../share/sharing';
 import type { ShareRequest } from '../../analysis/results/shareResult';
+import type { MarkdownPages } from '../markdownPages';
 import { coRunTraces } from './coRunTraces';
 import { compareRanks } from './compareRanks';
 import { importProfiles, removeProfile } from './importProfile';
@@ -38,6 +39,7 @@ export interface CommandServices {
   readonly sharing: Sharing;
   readonly files: ViewedRuns;
   readonly terminalPath: TerminalPath;
+  readonly pages: MarkdownPages;
   readonly log: vscode.LogOutputChannel;
 }
 
@@ -54,7 +56,7 @@ export function registerCommands(services: CommandServices): vscode.Disposable {
 }
 
 function commandTable(services: CommandServices): Record<string, Handler> {
-  const { context, analysis, dashboard, tree, nvcc, files, terminalPath, log } = services;
+  const { context, analysis, dashboard, tree, nvcc, files, terminalPath, pages, log } = services;
   return {
     analyzeWorkspace: async () => {
       await withProgress(analysis, say('editor.analyzing'));
@@ -89,8 +91,8 @@ function commandTable(services: CommandServices): Record<string, Handler> {
     },
     openSamples: () => openSamples(context.extensionUri),
     setAssumption: (key) => setAssumption(analysis, key),
-    coRunTraces: (target) => coRunTraces(analysis, targetOf(target)),
-    compareRanks: (target) => compareRanks(analysis, targetOf(target)),
+    coRunTraces: (target) => coRunTraces(analysis, pages, targetOf(target)),
+    compareRanks: (target) => compareRanks(analysis, pages, targetOf(target)),
     exportTimeline: (target) => exportTimeline(analysis, target),
     yieldKernel: async (target, line) => {
       const results = await ready(analysis);

@@ -8,7 +8,7 @@ import { saidOf } from '../../kernel/result';
 import { words } from '../../words';
 import { say } from '../../words/say';
 import { ranksPage } from '../../words/texts/rankTexts';
-import { showMarkdown } from '../markdownPage';
+import type { MarkdownPages } from '../markdownPages';
 import type { WorkspaceAnalysis } from '../results/workspaceAnalysis';
 import { uriOf } from '../workspaceFiles';
 
@@ -16,7 +16,11 @@ import { uriOf } from '../workspaceFiles';
  * Shows traces of several ranks of one run side by side, as a page: those that are chosen, of which the one that was
  * clicked and its neighbours in the folder are ticked.
  */
-export async function compareRanks(analysis: WorkspaceAnalysis, clicked: string | undefined): Promise<void> {
+export async function compareRanks(
+  analysis: WorkspaceAnalysis,
+  shown: MarkdownPages,
+  clicked: string | undefined,
+): Promise<void> {
   const traces = (analysis.results()?.profiles ?? []).filter(({ isTrace }) => isTrace);
   if (traces.length < 2) {
     void vscode.window.showInformationMessage(say('editor.compareRanks.needsTwo'));
@@ -34,7 +38,7 @@ export async function compareRanks(analysis: WorkspaceAnalysis, clicked: string 
   }
   const comparison = rankComparison(pages);
   if (comparison === null) await vscode.window.showInformationMessage(say('editor.compareRanks.none'));
-  else await showMarkdown(ranksPage(comparison));
+  else await shown.show(say('editor.compareRanks.page'), ranksPage(comparison));
 }
 
 async function pickRanks(

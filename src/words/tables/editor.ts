@@ -16,12 +16,14 @@ export const editor = {
     'Corun: import the traces of two ranks of one run first (PyTorch, one file a rank).',
   'editor.compareRanks.none':
     'Corun: the files do not tell ranks of one run: each has to say its own (distributedInfo of PyTorch), and how many there are.',
+  'editor.compareRanks.page': 'Ranks of a run',
   'editor.compareRanks.reading': 'Corun: reading traces',
   'editor.compareRanks.which': 'Which traces are ranks of one run?',
   'editor.compiling': 'Corun: compiling',
   'editor.copied': 'Copied {what}',
   'editor.coRunTraces.needsTwo':
     'Corun: import the traces of two applications first (Nsight Systems, PyTorch, nvprof).',
+  'editor.coRunTraces.page': 'Two traces on one GPU',
   'editor.coRunTraces.predicting': 'Corun: predicting the co-run of two traces',
   'editor.coRunTraces.which': 'Which trace shares the GPU?',
   'editor.corun': 'Corun: {text}',
@@ -69,6 +71,7 @@ export const editor = {
   'editor.open': 'Open',
   'editor.openDashboard': 'Open dashboard',
   'editor.openSettings': 'Open Settings',
+  'editor.page.gone': 'This page was not kept: run the command again.',
   'editor.profile': 'Corun Profile',
   'editor.readingCancelled': 'Reading was cancelled.',
   'editor.readingProfiles': 'Corun: reading profiles',
