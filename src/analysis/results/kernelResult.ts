@@ -115,6 +115,11 @@ export function wholeEvidence({ evidence, timeNote }: BlockSizeResult): Words {
   return timeNote === null ? evidence : message('analysis.evidenceAndTime', { evidence, timeNote });
 }
 
+/** Of a block that is part of the algorithm: what ties it to the code, unless that is the number itself; else null. */
+export function blockTie({ bound, current }: BlockSizeResult): string | null {
+  return bound === null || bound.what === String(current) ? null : bound.what;
+}
+
 /** Why the block size is advised, or why another one cannot be had. */
 export function blockEvidence(block: BlockSizeResult): Words {
   const { bound, advised, suggested } = block;

@@ -1,6 +1,7 @@
 import type { BlockAdviser, OrderAdviser } from '../port';
 import { suggestBlockSize, type BlockSizeAdvice } from './blocksize/advice';
 import type { BlockSizeFacts } from './blocksize/facts';
+import { isOfKernel } from './blocksize/methods';
 import { mokaModels, type MokaModels } from './mokaModels';
 import { suggestStreamOrder, type OrderAdvice } from './order/suggestStreamOrder';
 import { planStreams, type StreamPlan } from './plan/planStreams';
@@ -8,10 +9,13 @@ import type { ReferenceSet } from './simk/references';
 import { fitLaunch } from './streams/fitLaunch';
 import { fitTransfers } from './transfers/fitTransfers';
 
-/** Moka's block sizes: timings where there are any, else the method that validated best. */
+/** Moka's block sizes: timings where there are any, else the method that validated best; users see what looks at the kernel. */
 export const mokaBlockSizes: BlockAdviser<BlockSizeFacts, ReferenceSet, BlockSizeAdvice> = {
   id: 'moka',
-  advise: (facts, gpu, references) => suggestBlockSize(facts, gpu, references),
+  advise: (facts, gpu, references) => {
+    const advice = suggestBlockSize(facts, gpu, references);
+    return { ...advice, candidates: advice.candidates.filter(isOfKernel) };
+  },
 };
 
 /** Moka's stream orders and plans, on its transfer, launch and block models. */

@@ -1,9 +1,11 @@
 import { ORIGIN_MARK } from '../../kernel/origin';
-import type {
-  ClassResult,
-  KernelResult,
-  LaunchResult,
-  PartnerResult,
+import {
+  blockTie,
+  type BlockSizeResult,
+  type ClassResult,
+  type KernelResult,
+  type LaunchResult,
+  type PartnerResult,
 } from '../../analysis/results/kernelResult';
 import type { Sourced } from '../../kernel/origin';
 import type { DividedRange } from '../../analysis/results/coRunResult';
@@ -46,7 +48,7 @@ export function blockSummary(kernel: KernelResult): string | null {
   const block = kernel.block;
   if (!block) return null;
   const { current, advised, bound, expectedGain: gain } = block;
-  if (bound !== null) return boundSummary(String(current), bound.what);
+  if (bound !== null) return boundSummary(block);
   if (advised === null) return null;
   const mark = gain ? ORIGIN_MARK[gain.origin] : ORIGIN_MARK.predicted;
   if (current === null) return say('summary.block.fastest', { block: advised, mark });
@@ -56,9 +58,10 @@ export function blockSummary(kernel: KernelResult): string | null {
     : say('summary.block.change', { current, advised, mark });
 }
 
-/** What ties a block to the code, unless that is the number itself. */
-function boundSummary(block: string, what: string): string {
-  return what === block
+function boundSummary(result: BlockSizeResult): string {
+  const what = blockTie(result);
+  const block = String(result.current);
+  return what === null
     ? say('summary.block.boundItself', { block })
     : say('summary.block.bound', { block, what });
 }

@@ -1,6 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js';
 import {
   blockEvidence,
+  blockTie,
   type BlockSizeResult,
   type KernelResult,
 } from '../../../src/analysis/results/kernelResult';
@@ -111,10 +112,8 @@ function advice(kernel: KernelResult, { results, post }: ResultsContext): Templa
   </section>`;
 }
 
-function verdict(
-  kernel: KernelResult,
-  { advised, expectedGain, evidence, bound }: BlockSizeResult,
-): TemplateResult {
+function verdict(kernel: KernelResult, block: BlockSizeResult): TemplateResult {
+  const { advised, expectedGain, evidence, bound } = block;
   const { threadsPerBlock } = kernel;
   const current = currentBlock(kernel);
   const now =
@@ -125,10 +124,11 @@ function verdict(
     return html`${now} ${icon('check', 'good')}
       <small>${say('webview.block.threadsABlockAsAdvised')}</small>`;
   if (bound !== null) {
-    const isItself = bound.what === String(current);
-    const part = isItself
-      ? say('webview.block.threadsABlockPart')
-      : say('webview.block.threadsABlockPartOf', { what: bound.what });
+    const what = blockTie(block);
+    const part =
+      what === null
+        ? say('webview.block.threadsABlockPart')
+        : say('webview.block.threadsABlockPartOf', { what });
     return html`${now} ${icon('lock')} <small>${part}</small>`;
   }
   if (advised === null) return html`${now} <small>${say('webview.block.threadsABlockNoEvidence')}</small>`;

@@ -21,6 +21,9 @@ export const BLOCK_METHODS = [
 
 export type BlockMethod = (typeof BLOCK_METHODS)[number];
 
+/** Methods that look at nothing of a kernel: others are measured against them, and their answers are their names. */
+const RULES: readonly BlockMethod[] = ['64 threads', '128 threads', '256 threads', 'current'];
+
 /** What one method says. */
 export interface BlockCandidate {
   readonly method: BlockMethod;
@@ -29,6 +32,9 @@ export interface BlockCandidate {
   /** Why it says so, or why it has no answer. */
   readonly reason: Words;
 }
+
+/** Whether a candidate says anything about the kernel. */
+export const isOfKernel = ({ method }: BlockCandidate): boolean => !RULES.includes(method);
 
 export interface Candidates {
   readonly candidates: readonly BlockCandidate[];

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { requireGpu } from '../../../../src/gpu/findGpu';
+import { mokaBlockSizes } from '../../../../src/predictors/moka/advisers';
 import { suggestBlockSize } from '../../../../src/predictors/moka/blocksize/advice';
+import { referenceSetFor } from '../../../../src/predictors/moka/simk/references';
 import {
   candidateSizes,
   type BlockSizeFacts,
@@ -143,6 +145,14 @@ describe('block-size advice', () => {
     assert.deepEqual(suggestBlockSize(facts, gpu).assumptions, []);
     const other = suggestBlockSize(facts, requireGpu('a100-80gb'));
     assert.match(english(other.assumptions[0]!.text), /measured on gtx-950, not on the A100-80GB/);
+  });
+
+  it('tells users of no method that looks at nothing of the kernel', () => {
+    const { candidates } = mokaBlockSizes.advise(factsWith({}), gpu, referenceSetFor(gpu));
+    assert.deepEqual(
+      candidates.map(({ method }) => method),
+      ['SimK', 'nearest kernels', 'occupancy', 'occupancy near 128', 'current if sound'],
+    );
   });
 
   it('says why SimK has no answer', () => {
