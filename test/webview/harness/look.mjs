@@ -51,8 +51,12 @@ const scenes = {
   'many-corun': { sample: { kernels: 200 }, state: { view: 'corun', matrixAll: true } },
   'many-corun-fit': { sample: { kernels: 200 }, state: { view: 'corun', matrixAll: true, matrixFit: true } },
   'many-bars': { sample: { kernels: 10, bars: 100000 }, state: { view: 'timeline' } },
-  'narrow-overlap': { ...ten, size: [520, 900] },
-  'narrow-kernels': { ...ten, size: [520, 900], state: { view: 'kernels' } },
+  // Half and a third of a window of 1440 px.
+  ...Object.fromEntries(
+    VIEWS.flatMap((view) =>
+      [720, 480].map((width) => [`narrow-${width}-${view}`, { ...ten, size: [width, 900], state: { view } }]),
+    ),
+  ),
 };
 
 /** Scenes of the profile editor, named with the prefix `profile-`. */
