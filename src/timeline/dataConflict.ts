@@ -7,12 +7,17 @@ export function tellsData({ reads, writes }: DeviceOperation): boolean {
 
 /** Whether one of two operations writes what the other touches; null where the source does not tell of both. */
 export function dataConflict(first: DeviceOperation, second: DeviceOperation): boolean | null {
-  if (!tellsData(first) || !tellsData(second)) return null;
-  return writesInto(first, second) || writesInto(second, first);
+  return tellsData(first) && tellsData(second) ? sharedBuffer(first, second) !== null : null;
 }
 
-function writesInto({ writes = [] }: DeviceOperation, other: DeviceOperation): boolean {
-  return writes.some((buffer) => other.reads!.includes(buffer) || other.writes!.includes(buffer));
+/** A buffer that both may touch, in whatever part, and one of them writes; null where none is known. */
+export function sharedBuffer(first: DeviceOperation, second: DeviceOperation): string | null {
+  return writtenInto(first, second) ?? writtenInto(second, first);
+}
+
+function writtenInto({ writes = [] }: DeviceOperation, other: DeviceOperation): string | null {
+  const { reads: read = [], writes: written = [] } = other;
+  return writes.find((buffer) => read.includes(buffer) || written.includes(buffer)) ?? null;
 }
 
 /** A buffer that two operations are proved to touch at the same place, one of them writing; null where none is. */

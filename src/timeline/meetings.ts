@@ -1,11 +1,13 @@
 import type { Application, DeviceOperation, KernelOperation, Operation } from '../kernel/application';
-import { certainConflict } from './dataConflict';
+import { certainConflict, sharedBuffer } from './dataConflict';
 import { hostWaits } from './hostThread';
 import { isDeviceWork } from './timeline';
 
 /** Two launches of one application that nothing orders: they can run at the same time. */
 export interface Meeting {
   readonly launches: readonly [KernelOperation, KernelOperation];
+  /** A buffer that launches of both use, one of them writing it: not in the same part, or it is a race. Null for none. */
+  readonly shared: string | null;
 }
 
 /** Two operations of one application that nothing orders, and that touch one buffer which one of them writes. */
@@ -107,7 +109,10 @@ class HappensBefore {
 
   private note(first: KernelOperation, second: KernelOperation): void {
     const key = [first.kernel, second.kernel].toSorted().join('\0');
-    if (!this.meetings.has(key)) this.meetings.set(key, { launches: [first, second] });
+    const known = this.meetings.get(key);
+    if (known !== undefined && known.shared !== null) return;
+    const shared = sharedBuffer(first, second);
+    if (known === undefined || shared !== null) this.meetings.set(key, { launches: [first, second], shared });
   }
 
   /** All that was issued to a stream, or with null to any. */

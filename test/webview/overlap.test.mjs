@@ -106,6 +106,24 @@ describe('overlap view in a browser', () => {
     assert.deepEqual(await last('pair'), { type: 'pair', pairs: [] });
   });
 
+  it('says that what races must not run together, instead of that nothing does', async () => {
+    const results = suite.harness.sampleResults({ kernels: 4 });
+    const range = { startLine: 3, startColumn: 0, endLine: 4, endColumn: 0 };
+    const race = { code: 'race', severity: 'warning', message: 'may run at the same time', range };
+    const files = results.files.map((file, at) => (at === 0 ? { ...file, diagnostics: [race] } : file));
+    await open({});
+    await page.send(
+      suite.harness.resultsMessage({
+        ...results,
+        files,
+        applications: results.applications.map((one) => ({ ...one, meetings: [] })),
+      }),
+    );
+    const text = await page.tab.innerText('main');
+    assert.match(text, /What runs at the same time here must not/);
+    assert.doesNotMatch(text, /Nothing here runs/);
+  });
+
   it('leaves out pairs that never meet unless they are asked for', async () => {
     await open({ sample: { kernels: 10 }, state: { view: 'corun' } });
     const rows = () => page.tab.locator('section[aria-labelledby=heatmap-title] tbody tr').count();

@@ -1,13 +1,18 @@
 import { type MetKernel, type PairVerdict, pairVerdicts } from '../../src/analysis/results/overlapResult';
 import type { ApplicationPair } from '../../src/analysis/results/pairedPrograms';
 import { applicationKey } from '../../src/analysis/protocol';
-import type { WorkspaceResults } from '../../src/analysis/results/workspaceResults';
+import { isRace, type WorkspaceResults } from '../../src/analysis/results/workspaceResults';
 import { memoizeByObject } from './memoize';
 
 /** Every pair that can run together, programs only where the user pairs them; most time at stake first. */
 export const cardsOf = memoizeByObject((results: WorkspaceResults): readonly PairVerdict[] =>
   pairVerdicts(results),
 );
+
+/** Whether launches of a program run at the same time that need an order. */
+export function hasRaces({ files }: WorkspaceResults): boolean {
+  return files.some(({ diagnostics }) => diagnostics.some(isRace));
+}
 
 /** The programs that the user has paired. */
 export function pairedOf({ paired }: WorkspaceResults): readonly ApplicationPair[] {

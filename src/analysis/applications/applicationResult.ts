@@ -10,7 +10,7 @@ import {
   type OrderAdvice,
   type StreamPlan,
 } from '../../predictors';
-import { meetingsOf } from '../../timeline/meetings';
+import { meetingsOf, racesOf } from '../../timeline/meetings';
 import { isDeviceWork, type Timeline } from '../../timeline/timeline';
 import { replay } from '../../timeline/replay';
 import type {
@@ -62,7 +62,11 @@ export function applicationResult(known: KnownApplication, gpu: GpuSpec): Applic
     operationCount: work.length,
     streams,
     kernels: launchedKernels(work),
-    meetings: meetingsOf(application).map(({ launches: [a, b] }) => [launched(a), launched(b)] as const),
+    meetings: meetingsOf(application).map(
+      ({ launches: [a, b], shared }) =>
+        [launched(a), { ...launched(b), ...(shared === null ? {} : { shares: shared }) }] as const,
+    ),
+    ...(racesOf(application).length > 0 ? { races: true as const } : {}),
     measured:
       measured &&
       timelineResult(

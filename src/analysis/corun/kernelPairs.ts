@@ -14,6 +14,8 @@ export interface MetKernel {
   /** Where it is launched; its own place where that is not known. */
   readonly path: string;
   readonly line: number;
+  /** Of the second of two launches of one program: a buffer that both use and one of them writes. */
+  readonly shares?: string;
 }
 
 /** Two kernels that can run at the same time. */
@@ -74,7 +76,7 @@ export function kernelFinder({ files }: WorkspaceResults): Finder {
     files.flatMap((file) => file.launches),
     (launch) => `${launch.path}:${launch.line}`,
   );
-  return ({ kernel: name, path, line }, application) => {
+  return ({ kernel: name, path, line, shares }, application) => {
     const { base } = parseKernelName(name);
     const named = kernels.filter((kernel) => kernel.name === base);
     const here = launchedAt.get(`${path}:${line}`)?.flatMap((launch) => launch.kernelIds) ?? [];
@@ -86,6 +88,7 @@ export function kernelFinder({ files }: WorkspaceResults): Finder {
       applicationKey: applicationKey(application),
       path: path ?? found.path,
       line: line ?? found.line,
+      ...(shares === undefined ? {} : { shares }),
     };
   };
 }

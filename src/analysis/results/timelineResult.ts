@@ -96,6 +96,8 @@ export interface LaunchedKernel {
   readonly stream: string;
   readonly path: string | null;
   readonly line: number | null;
+  /** Of the second of two that can run together: a buffer that both use and one of them writes. */
+  readonly shares?: string;
 }
 
 export interface ApplicationResult {
@@ -110,6 +112,8 @@ export interface ApplicationResult {
   readonly kernels: readonly LaunchedKernel[];
   /** Kernels that nothing puts into an order, so that they can run at the same time; each pair once. */
   readonly meetings: readonly (readonly [LaunchedKernel, LaunchedKernel])[];
+  /** Whether work of it runs at the same time that needs an order; only where that is proved. */
+  readonly races?: true;
   readonly predicted: TimelineResult | null;
   /** What the prediction is made of; empty without one. */
   readonly inputs: readonly ReplayInput[];

@@ -22,6 +22,9 @@ export interface GpuResult {
   readonly note: Words | null;
 }
 
+/** Whether a finding is that work runs at the same time which needs an order. */
+export const isRace = ({ code }: SourceDiagnostic): boolean => code === 'race';
+
 export interface FileResult {
   readonly path: string;
   readonly kernels: readonly KernelResult[];

@@ -2,7 +2,7 @@ import { groupBy } from '../../stats/grouping';
 import { message } from '../../kernel/message';
 import type { Advice } from '../results/workspaceResults';
 import { wholeEvidence, type KernelResult, type LaunchResult } from '../results/kernelResult';
-import type { ApplicationResult } from '../results/timelineResult';
+import type { ApplicationResult, StreamPlanResult } from '../results/timelineResult';
 
 /** A last wave fuller than this wastes too little to speak of. */
 const TAIL_WORTH_SAYING = 0.5;
@@ -54,7 +54,9 @@ export function withApplicationAdvice(
   return ranked([...others, ...applications.flatMap(applicationAdvice)]);
 }
 
+/** Of a program whose launches race, what it computes is not known, let alone kept. */
 function applicationAdvice(application: ApplicationResult): Advice[] {
+  if (application.races === true) return [];
   return [...orderAdvice(application), ...planAdvice(application)];
 }
 
@@ -170,8 +172,11 @@ function isSure(gain: number, application: ApplicationResult): boolean {
 
 function orderAdvice(application: ApplicationResult): Advice[] {
   const order = application.order;
-  if (!order) return [];
+  // Launches on one buffer that nothing orders may still rest on the order in which they are issued.
+  const mayConflict = application.meetings.some(([, { shares }]) => shares !== undefined);
+  if (!order || mayConflict) return [];
   const gain = savedShare(order.bestOrder.makespanNs, order.writtenOrder.makespanNs);
+  const savedNs = order.writtenOrder.makespanNs - order.bestOrder.makespanNs;
   if (!isSure(gain, application)) return [];
   const calls = order.calls ?? [];
   return [
@@ -189,7 +194,7 @@ function orderAdvice(application: ApplicationResult): Advice[] {
         limit: order.bestOrder.limitedBy,
       }),
       gain,
-      savedNs: order.writtenOrder.makespanNs - order.bestOrder.makespanNs,
+      savedNs,
       path: application.path,
       line: application.line,
       kernelId: null,
@@ -197,6 +202,14 @@ function orderAdvice(application: ApplicationResult): Advice[] {
       ...(calls.length > 0 ? { calls } : {}),
     },
   ];
+}
+
+/** A program that has as many streams already is told that it is their work which changes. */
+function planTitle({ streams }: ApplicationResult, plan: StreamPlanResult): string {
+  if (plan.pieces > 1) return 'analysis.planPiecesTitle';
+  return plan.streams > 1 && plan.streams === streams.length
+    ? 'analysis.planAnewTitle'
+    : 'analysis.planTitle';
 }
 
 function planAdvice(application: ApplicationResult): Advice[] {
@@ -210,7 +223,7 @@ function planAdvice(application: ApplicationResult): Advice[] {
     {
       id: `plan:${application.path}:${application.name}`,
       kind: 'streams',
-      title: message(plan.pieces > 1 ? 'analysis.planPiecesTitle' : 'analysis.planTitle', {
+      title: message(planTitle(application, plan), {
         name: application.name,
         streams: plan.streams,
         pieces: plan.pieces,

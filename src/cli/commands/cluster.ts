@@ -12,12 +12,10 @@ import { safeInstances } from '../../sharing/colocation/safeInstances';
 import { INSTANT_LAUNCH } from '../../timeline/models';
 import { say } from '../../words/say';
 import { table } from '../../words/texts/table';
-import type { InputWarning } from '../../kernel/source';
 import type { ClusterAnswer } from '../answers';
 import { COLOCATION_OPTIONS, colocationOptions, latencyPredictor } from '../colocationOptions';
 import { UsageError, type Command, type OptionValues } from '../command';
 import { readFrom } from '../scenarioFile';
-import { inputWarningLines } from '../warningLines';
 
 export const cluster: Command = {
   name: 'cluster',
@@ -31,7 +29,7 @@ export const cluster: Command = {
     const content = await readJson(file);
     const asked = await readFrom(file, () => parseCluster(content));
     const gpu = await readFrom(file, () => requireGpu(asked.gpu));
-    const read = (each: Traced): Promise<ReadRun> => readRun(path.dirname(file), each, gpu);
+    const read = (each: Traced): Promise<TracedRun> => readRun(path.dirname(file), each, gpu);
     const services = await Promise.all(asked.services.map(read));
     const batch = await Promise.all(asked.batch.map(read));
     const answer = filled(asked, { services, batch, gpu }, options, progress);
@@ -41,21 +39,15 @@ export const cluster: Command = {
 
 type Traced = Pick<Cluster['services'][number], 'trace' | 'memoryMB'>;
 
-/** A traced run, and what could not be read of its trace. */
-interface ReadRun extends TracedRun {
-  readonly warnings: readonly InputWarning[];
-}
-
-async function readRun(folder: string, { trace, memoryMB }: Traced, gpu: GpuSpec): Promise<ReadRun> {
+async function readRun(folder: string, { trace, memoryMB }: Traced, gpu: GpuSpec): Promise<TracedRun> {
   const file = path.join(folder, trace);
   const profile = await readOrRefuse(file, () => openByteSource(file));
-  const footprintBytes = memoryMB === undefined ? null : memoryMB * 2 ** 20;
-  return { ...tracedRun(profile, gpu, { footprintBytes }), warnings: profile.warnings };
+  return tracedRun(profile, gpu, { footprintBytes: memoryMB === undefined ? null : memoryMB * 2 ** 20 });
 }
 
 function filled(
   asked: Cluster,
-  { services, batch, gpu }: { services: readonly ReadRun[]; batch: readonly ReadRun[]; gpu: GpuSpec },
+  { services, batch, gpu }: { services: readonly TracedRun[]; batch: readonly TracedRun[]; gpu: GpuSpec },
   options: OptionValues,
   progress: (line: Words) => void,
 ): ClusterAnswer {
@@ -81,12 +73,11 @@ function filled(
       places: common.maxInstances,
     }),
     assumptions: [...services, ...batch].flatMap(({ assumptions }) => assumptions),
-    warnings: [...services, ...batch].flatMap(({ warnings }) => warnings),
   };
 }
 
 function report(answer: ClusterAnswer): string {
-  const { gpus, placed, wanted, utilisation, places, predictor, groups, assumptions, warnings } = answer;
+  const { gpus, placed, wanted, utilisation, places, predictor, groups, assumptions } = answer;
   const head = say('cli.cluster.head', { gpus, placed, wanted, utilisation, places, predictor });
   const rows = groups.map(({ service, batch, gpus: of, each }) => [
     service,
@@ -101,11 +92,7 @@ function report(answer: ClusterAnswer): string {
     say('cli.cluster.each'),
   ];
   return [
-    [
-      head,
-      ...assumptions.map((assumption) => say('cli.assumed', { assumption })),
-      ...inputWarningLines(warnings),
-    ].join('\n'),
+    [head, ...assumptions.map((assumption) => say('cli.assumed', { assumption }))].join('\n'),
     table(columns, rows),
   ].join('\n\n');
 }

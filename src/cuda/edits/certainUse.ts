@@ -41,10 +41,34 @@ function kernelUse(
       /\b(float|double|half|bool)\b/.test(type) || (isPlain(type, scope) && isBound(text, name, names)),
   );
   if (!isWhole) return { reads: [], writes: [] };
-  const places = [...kernel.parameters.keys()].filter((at) => /\*/.test(kernel.parameters[at]!.type));
   const named = (at: number): string => kernel.parameters[at]!.name;
+  const places = [...kernel.parameters.keys()].filter(
+    (at) => /\*/.test(kernel.parameters[at]!.type) && !isShifted(text, named(at)),
+  );
+  if (LEAVES_OUT_THE_FIRST.some((pattern) => pattern.test(text))) return { reads: [], writes: [] };
   const writes = places.filter((at) => isStored(text, named(at)));
   return { writes, reads: places.filter((at) => !writes.includes(at) && isLoaded(text, named(at))) };
+}
+
+/**
+ * What may keep a kernel from the first element, so that another one may have that for itself: numbers that threads or
+ * the rounds of a loop begin at or have to be above, and tests by which every second thread works (red and black). The
+ * `s > 0` of a loop that goes down to 0 is none.
+ */
+const LEAVES_OUT_THE_FIRST: readonly RegExp[] = [
+  /(?<!;\w{1,30})>\d|>=[1-9]|(?<![<>=!])==[1-9]|!=0\b|[(&|;=]\d+<=?\w/,
+  /\b(?:if|while)\([^{;]*(?:%|(?<!&)&(?!&))|[%&]\d+\)?\?/,
+  /\bfor\([^;]*=[1-9]/,
+  /(?:threadIdx|blockIdx)\.\w[^;,]*\+[1-9]|\b[1-9]\d*\+[^;,]*(?:threadIdx|blockIdx)/,
+];
+
+/** Whether every place in a buffer that is named has a number added: no element is the first one then. */
+function isShifted(text: string, name: string): boolean {
+  const places = [...text.matchAll(new RegExp(`(?<![\\w.])${name}\\[`, 'g'))].map(({ index }) => {
+    const from = index + name.length;
+    return text.slice(from, closing(text, from));
+  });
+  return places.length > 0 && places.every((place) => /[-+]\d|\d\+/.test(place));
 }
 
 /**

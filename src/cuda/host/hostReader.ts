@@ -161,6 +161,7 @@ export class HostReader {
     const loop = countedLoop(tokens.slice(index + 2, close), scope, this.mode);
     const before = this.calls.length;
     const known = this.buffers.size;
+    const streams = this.proved.streams;
     if (!loop) {
       this.walk(frame, from, end);
       if (this.calls.length > before) this.assume(frame, index, message('cuda.loopTakenOnce'));
@@ -170,7 +171,8 @@ export class HostReader {
       const undo = standIn(scope, loop.name, value);
       this.walk(frame, from, end);
       undo();
-      if (this.calls.length === before && this.buffers.size === known) return end;
+      const isSame = this.buffers.size === known && this.proved.streams === streams;
+      if (this.calls.length === before && isSame) return end;
     }
     if (loop.omitted > 0) this.assume(frame, index, message('cuda.roundsLeftOut', { rounds: loop.omitted }));
     return end;

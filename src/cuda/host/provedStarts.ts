@@ -23,6 +23,11 @@ export class ProvedStarts {
 
   constructor(private readonly buffers: HostBuffers) {}
 
+  /** How many streams were made so far. */
+  get streams(): number {
+    return this.created.size;
+  }
+
   /** A stream is made. */
   create(stream: string): void {
     this.created.add(stream);

@@ -58,6 +58,8 @@ export const analysis: Table = {
     one: '{name}: use one stream, work cut into {pieces} pieces',
     other: '{name}: use {streams} streams, work cut into {pieces} pieces',
   },
+  'analysis.planAnewTitle':
+    '{name}: divide its work anew among its {streams} streams, without waits of the host',
   'analysis.planTitle': {
     plural: 'streams',
     one: '{name}: use one stream',

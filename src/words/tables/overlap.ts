@@ -6,8 +6,12 @@ export const overlap = {
   'overlap.savesRun': 'saves {time:duration} ({change:change})',
   'overlap.costs': 'costs {time:duration} ± {off:duration} ({change:change})',
   'overlap.costsRun': 'costs {time:duration} ({change:change})',
-  'overlap.same': '{change:change}, typical error {error:percent}',
+  'overlap.same': '{change:change}, typical error {error:percent1}',
   'overlap.sameRun': '{change:change}',
+  'overlap.shares':
+    'both use {buffer}, and one of them writes it: this holds where they use different parts of it, else they race',
+  'overlap.onCard':
+    'Simulated: a ± is against whole simulated launches. Held against an {gpu}, the changes of {pairs} pairs were {points:fixed1} percentage points off on average.',
   'overlap.needsTime': 'needs the time of {name}: a profile, or its simulation',
   'overlap.needsSizes': 'needs {names}, which the sources do not tell: {name} has no time without',
   'overlap.needsSlowdown': 'needs the slowdown of {name} beside {beside}: its simulation',

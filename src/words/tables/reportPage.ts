@@ -8,6 +8,7 @@ export const reportPage = {
   'reportPage.marks': '● measured, ◐ simulated, ○ predicted, △ assumed',
   'reportPage.saves': 'saves up to',
   'reportPage.advice': 'advice',
+  'reportPage.race': 'what races',
   'reportPage.where': 'where',
   'reportPage.verdicts': 'Kernels that can run together',
   'reportPage.serial': 'one after the other',

@@ -10,6 +10,7 @@ export const screen = {
   'screen.launches': { plural: 'launches', one: 'one launch', other: '{launches:count} launches' },
   'screen.noKernels': 'No kernels were found.',
   'screen.faults': 'Will fail',
+  'screen.races': 'Races',
   'screen.moreFaults': '… and {more:count} more',
   'screen.advice': 'Advice',
   'screen.noAdvice': 'nothing here is known to be faster otherwise',
@@ -17,10 +18,12 @@ export const screen = {
   'screen.gain': 'up to {gain:change}:',
   'screen.verdict': 'Verdict',
   'screen.noPair':
-    'no two kernels of one program can run together: each program uses one stream, waits in between, or its launches write what others of it use, which a warning names; corun compare --programs A,B tells how two programs would share the GPU',
+    'no two kernels of one program can run together: each program uses one stream, or waits in between; corun compare --programs A,B tells how two programs would share the GPU',
+  'screen.noPairButRaces':
+    'no two kernels of one program may run together: where they do, they race, which is said above',
   'screen.morePairs': '{more:count} more pairs that can run together: corun check lists them',
   'screen.times':
-    '{together:duration} together, {serial:duration} one after the other ({change:change}, typical error {error:percent})',
+    '{together:duration} together, {serial:duration} one after the other ({change:change}, typical error {error:percent1})',
   'screen.timesRun': '{together:duration} together, {serial:duration} one after the other ({change:change})',
   'screen.timesNoError':
     '{together:duration} together, {serial:duration} one after the other ({change:change}), an estimate whose error is not known: needs a simulation of both (--simulate KERNELS)',

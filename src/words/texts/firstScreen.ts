@@ -1,11 +1,12 @@
 import { message } from '../../kernel/message';
+import type { SourceDiagnostic } from '../../kernel/source';
 import { pairVerdicts, type PairVerdict } from '../../analysis/corun/pairVerdicts';
-import type { Advice, WorkspaceResults } from '../../analysis/results/workspaceResults';
+import { isRace, type Advice, type WorkspaceResults } from '../../analysis/results/workspaceResults';
 import type { OverlapVerdict } from '../../sharing/overlapVerdict';
 import { say } from '../say';
 import { titleOf } from '../titleOf';
 import { words } from '../words';
-import { lackOf, pairWithPlaces } from './overlapTexts';
+import { lackOf, overlapCondition, pairWithPlaces, startedError } from './overlapTexts';
 import { style } from './page';
 
 const ADVICE = 3;
@@ -20,6 +21,7 @@ export function firstScreen(results: WorkspaceResults): string {
   return [
     heading(results),
     ...faultLines(results),
+    ...raceLines(results),
     strong(say('screen.advice')),
     ...adviceLines(results.advice),
     strong(say('screen.verdict')),
@@ -43,18 +45,31 @@ function heading({ gpu, mode, files }: WorkspaceResults): string {
 
 /** What cannot work as written, such as a block that the GPU does not take; nothing where all may. */
 function faultLines({ files }: WorkspaceResults): readonly string[] {
-  const faults = files.flatMap(({ path, diagnostics }) =>
+  return findingLines(say('screen.faults'), files, ({ severity }) => severity === 'error');
+}
+
+/** What runs at the same time and must not; nothing where all may. */
+function raceLines(results: WorkspaceResults): readonly string[] {
+  return findingLines(say('screen.races'), results.files, isRace);
+}
+
+function findingLines(
+  title: string,
+  files: WorkspaceResults['files'],
+  isMeant: (finding: SourceDiagnostic) => boolean,
+): readonly string[] {
+  const found = files.flatMap(({ path, diagnostics }) =>
     diagnostics
-      .filter(({ severity }) => severity === 'error')
+      .filter(isMeant)
       .map(
         ({ range, message: what }) => `  ${words(what)}  ${style().faint(`(${path}:${range.startLine})`)}`,
       ),
   );
-  if (faults.length === 0) return [];
-  const more = faults.length - FAULTS;
+  if (found.length === 0) return [];
+  const more = found.length - FAULTS;
   return [
-    style().strong(style().bad(say('screen.faults'))),
-    ...faults.slice(0, FAULTS),
+    style().strong(style().bad(title)),
+    ...found.slice(0, FAULTS),
     ...(more > 0 ? [`  ${say('screen.moreFaults', { more })}`] : []),
   ];
 }
@@ -75,10 +90,17 @@ export function adviceLine({ title, gain, path, line }: Advice): string {
   return `  ${saved}${words(title)}  ${place}`;
 }
 
+/** Why there is no verdict. */
+export function noPairText({ files }: WorkspaceResults): string {
+  const races = files.some(({ diagnostics }) => diagnostics.some(isRace));
+  return say(races ? 'screen.noPairButRaces' : 'screen.noPair');
+}
+
 function verdictLines(results: WorkspaceResults): readonly string[] {
   const [first, ...others] = pairVerdicts(results);
-  if (first === undefined) return [`  ${say('screen.noPair')}`];
+  if (first === undefined) return [`  ${noPairText(results)}`];
   const lines = [pairWithPlaces(first.pair), verdictText(first)];
+  lines.push(...[overlapCondition(first), startedError([first])].filter((line) => line !== null));
   if (others.length > 0) lines.push(say('screen.morePairs', { more: others.length }));
   return lines.map((line) => `  ${line}`);
 }

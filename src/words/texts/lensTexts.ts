@@ -15,7 +15,7 @@ import { say } from '../say';
 import { shortened } from '../shortened';
 import { words } from '../words';
 import { changeAside, changeText } from './baselineTexts';
-import { besideName, contention, overlapGain, overlapWord } from './overlapTexts';
+import { besideName, contention, overlapCondition, overlapGain, overlapWord } from './overlapTexts';
 import { limiterText, occupancyText } from './occupancyText';
 import { fitSummary } from './fitTexts';
 import { errorLine } from '../errorLine';
@@ -105,6 +105,7 @@ export function overlapLensText(launch: LaunchResult, verdicts: readonly PairVer
       ...met
         .slice(0, MOST_TOLD)
         .flatMap((one) => [`${beside(one, isHere)}: ${overlapGain(one)}`, timesOf(one)]),
+      overlapCondition(first) ?? '',
       contention(first) ?? '',
       first.started === null ? '' : words(first.started.method),
       say('overlap.click'),

@@ -1,7 +1,7 @@
 import { resourceUse, together, usesOf } from '../../analysis/corun/resourceUse';
 import type { KernelPair } from '../../analysis/corun/kernelPairs';
 import { takesOf, type PairVerdict } from '../../analysis/corun/pairVerdicts';
-import type { OverlapVerdict } from '../../sharing/overlapVerdict';
+import { STARTED_ON_CARD, type OverlapVerdict } from '../../sharing/overlapVerdict';
 import { say } from '../say';
 import { titleOf } from '../titleOf';
 
@@ -42,6 +42,16 @@ function timeText(verdict: OverlapVerdict, time: number, what: 'saves' | 'costs'
   const values = { time, change: changeOf(verdict) };
   if (verdict.error === null) return say(`overlap.${what}Run`, values);
   return say(`overlap.${what}`, { ...values, off: verdict.error * verdict.togetherNs });
+}
+
+/** What has to hold for a pair to run together at all; null where nothing is known of it. */
+export function overlapCondition({ pair: [, { shares }] }: PairVerdict): string | null {
+  return shares === undefined ? null : say('overlap.shares', { buffer: shares });
+}
+
+/** How far a card is from verdicts of launches that were started together; null where none was. */
+export function startedError(pairs: readonly PairVerdict[]): string | null {
+  return pairs.some(({ started }) => started !== null) ? say('overlap.onCard', STARTED_ON_CARD) : null;
 }
 
 const changeOf = ({ togetherNs, serialNs }: OverlapVerdict): number => togetherNs / serialNs - 1;

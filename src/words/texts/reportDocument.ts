@@ -7,14 +7,14 @@ import {
 } from '../../analysis/corun/pairVerdicts';
 import { pairsThatMeet } from '../../analysis/corun/kernelPairs';
 import type { ApplicationResult } from '../../analysis/results/timelineResult';
-import type { WorkspaceResults } from '../../analysis/results/workspaceResults';
+import { isRace, type WorkspaceResults } from '../../analysis/results/workspaceResults';
 import { ORIGIN_MARK } from '../../kernel/origin';
 import { errorLine } from '../errorLine';
 import { change, duration, factor } from '../format';
 import { say } from '../say';
 import { words } from '../words';
-import { verdictText } from './firstScreen';
-import { pairWithPlaces, takesText } from './overlapTexts';
+import { noPairText, verdictText } from './firstScreen';
+import { overlapCondition, pairWithPlaces, startedError, takesText } from './overlapTexts';
 import { firstOf, unknownsText } from './unknownTexts';
 import { blockSummary, classSummary, orderSummary, timeSummary } from './summaries';
 
@@ -58,6 +58,7 @@ export function reportDocument(results: WorkspaceResults, version: string): Repo
     ],
     sections: [
       adviceSection(results),
+      raceSection(results),
       verdictSection(results),
       applicationSection(results.applications),
       kernelSection(results),
@@ -86,11 +87,22 @@ function adviceSection({ advice }: WorkspaceResults): ReportSection {
   return section(title, { table: { head, rows } });
 }
 
+/** Launches that run at the same time and must not; null where none is known. */
+function raceSection({ files }: WorkspaceResults): ReportSection | null {
+  const rows = files.flatMap(({ path, diagnostics }) =>
+    diagnostics.filter(isRace).map(({ range, message }) => [`${path}:${range.startLine}`, words(message)]),
+  );
+  if (rows.length === 0) return null;
+  const head = [say('reportPage.where'), say('reportPage.race')];
+  return section(say('screen.races'), { table: { head, rows } });
+}
+
 function verdictSection(results: WorkspaceResults): ReportSection {
   const pairs = pairVerdicts(results);
   const title = say('reportPage.verdicts');
-  if (pairs.length === 0) return section(title, { paragraphs: [say('screen.noPair')] });
-  return section(title, { bars: pairs.map(pairBars) });
+  if (pairs.length === 0) return section(title, { paragraphs: [noPairText(results)] });
+  const onCard = startedError(pairs);
+  return section(title, { bars: pairs.map(pairBars), paragraphs: onCard === null ? [] : [onCard] });
 }
 
 const methodOf = ({ started }: PairVerdict): readonly string[] =>
@@ -106,7 +118,9 @@ function pairBars(one: PairVerdict): ReportSection['bars'][number] {
   const bar = (label: string, ns: number): ReportBar => ({ label, text: duration(ns), share: ns / longest });
   return {
     title: pairWithPlaces(pair),
-    note: [verdictText(one), ...new Set(slowdowns), ...methodOf(one)].join('; '),
+    note: [verdictText(one), overlapCondition(one), ...new Set(slowdowns), ...methodOf(one)]
+      .filter((text) => text !== null)
+      .join('; '),
     bars:
       verdict === null
         ? []

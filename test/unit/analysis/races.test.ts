@@ -22,11 +22,26 @@ __global__ void product(const float *a, float *c, int n) {
   c[row * n + col] = s;
 }
 `;
+const PARITY = `
+__global__ void red(float *out, int n) { int i = blockIdx.x * blockDim.x + threadIdx.x; if (i < n) out[2 * i] = 1; }
+__global__ void black(float *out, int n) { int i = blockIdx.x * blockDim.x + threadIdx.x; if (i < n) out[2 * i + 1] = 1; }
+__global__ void odd(float *out, int n) { int i = blockIdx.x * blockDim.x + threadIdx.x; if (i < n && i % 2 == 1) out[i] = 1; }
+__global__ void inner(float *out, int n) { int i = blockIdx.x * blockDim.x + threadIdx.x; if (i > 0 && i < n) out[i] = 1; }
+__global__ void later(float *out, int n) { int i = blockIdx.x * blockDim.x + threadIdx.x + 1; if (i < n) out[i] = 1; }
+__global__ void rest(float *out, int n) { for (int k = 1; k < n; k++) out[k] = 1; }
+__global__ void summed(float *out, const float *in, int n) {
+  __shared__ float s[256]; int t = threadIdx.x, i = blockIdx.x * blockDim.x + t;
+  s[t] = i < n ? in[i] : 0; __syncthreads();
+  for (int k = blockDim.x / 2; k > 0; k /= 2) { if (t < k) s[t] += s[t + k]; __syncthreads(); }
+  if (t == 0) out[blockIdx.x] = s[0];
+}
+`;
 const BEGIN = `float *a, *b, *c, *h; cudaStream_t one, two; cudaEvent_t done;
 cudaStreamCreate(&one); cudaStreamCreate(&two); cudaEventCreate(&done);
 cudaMalloc(&a, 4096); cudaMalloc(&b, 4096); cudaMalloc(&c, 4096); cudaMallocHost(&h, 4096);
 `;
-const program = (body: string): string => `${KERNELS}int main(int argc, char **argv) {\n${BEGIN}${body}\n}\n`;
+const program = (body: string): string =>
+  `${KERNELS}${PARITY}int main(int argc, char **argv) {\n${BEGIN}${body}\n}\n`;
 
 function workspaceOf(body: string): CudaWorkspace {
   const workspace = new CudaWorkspace();
@@ -86,6 +101,25 @@ describe('launches on one buffer without an order', () => {
       assert.deepEqual(races(body), [], body);
   });
 
+  it('are not told of a kernel that may leave out the first element, which another one has for itself', () => {
+    for (const kernel of ['black', 'odd', 'inner', 'later', 'rest'])
+      assert.deepEqual(
+        races(`red<<<4, 256, 0, one>>>(a, 512); ${kernel}<<<4, 256, 0, two>>>(a, 512);`),
+        [],
+        kernel,
+      );
+    assert.equal(races('red<<<4, 256, 0, one>>>(a, 512); fill<<<4, 256, 0, two>>>(a, 512);').length, 1);
+    assert.equal(races('fill<<<4, 256, 0, one>>>(a, 512); summed<<<4, 256, 0, two>>>(b, a, 512);').length, 1);
+  });
+
+  it('are found in streams of an array that a loop makes', () => {
+    const made = 'cudaStream_t s[2]; for (int i = 0; i < 2; ++i) cudaStreamCreate(&s[i]);';
+    const launches = (buffer: string) =>
+      `fill<<<4, 256, 0, s[0]>>>(a, 1024); twice<<<4, 256, 0, s[1]>>>(b, ${buffer}, 1024);`;
+    assert.equal(races(`${made} ${launches('a')}`).length, 1);
+    assert.deepEqual(races(`${made} ${launches('c')}`), []);
+  });
+
   it('are copies and memsets, too', () => {
     const copied =
       'cudaMemcpyAsync(a, h, 4096, cudaMemcpyHostToDevice, one); twice<<<4, 256, 0, two>>>(a, b, 1024);';
@@ -111,6 +145,21 @@ describe('launches on one buffer without an order', () => {
       ).length;
     assert.equal(met('fill<<<4, 256, 0, one>>>(a, 1024); twice<<<4, 256, 0, two>>>(a, b, 1024);'), 0);
     assert.equal(met('fill<<<4, 256, 0, one>>>(a, 1024); twice<<<4, 256, 0, two>>>(c, b, 1024);'), 1);
+  });
+
+  it('are a pair with a condition where both use one buffer and no race is proved', () => {
+    const shared = (body: string): (string | null)[] =>
+      hostPrograms(workspaceOf(body), 'a.cu').flatMap((host) =>
+        meetingsOf(sourceApplication(workspaceOf(body), host, new Map(), {}).application).map(
+          (one) => one.shared,
+        ),
+      );
+    assert.deepEqual(shared('part<<<2, 256, 0, one>>>(a, 0, 512); part<<<2, 256, 0, two>>>(a, 512, 512);'), [
+      'a',
+    ]);
+    assert.deepEqual(shared('part<<<2, 256, 0, one>>>(a, 0, 512); part<<<2, 256, 0, two>>>(b, 512, 512);'), [
+      null,
+    ]);
   });
 
   it('are listed as the analysis tells them', async () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { PairVerdict } from '../../../src/analysis/corun/pairVerdicts';
 import { overlapVerdict, type OverlapSide } from '../../../src/sharing/overlapVerdict';
-import { contention, overlapGain } from '../../../src/words/texts/overlapTexts';
+import { contention, overlapCondition, overlapGain } from '../../../src/words/texts/overlapTexts';
 import { matrixOfMeetings } from '../../../webview/model/matrix';
 import { barsOf, cardsOf, withoutPair, withPair } from '../../../webview/model/overlap';
 import { sampleResults } from '../../webview/samples/results';
@@ -53,6 +53,15 @@ describe('cards of what can run together', () => {
     assert.match(overlapGain(cardWith(1.5, 0.4)), /^needs a measurement of both: −12 % .* error of 40 %$/);
     assert.match(overlapGain(cardWith(1.5, null)), /^needs a simulation of both/);
     assert.match(overlapGain({ ...card!, answers: [null, null], verdict: null }), /^needs the slowdown of/);
+  });
+
+  it('say on which condition launches that use one buffer may run together', () => {
+    const [first, second] = card!.pair;
+    assert.equal(overlapCondition({ ...card!, pair: [first, second] }), null);
+    assert.match(
+      overlapCondition({ ...card!, pair: [first, { ...second, shares: 'field' }] })!,
+      /^both use field, .* different parts of it/,
+    );
   });
 
   it('name what both use most, and whether they fight for it', () => {

@@ -2,8 +2,9 @@ import { html, nothing, type TemplateResult } from 'lit/html.js';
 import { repeat } from 'lit/directives/repeat.js';
 import type { PairVerdict } from '../../../src/analysis/results/overlapResult';
 import { say } from '../../../src/words';
+import { startedError } from '../../../src/words/texts/overlapTexts';
 import { allKernels } from '../../model/kernels';
-import { cardsOf, programsOf } from '../../model/overlap';
+import { cardsOf, hasRaces, programsOf } from '../../model/overlap';
 import { emptyState } from '../../parts/emptyState';
 import type { ResultsContext } from '../../state/appState';
 import { noKernels } from '../kernels/index';
@@ -20,21 +21,24 @@ export function overlapView(context: ResultsContext): TemplateResult {
   if (allKernels(context.results).length === 0) return noKernels(context);
   const cards = cardsOf(context.results);
   return html`
-    ${baselineBar(context)} ${cards.length === 0 ? nothingMeets() : cardList(cards, context)}
+    ${baselineBar(context)}
+    ${cards.length === 0 ? nothingMeets(hasRaces(context.results)) : cardList(cards, context)}
     ${programsOf(context.results).length < 2 ? nothing : pairing(context)} ${adviceList(context)}
   `;
 }
 
-const nothingMeets = (): TemplateResult =>
+/** @param races whether launches run at the same time that must not */
+const nothingMeets = (races: boolean): TemplateResult =>
   emptyState({
-    icon: 'dashboard',
-    title: say('webview.overlap.none'),
-    text: say('webview.overlap.noneText'),
+    icon: races ? 'warning' : 'dashboard',
+    title: say(races ? 'webview.overlap.races' : 'webview.overlap.none'),
+    text: say(races ? 'webview.overlap.racesText' : 'webview.overlap.noneText'),
   });
 
 function cardList(cards: readonly PairVerdict[], context: ResultsContext): TemplateResult {
   const shown = cards.slice(0, MOST_CARDS);
   const more = cards.length - shown.length;
+  const onCard = startedError(cards);
   return html`<section aria-labelledby="overlap-title">
     <div class="section-head">
       <h2 id="overlap-title">${say('webview.overlap.title')}</h2>
@@ -47,6 +51,7 @@ function cardList(cards: readonly PairVerdict[], context: ResultsContext): Templ
         (one) => overlapCard(one, context),
       )}
     </ul>
+    ${onCard === null ? nothing : html`<p class="caption">${onCard}</p>`}
     ${more === 0 ? nothing : html`<p class="caption">${say('webview.overlap.more', { more })}</p>`}
   </section>`;
 }

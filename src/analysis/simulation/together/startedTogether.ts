@@ -6,8 +6,8 @@ import type { TogetherOutcome } from '../task';
 type Ended = Extract<TogetherOutcome, { kind: 'together' }>;
 
 /** Mean of how far the time together is from that of whole launches on the whole GPU; docs/verdicts.md, 40 and 69 pairs. */
-const CUT_ERROR = 0.022;
-const SLICE_ERROR = 0.026;
+const CUT_ERROR = 0.004;
+const SLICE_ERROR = 0.018;
 
 /** What is known of pairs that were started together. */
 export function startedTogether(set: SimulationSet): readonly PairStarted[] {
