@@ -110,7 +110,7 @@ export class TraceRows implements RowReader {
     const start = told !== null && told < LATEST_NS ? told : null;
     if (start === null && startText !== '') {
       if (!this.isRowStart(found)) return 'foreign';
-      this.distrust('start', startText, line);
+      this.distrustTime('start', startText, line);
     }
     const name = cells[this.name] ?? '';
     if (name === '') return 'damaged';
@@ -133,7 +133,7 @@ export class TraceRows implements RowReader {
     if (route.kind === 'other') return;
     const durationText = cells[this._duration] ?? '';
     const told = nanosecondsUnder(durationText, this.units.of(this._duration));
-    if (told === null && durationText !== '') this.distrust('duration', durationText, line);
+    if (told === null && durationText !== '') this.distrustTime('duration', durationText, line);
     const duration = told === null ? null : this.fine(told, durationText);
     if (route.kind === 'transfer') this.copy(route.index, cells, start, duration, line);
     else {
@@ -229,6 +229,11 @@ export class TraceRows implements RowReader {
     return ['Grid X', 'Block X', 'Device', 'Context', 'Stream', 'Size'].every(
       (column) => cell(column) === '',
     );
+  }
+
+  private distrustTime(what: 'start' | 'duration', text: string, line: number): void {
+    this.distrust(what, text, line);
+    this.builder.markPartial(message('profiles.timesLeftOut'));
   }
 
   private distrust(what: string, text: string, line: number): void {

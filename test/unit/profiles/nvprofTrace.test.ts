@@ -202,6 +202,24 @@ describe('nvprof GPU trace (CSV)', () => {
     assert.match(english(cut.reason ?? ''), /one cut or damaged row.*line 3/);
   });
 
+  it('is read in part where a time cannot be trusted', async () => {
+    const row = (start: string, duration: string): string =>
+      `${start},${duration},1,1,1,64,1,1,8,0,0,,,${GPU},"k(int)"`;
+    for (const [start, duration] of [
+      ['2', '-5'],
+      ['2', 'inf'],
+      ['2', 'nan'],
+      ['2', '1e400'],
+      ['-2', '5'],
+    ] as const) {
+      const file = await read(trace('ms,us,,,,,,,,B,B,KB,GB/s,,,,', row('1', '3'), row(start, duration)));
+      assert.equal(file.status, 'partial', `${start} ${duration}`);
+      assert.match(english(file.reason ?? ''), /times that are not known were left out/);
+      const { startNs, durationNs } = file.kernels[1]!;
+      assert.equal(start === '2' ? durationNs : startNs, null);
+    }
+  });
+
   it('gives appended runs their own units and run number', async () => {
     const one = trace('ms,us,,,,,,,,B,B,KB,GB/s,,,,', `1,3,1,1,1,64,1,1,8,0,0,,,${GPU},"k(int)"`);
     const two = trace('s,ms,,,,,,,,B,B,KB,GB/s,,,,', `1,3,1,1,1,64,1,1,8,0,0,,,${GPU},"k(int)"`);
