@@ -10,7 +10,7 @@ describe('what a program lacks', () => {
     const unknowns = [bytes(['n'], 1), bytes(['n', 'm'], 2), time('a'), time('b'), 'something else'];
     assert.deepEqual(unknownsText({ unknowns }), [
       'the numbers n, m, which the sources do not tell',
-      'how long a, b takes: nobody timed it',
+      'the time of a, b: nobody timed it',
       'something else',
     ]);
   });
