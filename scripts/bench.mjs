@@ -1,5 +1,5 @@
 // Runs the benches of lab/benches one after the other, and says how long each took:
-//   npm run bench [-- --long]             some four minutes of processor time; seven where nothing is cut down
+//   npm run bench [-- --long]             some five minutes of processor time; eight where nothing is cut down
 //   npm run bench -- NAME [arguments…]    one of them
 import { performance } from 'node:perf_hooks';
 import { buildAll } from './build.mjs';

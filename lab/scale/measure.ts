@@ -1,55 +1,22 @@
-import { spawn } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { collectFiles } from '../../src/analysis/collectFiles';
 import { AnalysisClient } from '../../src/analysis/worker/client';
 import { DEFAULT_SETTINGS } from '../../src/analysis/workspaceState';
+import { startCommand } from '../commandCost';
 
-/** What a run of the command line took. */
-export interface CommandCost {
-  readonly seconds: number;
-  /** Processor time of user and system. */
-  readonly processorSeconds: number;
-  readonly residentMB: number;
-  readonly jsonMB: number;
-  /** Lines that told how far it was. */
-  readonly progress: number;
-}
-
-/** Runs in the process that is measured: its resources as the last line of stderr. */
-const REPORT = `process.on('exit', () => console.error(JSON.stringify(process.resourceUsage())))`;
-
-function analyze(dist: string, folder: string): ReturnType<typeof spawn> {
-  const hook = `data:text/javascript,${encodeURIComponent(REPORT)}`;
-  const command = [path.join(dist, 'cli.js'), 'analyze', folder, '--simulate', '0', '--json'];
-  return spawn(process.execPath, ['--import', hook, ...command], {
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-}
-
-/** @throws Error with what the command said when it fails */
-export async function costOfCommand(dist: string, folder: string): Promise<CommandCost> {
-  const begun = performance.now();
-  const run = analyze(dist, folder);
-  let [bytes, said] = [0, ''];
-  run.stdout!.on('data', (chunk: Buffer) => (bytes += chunk.length));
-  run.stderr!.on('data', (chunk: Buffer) => (said += chunk.toString()));
-  const code = await new Promise((resolve) => run.once('close', resolve));
-  if (code !== 0) throw new Error(said);
-  const lines = said.trim().split('\n');
-  const used = JSON.parse(lines.at(-1)!) as NodeJS.ResourceUsage;
-  return {
-    seconds: (performance.now() - begun) / 1000,
-    processorSeconds: (used.userCPUTime + used.systemCPUTime) / 1e6,
-    residentMB: used.maxRSS / 1024,
-    jsonMB: bytes / 1e6,
-    progress: lines.length - 1,
-  };
-}
+/** The arguments of the analysis that is measured. */
+export const analysisOf = (folder: string): readonly string[] => [
+  'analyze',
+  folder,
+  '--simulate',
+  '0',
+  '--json',
+];
 
 /** Milliseconds from Ctrl-C, some seconds after the analysis began, to the end of the process. */
 export async function interruptCommand(dist: string, folder: string, afterSeconds: number): Promise<number> {
-  const run = analyze(dist, folder);
+  const run = startCommand(dist, analysisOf(folder));
   run.stdout!.resume();
   run.stderr!.resume();
   const ended = new Promise<void>((resolve) => run.once('exit', () => resolve()));

@@ -5,7 +5,7 @@ import { loadSpec, type LoadedSpec } from '../../src/simulator/spec/loadSpec';
 import { PEER_KERNELS, peerScenario } from './peerKernels';
 
 /** Thousand warp instructions per second of GPGPU-Sim 4.2 on a machine like this one (RTX 2060, user time). */
-const PEER_KWIPS: Readonly<Record<string, number>> = {
+export const PEER_KWIPS: Readonly<Record<string, number>> = {
   vecadd: 15,
   alu: 40,
   mm: 22,

@@ -12,7 +12,8 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { markdownTable } from '../../src/kernel/markdownTable';
 import { writeBlock } from '../reportBlocks';
-import { bytesBelow, cancelClient, costOfCommand, interruptCommand } from '../scale/measure';
+import { costOfCommand } from '../commandCost';
+import { analysisOf, bytesBelow, cancelClient, interruptCommand } from '../scale/measure';
 import { writeWorkspace } from '../scale/workspace';
 
 const ROOT = process.env['CORUN_ROOT'] ?? process.cwd();
@@ -50,7 +51,7 @@ async function main(): Promise<void> {
     interrupts.push(await interruptCommand(dist, folder, moment));
     cancels.push(await cancelClient(dist, folder, moment));
   }
-  const cost = await costOfCommand(dist, folder);
+  const cost = await costOfCommand(dist, analysisOf(folder));
   const table = markdownTable(
     ['measured', 'value'],
     [
@@ -58,7 +59,7 @@ async function main(): Promise<void> {
       ['processor time, s', cost.processorSeconds.toFixed(0)],
       ['from begin to end, s', cost.seconds.toFixed(0)],
       ['resident at most, MB', cost.residentMB.toFixed(0)],
-      ['JSON, MB', cost.jsonMB.toFixed(2)],
+      ['JSON, MB', (Buffer.byteLength(cost.output) / 1e6).toFixed(2)],
       ['lines of progress', String(cost.progress)],
       ['Ctrl-C, ms, longest of 4', Math.max(...interrupts).toFixed(1)],
       ['cancel in the editor, ms, longest of 4', Math.max(...cancels).toFixed(1)],
