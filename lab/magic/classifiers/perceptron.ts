@@ -61,17 +61,20 @@ class Perceptron {
   }
 
   evaluate(row: readonly number[]): number {
+    const { parameters, layers, activation } = this;
     this.values[0]!.set(row);
     let at = 0;
-    for (let layer = 1; layer < this.layers.length; layer++) {
+    for (let layer = 1; layer < layers.length; layer++) {
       const [from, to] = [this.values[layer - 1]!, this.values[layer]!];
-      const biases = at + from.length * to.length;
-      for (let node = 0; node < to.length; node++) {
-        let sum = this.parameters[biases + node]!;
-        for (let input = 0; input < from.length; input++) sum += this.parameters[at++]! * from[input]!;
-        to[node] = layer === this.layers.length - 1 ? sum : activated(sum, this.activation);
+      const [inputs, nodes] = [from.length, to.length];
+      const isHidden = layer < layers.length - 1;
+      const biases = at + inputs * nodes;
+      for (let node = 0; node < nodes; node++) {
+        let sum = parameters[biases + node]!;
+        for (let input = 0; input < inputs; input++) sum += parameters[at++]! * from[input]!;
+        to[node] = isHidden ? activated(sum, activation) : sum;
       }
-      at = biases + to.length;
+      at = biases + nodes;
     }
     return this.values.at(-1)![0]!;
   }
@@ -86,9 +89,11 @@ class Perceptron {
     const { parameters } = this;
     const share = 1 / rows.length;
     let total = 0;
+    const [slope, half] = [decay * share, 0.5 * decay * share];
     for (let at = 0; at < parameters.length; at++) {
-      gradient[at] = decay * share * parameters[at]!;
-      total += 0.5 * decay * share * parameters[at]! ** 2;
+      const own = parameters[at]!;
+      gradient[at] = slope * own;
+      total += half * (own * own);
     }
     rows.forEach((row, at) => {
       const value = this.evaluate(row);
@@ -101,25 +106,27 @@ class Perceptron {
   }
 
   private backpropagate(gradient: Float64Array): void {
-    let end = this.parameters.length;
+    const { parameters, activation } = this;
+    let end = parameters.length;
     for (let layer = this.layers.length - 1; layer > 0; layer--) {
       const [from, to] = [this.values[layer - 1]!, this.values[layer]!];
       const [back, errors] = [this.errors[layer - 1]!, this.errors[layer]!];
-      const biases = end - to.length;
-      const start = biases - from.length * to.length;
-      back.fill(0);
-      for (let node = 0; node < to.length; node++) {
+      const [inputs, nodes] = [from.length, to.length];
+      const biases = end - nodes;
+      const start = biases - inputs * nodes;
+      // What reaches the inputs of the first layer changes nothing.
+      const goesOn = layer > 1;
+      if (goesOn) back.fill(0);
+      for (let node = 0; node < nodes; node++) {
         const error = errors[node]!;
         gradient[biases + node]! += error;
-        const first = start + node * from.length;
-        for (let input = 0; input < from.length; input++) {
-          gradient[first + input]! += error * from[input]!;
-          back[input]! += error * this.parameters[first + input]!;
-        }
+        const first = start + node * inputs;
+        for (let input = 0; input < inputs; input++) gradient[first + input]! += error * from[input]!;
+        if (goesOn)
+          for (let input = 0; input < inputs; input++) back[input]! += error * parameters[first + input]!;
       }
-      if (layer > 1)
-        for (let input = 0; input < from.length; input++)
-          back[input]! *= slopeAt(from[input]!, this.activation);
+      if (goesOn)
+        for (let input = 0; input < inputs; input++) back[input]! *= slopeAt(from[input]!, activation);
       end = start;
     }
   }
@@ -181,8 +188,11 @@ const MINIMISERS: Readonly<Record<PerceptronSetting['solver'], Minimiser>> = {
   lbfgs,
 };
 
-const dot = (a: Float64Array, b: Float64Array): number =>
-  a.reduce((sum, value, at) => sum + value * b[at]!, 0);
+function dot(a: Float64Array, b: Float64Array): number {
+  let sum = 0;
+  for (let at = 0; at < a.length; at++) sum += a[at]! * b[at]!;
+  return sum;
+}
 
 /** Limited-memory BFGS (Liu and Nocedal 1989) with steps halved until the loss falls. */
 function lbfgs(parameters: Float64Array, loss: Loss): void {
@@ -198,7 +208,7 @@ function lbfgs(parameters: Float64Array, loss: Loss): void {
     let length = steps.length === 0 ? Math.min(1, 1 / Math.sqrt(-slope)) : 1;
     let reached = Infinity;
     for (let half = 0; half < 12; half++, length /= 2) {
-      parameters.forEach((_, at) => (parameters[at] = from[at]! + length * direction[at]!));
+      for (let at = 0; at < from.length; at++) parameters[at] = from[at]! + length * direction[at]!;
       reached = loss(next);
       if (reached <= value + 1e-4 * length * slope) break;
     }
