@@ -106,14 +106,13 @@ function repeated(
   startNs: number,
   rounds: number,
 ): Application {
-  const start: Operation = { kind: 'host', ns: startNs };
   const end: Operation = { kind: 'synchronize', stream: null };
-  const round = [...operations, end];
-  return {
-    name,
-    footprintBytes,
-    operations: [start, ...Array.from({ length: rounds }, () => round).flat()],
-  };
+  const all: Operation[] = [{ kind: 'host', ns: startNs }];
+  for (let round = 0; round < rounds; round++) {
+    for (const operation of operations) all.push(operation);
+    all.push(end);
+  }
+  return { name, footprintBytes, operations: all };
 }
 
 function lookUp<O extends KernelOperation | CopyOperation, T>(

@@ -13,6 +13,7 @@ interface Flow<T> {
  */
 export class FluidPool<T> {
   private flows: Flow<T>[] = [];
+  private next = Infinity;
 
   /** @param rates speed of each item (1 = alone) given all items in it, in the same order; 0 stands still. */
   constructor(private readonly rates: (items: readonly T[]) => readonly number[]) {}
@@ -26,9 +27,7 @@ export class FluidPool<T> {
   }
 
   get nextEndNs(): number {
-    let next = Infinity;
-    for (const flow of this.flows) next = Math.min(next, flow.endNs);
-    return next;
+    return this.next;
   }
 
   /** @param workNs time that the item would take alone. */
@@ -39,8 +38,8 @@ export class FluidPool<T> {
 
   /** Takes out what ends at `ns` or before, in order of end, ties in order of arrival. */
   takeFinished(ns: number): readonly T[] {
+    if (this.next > ns) return [];
     const finished = this.flows.filter((flow) => flow.endNs <= ns);
-    if (finished.length === 0) return [];
     this.flows = this.flows.filter((flow) => flow.endNs > ns);
     this.refresh(ns);
     return finished.sort((a, b) => a.endNs - b.endNs).map((flow) => flow.item);
@@ -48,14 +47,19 @@ export class FluidPool<T> {
 
   /** Recomputes the rates after something outside the pool changed them. */
   refresh(ns: number): void {
+    this.next = Infinity;
     if (this.flows.length === 0) return;
     const rates = this.rates(this.items);
     this.flows.forEach((flow, index) => {
-      const rate = rates[index]!;
-      if (rate === flow.rate) return;
-      if (flow.rate > 0) flow.leftNs = (flow.endNs - ns) * flow.rate;
-      flow.endNs = rate > 0 ? ns + flow.leftNs / rate : Infinity;
-      flow.rate = rate;
+      setRate(flow, rates[index]!, ns);
+      this.next = Math.min(this.next, flow.endNs);
     });
   }
+}
+
+function setRate(flow: Flow<unknown>, rate: number, ns: number): void {
+  if (rate === flow.rate) return;
+  if (flow.rate > 0) flow.leftNs = (flow.endNs - ns) * flow.rate;
+  flow.endNs = rate > 0 ? ns + flow.leftNs / rate : Infinity;
+  flow.rate = rate;
 }

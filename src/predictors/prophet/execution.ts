@@ -46,6 +46,9 @@ interface Active {
   blocksLeft: number;
   smsTaken: number;
   hasStarted: boolean;
+  /** Batches that its SMs run one behind the other in this turn, and SMs that have not begun theirs. */
+  inARow: number;
+  smsToBegin: number;
 }
 
 /** Blocks of one kernel that began together, one batch on each of their SMs. */
@@ -80,6 +83,8 @@ class ConcurrentExecutor implements TaskExecutor {
       blocksLeft: facts.blocks,
       smsTaken: 0,
       hasStarted: false,
+      inARow: 1,
+      smsToBegin: 0,
     });
   }
 
@@ -116,12 +121,28 @@ class ConcurrentExecutor implements TaskExecutor {
   private startBatch(active: Active, ns: number): void {
     const { blocksPerSm } = active.facts;
     const sms = smsFor(active.blocksLeft, blocksPerSm, this.free);
-    active.blocksLeft = Math.max(0, active.blocksLeft - sms * blocksPerSm);
+    const batches = this.batchesInARow(active, sms);
+    active.blocksLeft = Math.max(0, active.blocksLeft - batches * sms * blocksPerSm);
     active.smsTaken += sms;
     this.free -= sms;
     if (!active.hasStarted) this.observer.started(active.task, ns, RESOURCE, this.lastEnded);
     active.hasStarted = true;
-    this.pool.add({ of: active, sms }, active.batchNs, ns);
+    this.pool.add({ of: active, sms }, batches * active.batchNs, ns);
+  }
+
+  /**
+   * A kernel that holds all SMs repeats the same batches until its blocks get few, and nobody comes between: they are
+   * added up, which changes no time and spares the events.
+   */
+  private batchesInARow(active: Active, sms: number): number {
+    const all = this.hardware.sms;
+    if (active.smsTaken + sms < all) return 1;
+    if (active.smsToBegin <= 0) {
+      active.inARow = Math.max(1, Math.floor(active.blocksLeft / (all * active.facts.blocksPerSm)));
+      active.smsToBegin = all;
+    }
+    active.smsToBegin -= sms;
+    return active.inARow;
   }
 
   private rates(batches: readonly Batch[]): readonly number[] {

@@ -45,6 +45,23 @@ describe('concurrent kernels (equations 2 to 5)', () => {
         assert.deepEqual(spans([one({ blocks, bytesPerNsOfSm })], [0]), [[0, 1000]]);
   });
 
+  it('need no event for each batch of a kernel that holds all SMs', () => {
+    // 250 million batches one by one would outlast any patience.
+    assert.deepEqual(spans([one({ blocks: 1e9 })], [0]), [[0, 1000]]);
+  });
+
+  it('hand SMs on as batch by batch where they came to a kernel at different times', () => {
+    // Batches of 100. One SM from 50 on has begun ten by 1000, when the other three come: of 27 blocks that are left
+    // each SM takes six, and the three that are free at 1600 the last ones. The first SM is left at 1650.
+    const [few, many, next] = [one({ blocks: 3 }), one({ blocks: 37 }), one({ blocks: 1 })];
+    const found = spans([few, many, next], [0, 50, 60]);
+    assert.deepEqual(found, [
+      [0, 1000],
+      [50, 1700],
+      [1650, 2650],
+    ]);
+  });
+
   it('have batches as long as the bandwidth of the SMs that they fill allows (2)', () => {
     const task = { soloNs: 1000, blocksPerSm: 1, bytesPerNsOfSm: 40 };
     // One SM asks for 40 of 100: not short, though four would ask for 160, by which the text divides.
