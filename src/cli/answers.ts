@@ -20,7 +20,7 @@ import type {
   SharedDeclaration,
   TemplateParameter,
 } from '../kernel/kernel';
-import type { SourceDiagnostic, SourceRange } from '../kernel/source';
+import type { InputWarning, SourceDiagnostic, SourceRange } from '../kernel/source';
 import type { AllocationAdvice } from '../sharing/allocate/allocateSms';
 import type { SplitCheck } from '../sharing/allocate/simulatedSplit';
 import type { QueueMetrics } from '../sharing/queue/queueMetrics';
@@ -49,7 +49,7 @@ import type {
 } from '../analysis/results/workspaceResults';
 import type { FilledCluster } from '../sharing/colocation/fillCluster';
 import type { QosTarget } from '../sharing/colocation/qosTarget';
-import type { SafeInstances } from '../sharing/colocation/safeInstances';
+import type { LatencyCurve } from '../sharing/colocation/safeInstances';
 import type { GpuNumber } from '../simulator/numbers/gpuNumbers';
 import type { SimulationResult } from '../simulator/run/result';
 
@@ -369,7 +369,7 @@ export interface ScheduleAnswer {
 }
 
 /** What may share the GPU with a service: one application beside it. */
-export interface ColocatedApplication extends SafeInstances {
+export interface ColocatedApplication extends LatencyCurve {
   readonly name: string;
   /** Its own run alone as measured, ns. */
   readonly measuredNs: number;
@@ -388,6 +388,8 @@ export interface ColocateAnswer {
   readonly target: QosTarget;
   readonly beside: readonly ColocatedApplication[];
   readonly assumptions: readonly Words[];
+  /** What could not be read of the traces. */
+  readonly warnings: readonly InputWarning[];
 }
 
 export interface ClusterAnswer extends FilledCluster {
@@ -395,6 +397,8 @@ export interface ClusterAnswer extends FilledCluster {
   readonly predictor: string;
   readonly target: QosTarget;
   readonly assumptions: readonly Words[];
+  /** What could not be read of the traces. */
+  readonly warnings: readonly InputWarning[];
 }
 
 export type AllocateAnswer = AllocationAdvice & SplitCheck;

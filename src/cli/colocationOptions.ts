@@ -36,16 +36,23 @@ export function colocationOptions(
   gpu: GpuSpec,
 ): Omit<ColocationQuestion, 'service' | 'batch' | 'launch'> {
   const { measuredGBs, peakGBs, capacityGiB } = gpu.dram;
-  const clients = gpu.sharing.mps?.maxClients ?? INSTANCES + 1;
   return {
     gpu,
     bytesPerNs: measuredGBs ?? peakGBs ?? Infinity,
     queries: whole(options, 'queries', 1, QUERIES),
     seed: whole(options, 'seed', 0, 1),
     target: qosTarget(options),
-    maxInstances: Math.min(clients - 1, whole(options, 'instances', 1, INSTANCES)),
+    maxInstances: instancesOf(options, gpu),
     memoryBytes: capacityGiB === null ? null : capacityGiB * 2 ** 30,
   };
+}
+
+/** So many as MPS serves beside the service, or as are asked for. */
+function instancesOf(options: OptionValues, { id, sharing }: GpuSpec): number {
+  const most = (sharing.mps?.maxClients ?? INSTANCES + 1) - 1;
+  const given = whole(options, 'instances', 1, Math.min(most, INSTANCES));
+  if (given > most) throw new UsageError(say('cli.colocate.clients', { gpu: id, most, clients: most + 1 }));
+  return given;
 }
 
 /** Who is asked. */
@@ -64,7 +71,7 @@ function qosTarget(options: OptionValues): QosTarget {
   const slowdown = text(options, 'slowdown');
   const ms = text(options, 'latency-ms');
   const bound = slowdown === undefined ? SLOWDOWN : positive('--slowdown', slowdown);
-  if (bound < 1) throw new UsageError(say('cli.maxSlowdown', { given: slowdown! }));
+  if (bound < 1) throw new UsageError(say('cli.maxSlowdown', { option: '--slowdown', given: slowdown! }));
   return { slowdown: bound, ns: ms === undefined ? null : positive('--latency-ms', ms) * 1e6, of };
 }
 

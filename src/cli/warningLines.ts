@@ -1,4 +1,5 @@
 import type { Words } from '../kernel/message';
+import type { InputWarning } from '../kernel/source';
 import { words } from '../words';
 import { say } from '../words/say';
 
@@ -9,4 +10,11 @@ export function warningLines(
 ): string[] {
   const own = apps.flatMap(({ name, warnings: lines }) => lines.map((line) => `${name}: ${words(line)}`));
   return [...new Set([...warnings.map(words), ...own])].map((line) => say('cli.warning', { line }));
+}
+
+/** What could not be read of input files, with its file and line. */
+export function inputWarningLines(warnings: readonly InputWarning[]): string[] {
+  return warnings.map(({ message: said, location }) =>
+    say('cli.warning', { line: `${location ? `${location.path}:${location.line}: ` : ''}${words(said)}` }),
+  );
 }

@@ -54,7 +54,12 @@ export function tracedRun(file: ProfileFile, gpu: GpuSpec, options: TracedRunOpt
     run,
     pageable: pageableRun(run, models),
     measuredNs: measured!.makespanNs,
-    assumptions: [...assumptions.map(({ text }) => text), ...bandwidthAssumption(application.name, kernels)],
+    assumptions: [
+      ...assumptions.map(({ text }) =>
+        message('sharing.ofApplication', { name: application.name, what: text }),
+      ),
+      ...bandwidthAssumption(application.name, kernels),
+    ],
   };
 }
 

@@ -92,7 +92,8 @@ function maxSlowdownOf(options: OptionValues): number | null {
   const given = text(options, 'max-slowdown');
   if (given === undefined) return null;
   const limit = Number(given);
-  if (!(limit >= 1) || !Number.isFinite(limit)) throw new UsageError(say('cli.maxSlowdown', { given }));
+  if (!(limit >= 1) || !Number.isFinite(limit))
+    throw new UsageError(say('cli.maxSlowdown', { option: '--max-slowdown', given }));
   return limit;
 }
 

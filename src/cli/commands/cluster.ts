@@ -12,10 +12,12 @@ import { safeInstances } from '../../sharing/colocation/safeInstances';
 import { INSTANT_LAUNCH } from '../../timeline/models';
 import { say } from '../../words/say';
 import { table } from '../../words/texts/table';
+import type { InputWarning } from '../../kernel/source';
 import type { ClusterAnswer } from '../answers';
 import { COLOCATION_OPTIONS, colocationOptions, latencyPredictor } from '../colocationOptions';
 import { UsageError, type Command, type OptionValues } from '../command';
 import { readFrom } from '../scenarioFile';
+import { inputWarningLines } from '../warningLines';
 
 export const cluster: Command = {
   name: 'cluster',
@@ -29,7 +31,7 @@ export const cluster: Command = {
     const content = await readJson(file);
     const asked = await readFrom(file, () => parseCluster(content));
     const gpu = await readFrom(file, () => requireGpu(asked.gpu));
-    const read = (each: Traced): Promise<TracedRun> => readRun(path.dirname(file), each, gpu);
+    const read = (each: Traced): Promise<ReadRun> => readRun(path.dirname(file), each, gpu);
     const services = await Promise.all(asked.services.map(read));
     const batch = await Promise.all(asked.batch.map(read));
     const answer = filled(asked, { services, batch, gpu }, options, progress);
@@ -39,15 +41,21 @@ export const cluster: Command = {
 
 type Traced = Pick<Cluster['services'][number], 'trace' | 'memoryMB'>;
 
-async function readRun(folder: string, { trace, memoryMB }: Traced, gpu: GpuSpec): Promise<TracedRun> {
+/** A traced run, and what could not be read of its trace. */
+interface ReadRun extends TracedRun {
+  readonly warnings: readonly InputWarning[];
+}
+
+async function readRun(folder: string, { trace, memoryMB }: Traced, gpu: GpuSpec): Promise<ReadRun> {
   const file = path.join(folder, trace);
   const profile = await readOrRefuse(file, () => openByteSource(file));
-  return tracedRun(profile, gpu, { footprintBytes: memoryMB === undefined ? null : memoryMB * 2 ** 20 });
+  const footprintBytes = memoryMB === undefined ? null : memoryMB * 2 ** 20;
+  return { ...tracedRun(profile, gpu, { footprintBytes }), warnings: profile.warnings };
 }
 
 function filled(
   asked: Cluster,
-  { services, batch, gpu }: { services: readonly TracedRun[]; batch: readonly TracedRun[]; gpu: GpuSpec },
+  { services, batch, gpu }: { services: readonly ReadRun[]; batch: readonly ReadRun[]; gpu: GpuSpec },
   options: OptionValues,
   progress: (line: Words) => void,
 ): ClusterAnswer {
@@ -73,11 +81,12 @@ function filled(
       places: common.maxInstances,
     }),
     assumptions: [...services, ...batch].flatMap(({ assumptions }) => assumptions),
+    warnings: [...services, ...batch].flatMap(({ warnings }) => warnings),
   };
 }
 
 function report(answer: ClusterAnswer): string {
-  const { gpus, placed, wanted, utilisation, places, predictor, groups, assumptions } = answer;
+  const { gpus, placed, wanted, utilisation, places, predictor, groups, assumptions, warnings } = answer;
   const head = say('cli.cluster.head', { gpus, placed, wanted, utilisation, places, predictor });
   const rows = groups.map(({ service, batch, gpus: of, each }) => [
     service,
@@ -92,7 +101,11 @@ function report(answer: ClusterAnswer): string {
     say('cli.cluster.each'),
   ];
   return [
-    [head, ...assumptions.map((assumption) => say('cli.assumed', { assumption }))].join('\n'),
+    [
+      head,
+      ...assumptions.map((assumption) => say('cli.assumed', { assumption })),
+      ...inputWarningLines(warnings),
+    ].join('\n'),
     table(columns, rows),
   ].join('\n\n');
 }

@@ -12,6 +12,7 @@ import type { ProfileAnswer } from '../answers';
 import { UsageError, type Command } from '../command';
 import { joinedReport } from '../joinedReport';
 import { profileKernels } from '../profileKernels';
+import { inputWarningLines } from '../warningLines';
 import { rankReport } from '../rankReport';
 import { table } from '../../words/texts/table';
 import { words } from '../../words';
@@ -74,16 +75,13 @@ function placed(path: string, reason: string): string {
 
 function report(file: ProfilePage): string {
   const head = `${file.path}: ${file.format}, ${titleOf('status', file.status)}${file.device ? `, ${file.device}` : ''}`;
-  const warnings = file.warnings.map(({ message: said, location }) =>
-    say('cli.warning', { line: `${location ? `${location.path}:${location.line}: ` : ''}${words(said)}` }),
-  );
   return [
     head,
     ...profileKernels(file),
     ...operationTable(file),
     ...deviceLines(file),
     say('cli.profile.transfers', { transfers: file.transfers.length }),
-    ...warnings,
+    ...inputWarningLines(file.warnings),
   ].join('\n');
 }
 

@@ -132,7 +132,7 @@ function askedSchedulers(options: OptionValues) {
   const given = text(options, 'max-slowdown');
   const bound = given === undefined ? QUEUE_BOUND : Number(given);
   if (!(bound >= 1) || !Number.isFinite(bound))
-    throw new UsageError(say('cli.maxSlowdown', { given: given! }));
+    throw new UsageError(say('cli.maxSlowdown', { option: '--max-slowdown', given: given! }));
   const all = schedulers(bound);
   const ids = text(options, 'policy')?.split(',');
   return (ids ?? all.map(({ id }) => id)).map((id) => {

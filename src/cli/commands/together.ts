@@ -1,15 +1,14 @@
 import { gpuOfTraces, traceCoRun, USUAL_CO_RUN } from '../../analysis/applications/traceCoRun';
-import { readOrRefuse } from '../../analysis/readOrRefuse';
-import { openByteSource } from '../../files/byteSource';
 import { requireGpu } from '../../gpu/findGpu';
 import { message } from '../../kernel/message';
-import type { ProfileFile } from '../../kernel/profile';
 import { say } from '../../words/say';
 import { table } from '../../words/texts/table';
 import { togetherColumns, togetherRow, togetherVerdict } from '../../words/texts/togetherTexts';
 import type { TogetherAnswer } from '../answers';
 import { COLOCATION_OPTIONS, latencyPredictor } from '../colocationOptions';
-import { text, UsageError, whole, type Command, type OptionValues } from '../command';
+import { text, UsageError, whole, type Command } from '../command';
+import { counterFiles, readProfiles } from '../readProfiles';
+import { inputWarningLines } from '../warningLines';
 
 const { phases: PHASES } = USUAL_CO_RUN;
 
@@ -31,8 +30,8 @@ export const together: Command = {
   },
   run: async ({ positionals, options }) => {
     if (positionals.length < 2) throw new UsageError(say('cli.together.twoTraces'));
-    const files = await readAll(positionals);
-    const counted = await readAll(countersOf(options));
+    const files = await readProfiles(positionals);
+    const counted = await readProfiles(counterFiles(options));
     const given = text(options, 'gpu');
     const json: TogetherAnswer = traceCoRun(files, counted, {
       gpu: given === undefined ? gpuOfTraces(files) : requireGpu(given),
@@ -40,18 +39,10 @@ export const together: Command = {
       phases: whole(options, 'phases', 1, PHASES),
       seed: whole(options, 'seed', 0, 1),
     });
-    return { json, text: report(json) };
+    const warnings = [...files, ...counted].flatMap((file) => file.warnings);
+    return { json, text: [report(json), ...inputWarningLines(warnings)].join('\n') };
   },
 };
-
-async function readAll(paths: readonly string[]): Promise<ProfileFile[]> {
-  const files: ProfileFile[] = [];
-  for (const path of paths) files.push(await readOrRefuse(path, () => openByteSource(path)));
-  return files;
-}
-
-const countersOf = (options: OptionValues): readonly string[] =>
-  [options['counters'] ?? []].flat().filter((path) => typeof path === 'string');
 
 function report(result: TogetherAnswer): string {
   const { gpu, predictor, applications, assumptions } = result;

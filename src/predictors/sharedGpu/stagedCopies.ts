@@ -37,9 +37,12 @@ export function stagedCopies(tasks: CopyTasks): TaskModel {
   });
 }
 
-/** Bandwidth of the link, as copies tell it by their time alone and the share of it that they use. */
+/**
+ * Bandwidth of the link, as copies tell it by their time alone and the share of it that they use; one that a trace has
+ * without a duration tells nothing.
+ */
 const linkBytesPerNs = (transfers: readonly LinkTransfer[]): number =>
-  Math.max(...transfers.map(({ bytes, soloNs, linkShare }) => bytes / soloNs / linkShare));
+  Math.max(...transfers.map(({ bytes, soloNs, linkShare }) => (soloNs > 0 ? bytes / soloNs / linkShare : 0)));
 
 /** Speed of every copy or piece of a direction, 1 alone, in the order in which they came. */
 export function stagedRates(transfers: readonly LinkTransfer[]): number[] {

@@ -1,4 +1,6 @@
 import type { LatencyPredictor, LatencyQuestion, SoloRun } from '../../predictors/latencyPort';
+import { message } from '../../kernel/message';
+import { InputError } from '../../kernel/result';
 import { isKept, latencyOf, type Latency, type QosTarget } from './qosTarget';
 
 /** A service, what may run beside it, and what it must keep. */
@@ -27,8 +29,19 @@ export interface SafeInstances {
   readonly fitting: number | null;
 }
 
-/** Latency beside 0, 1, 2, … instances, up to where queries starve, and how many are safe. */
-export function latencyCurve(question: ColocationQuestion, predictor: LatencyPredictor): SafeInstances {
+/** Latency beside every count of instances. */
+export interface LatencyCurve extends SafeInstances {
+  /** Instances beside which queries starve, so that the curve ends before; null for none. */
+  readonly starvesAt: number | null;
+}
+
+/**
+ * Latency beside 0, 1, 2, … instances, up to where queries starve, and how many are safe.
+ *
+ * @throws InputError where the device memory does not hold the service
+ */
+export function latencyCurve(question: ColocationQuestion, predictor: LatencyPredictor): LatencyCurve {
+  const fitting = fittingInstances(question);
   const measure = measurer(question, predictor);
   const { maxInstances } = question;
   const points: InstancePoint[] = [];
@@ -39,11 +52,18 @@ export function latencyCurve(question: ColocationQuestion, predictor: LatencyPre
   }
   const kept = points.findIndex(({ isKept: isSafe }) => !isSafe);
   const broken = kept < 0 && points.length <= maxInstances ? points.length : kept;
-  return answer(question, points, broken < 0 ? maxInstances : Math.max(0, broken - 1));
+  const safe = broken < 0 ? maxInstances : Math.max(0, broken - 1);
+  const starvesAt = points.length <= maxInstances ? points.length : null;
+  return { ...answer(points, safe, fitting), starvesAt };
 }
 
-/** As `latencyCurve`, but looks only at as many counts as halving takes: latency is taken to rise with instances. */
+/**
+ * As `latencyCurve`, but looks only at as many counts as halving takes: latency is taken to rise with instances.
+ *
+ * @throws InputError where the device memory does not hold the service
+ */
 export function safeInstances(question: ColocationQuestion, predictor: LatencyPredictor): SafeInstances {
+  const fitting = fittingInstances(question);
   const measure = measurer(question, predictor);
   const points = [measure(0)];
   let [safe, unsafe] = [0, points[0]!.isKept ? question.maxInstances + 1 : 1];
@@ -54,7 +74,7 @@ export function safeInstances(question: ColocationQuestion, predictor: LatencyPr
     if (point.isKept) safe = middle;
     else unsafe = middle;
   }
-  return answer(question, points, safe);
+  return answer(points, safe, fitting);
 }
 
 function measurer(question: ColocationQuestion, predictor: LatencyPredictor) {
@@ -67,14 +87,8 @@ function measurer(question: ColocationQuestion, predictor: LatencyPredictor) {
   };
 }
 
-function answer(question: ColocationQuestion, points: readonly InstancePoint[], safe: number): SafeInstances {
-  const fitting = fittingInstances(question);
-  return {
-    aloneNs: points[0]!.mean,
-    points,
-    instances: Math.min(safe, fitting ?? Infinity),
-    fitting,
-  };
+function answer(points: readonly InstancePoint[], safe: number, fitting: number | null): SafeInstances {
+  return { aloneNs: points[0]!.mean, points, instances: Math.min(safe, fitting ?? Infinity), fitting };
 }
 
 /** Instances whose memory fits beside that of the service. */
@@ -82,6 +96,12 @@ function fittingInstances({ service, batch, memoryBytes, maxInstances }: Colocat
   const [own, each] = [service, batch].map(({ application }) => application.footprintBytes);
   if (memoryBytes === null || own === null || own === undefined || each === null || each === undefined)
     return null;
-  if (own > memoryBytes) return 0;
+  if (own > memoryBytes) {
+    const { name } = service.application;
+    throw new InputError(
+      message('sharing.serviceTooLarge', { name, needs: own, has: memoryBytes }),
+      'out-of-range',
+    );
+  }
   return each === 0 ? maxInstances : Math.min(maxInstances, Math.floor((memoryBytes - own) / each));
 }

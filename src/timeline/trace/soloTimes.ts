@@ -58,7 +58,7 @@ function assumptionOf(name: string, record: TraceRecord): Assumption {
   return {
     key: `${record.location.path}:${name}:solo`,
     value: '',
-    text: message('timeline.neverAlone', { name, us: (record.endNs - record.startNs) / 1000 }),
+    text: message('timeline.neverAlone', { name, ns: record.endNs - record.startNs }),
     location: record.location,
   };
 }

@@ -19,6 +19,11 @@ export const colocate = {
     one: '1 instance of {name} is safe beside it',
     other: '{instances} instances of {name} are safe beside it',
   },
+  'cli.colocate.aloneMisses': 'alone the service misses the target already',
+  'cli.colocate.clients':
+    '--instances is at most {most} on {gpu}: MPS serves {clients} processes there, of which the service is one',
+  'cli.colocate.starves':
+    'beside {instances} and more queries wait so long that they were not followed to their end',
   'cli.colocate.fitting': 'device memory has room for {fitting} of {name}',
   'cli.colocate.pageable':
     'its copies of pinned memory hold those of the service up: with pageable memory {instances} would be safe',

@@ -3,7 +3,7 @@ import type { Table } from '../entry';
 /** What the command line says of itself. */
 export const commandLine = {
   'cli.helpMore': 'corun <command> --help tells more, corun --version which version this is.',
-  'cli.maxSlowdown': "--max-slowdown takes a factor of at least 1, e.g. 1.5, not '{given}'",
+  'cli.maxSlowdown': "{option} takes a factor of at least 1, e.g. 1.5, not '{given}'",
   'cli.noCommand': "there is no command '{name}' (corun help lists them)",
   'cli.unknownNumber': '{name} is set, but nothing in the sources has that name',
   'cli.unknownNumberBut': '{name} is set, but no kernel has a parameter of that name; did you mean {near}?',

@@ -63,6 +63,8 @@ export const sharing: Table = {
   'sharing.splitBeyond': 'a split of {parts} parts and {sum} SMs in all; {gpu} has {sms}',
   'sharing.simulatedError': 'the simulator, not measured',
   'sharing.simulatedTogether': 'simulated together for {cycles:count} cycles, and alone on the whole GPU',
+  'sharing.serviceTooLarge':
+    '{name} keeps {needs:bytes} of device memory, the GPU has {has:bytes}: it does not run there',
   'sharing.ofApplication': '{name}: {what}',
   'sharing.endedEarly': 'limits: the applications ended before the first epoch',
   'sharing.roundedFar':

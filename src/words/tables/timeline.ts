@@ -27,7 +27,7 @@ export const timeline: Table = {
   'timeline.manyNeverAlone':
     '{kernels} kernels never run alone in the trace: their times beside other kernels are taken for their solo times.',
   'timeline.neverAlone':
-    '{name} never runs alone in the trace: its time beside other kernels, {us} µs, is taken for its solo time.',
+    '{name} never runs alone in the trace: its time beside other kernels, {ns:duration}, is taken for its solo time.',
   'timeline.staysInOrder': '{name} stays in order with {other}',
   'timeline.registersUntold':
     'The trace does not tell the registers of all kernels: {registers} a thread are taken.',

@@ -53,6 +53,10 @@ describe('copies as an H100 does them', () => {
     assert.deepEqual([pinned, large, small, behind], [1, 0, 1, 0]);
   });
 
+  it('end at once where they took no time alone, and hold nobody up', () => {
+    assert.deepEqual(endsOf({ ...transfer(false, 4e6), soloNs: 0 }, transfer(false, 4e6)), [0, 1000]);
+  });
+
   it('let go on what came before a pinned one', () => {
     assert.deepEqual(stagedRates([transfer(false, 5e6), transfer(true, 100e6)]), [1, 1]);
   });

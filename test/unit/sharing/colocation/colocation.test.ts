@@ -3,6 +3,7 @@ import type { LatencyPredictor } from '../../../../src/predictors/latencyPort';
 import { fillCluster } from '../../../../src/sharing/colocation/fillCluster';
 import { isKept, latencyOf } from '../../../../src/sharing/colocation/qosTarget';
 import { latencyCurve, safeInstances } from '../../../../src/sharing/colocation/safeInstances';
+import { told } from '../../../support/told';
 import { question, soloRun } from '../../predictors/prophet/runs';
 
 const NO_ERRORS = { withCopies: 0, ofKernels: 0 };
@@ -81,7 +82,8 @@ describe('safe co-location', () => {
     };
     const target = { slowdown: 9, ns: null, of: 'p95' as const };
     const curve = latencyCurve(asked({ target }), starving);
-    assert.deepEqual([curve.instances, curve.points.length], [2, 3]);
+    assert.deepEqual([curve.instances, curve.points.length, curve.starvesAt], [2, 3, 3]);
+    assert.equal(latencyCurve(asked({ target }), linear()).starvesAt, null);
     assert.equal(safeInstances(asked({ target }), starving).instances, 2);
   });
 
@@ -90,7 +92,7 @@ describe('safe co-location', () => {
       [latencyCurve(asked({ memoryBytes: 650 }), linear())].map((c) => [c.instances, c.fitting]),
       [[2, 2]],
     );
-    assert.equal(latencyCurve(asked({ memoryBytes: 399 }), linear()).instances, 0);
+    assert.throws(() => latencyCurve(asked({ memoryBytes: 399 }), linear()), told(/service keeps 400 B/));
     assert.equal(latencyCurve(asked({ memoryBytes: 1e9 }), linear()).fitting, 15);
     const unknown = { memoryBytes: 650, batch: soloRun('batch', [{}]) };
     assert.equal(latencyCurve(asked(unknown), linear()).fitting, null);
