@@ -39,6 +39,8 @@ const application = (
     predicted: timeline(predicted),
     measured: measured === null ? null : timeline(measured),
     order: null,
+    streams: [],
+    meetings: [],
     plan: {
       useStreams: true,
       asWritten: false,
@@ -85,6 +87,24 @@ describe('advice', () => {
     assert.equal(adviceOn({ applications: [one] }).length, 1);
     const asWritten = { ...one, plan: { ...one.plan!, asWritten: true } };
     assert.deepEqual(adviceOn({ applications: [asWritten] }), []);
+  });
+
+  it('to use streams that the program has already speaks of their work', () => {
+    const one = application(30e6, 10e6, null);
+    const [before] = adviceOn({ applications: [one] });
+    const [after] = adviceOn({ applications: [{ ...one, streams: [1, 2] } as unknown as ApplicationResult] });
+    assert.notEqual(english(after!.title), english(before!.title));
+  });
+
+  it('on the order of launches is none where two of them use one buffer', () => {
+    const order = { bestOrder: { makespanNs: 8e6, order: ['b', 'a'] }, writtenOrder: { makespanNs: 10e6 } };
+    const free = { ...application(10e6, 10e6, null), plan: null, order } as unknown as ApplicationResult;
+    assert.deepEqual(
+      adviceOn({ applications: [free] }).map(({ kind }) => kind),
+      ['stream-order'],
+    );
+    const sharing = { ...free, meetings: [[{}, { shares: 'out' }]] } as unknown as ApplicationResult;
+    assert.deepEqual(adviceOn({ applications: [sharing] }), []);
   });
 
   it('is ranked by the time that it saves, not by its share', () => {
