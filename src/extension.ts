@@ -22,6 +22,7 @@ import { LensProvider } from './editor/lens/lensProvider';
 import { ProfileEditor } from './editor/profile/profileEditor';
 import { MarkdownPages, PAGE_SCHEME } from './editor/markdownPages';
 import { pageEditor } from './editor/pageEditor';
+import { PageFiles } from './editor/pageFiles';
 import { NvccCompiler } from './editor/nvcc/nvccCompiler';
 import { ChangeWatcher } from './editor/results/changeWatcher';
 import { Baseline } from './editor/results/baseline';
@@ -129,7 +130,7 @@ export function activate(context: vscode.ExtensionContext): CorunApi {
       log,
     }),
     registerLanguageModelTools(analysis),
-    vscode.workspace.registerTextDocumentContentProvider(PAGE_SCHEME, pages),
+    vscode.workspace.registerFileSystemProvider(PAGE_SCHEME, new PageFiles(pages), { isReadonly: true }),
     vscode.window.createTreeView('corun.results', {
       treeDataProvider: tree,
       showCollapseAll: true,

@@ -1,7 +1,7 @@
 import type * as vscode from 'vscode';
 import { say } from '../words/say';
 
-/** Of the documents that pages are. */
+/** Of the files that pages are. */
 export const PAGE_SCHEME = 'corun-page';
 
 /** Older pages are forgotten: tabs that are still open keep what they show. */
@@ -11,19 +11,19 @@ const MOST_PAGES = 20;
 export interface PageEditor {
   /** Whether it can render Markdown: the extension that does can be absent or turned off. */
   rendersMarkdown(): boolean;
-  /** The document of a page at a path. */
+  /** The file of a page at a path. */
   uriOf(path: string): vscode.Uri;
-  /** Shows a document beside what is open, rendered. */
+  /** Shows a file beside what is open, rendered. */
   preview(uri: vscode.Uri): Thenable<unknown>;
-  /** Shows the text of a document beside what is open. */
+  /** Shows the text of a file beside what is open. */
   source(uri: vscode.Uri): Thenable<unknown>;
 }
 
 /**
- * Pages of Markdown that Corun makes: documents that nobody can edit and that ask for no saving, rendered where the
- * editor can.
+ * Pages of Markdown that Corun makes: files that nobody can edit and that ask for no saving, rendered where the editor
+ * can.
  */
-export class MarkdownPages implements vscode.TextDocumentContentProvider {
+export class MarkdownPages {
   private readonly texts = new Map<string, string>();
   private made = 0;
 
@@ -43,8 +43,8 @@ export class MarkdownPages implements vscode.TextDocumentContentProvider {
     await (this.editor.rendersMarkdown() ? this.editor.preview(uri) : this.editor.source(uri));
   }
 
-  /** A tab of an earlier window comes back without its page. */
-  provideTextDocumentContent({ path }: vscode.Uri): string {
+  /** What the page at a path says: a tab of an earlier window comes back without its page. */
+  textOf(path: string): string {
     return this.texts.get(path) ?? say('editor.page.gone');
   }
 }

@@ -5,7 +5,8 @@ import { PAGE_SCHEME, type PageEditor } from './markdownPages';
 export const pageEditor: PageEditor = {
   rendersMarkdown: () => vscode.extensions.getExtension('vscode.markdown-language-features') !== undefined,
   uriOf: (path) => vscode.Uri.from({ scheme: PAGE_SCHEME, path }),
-  preview: (uri) => vscode.commands.executeCommand('markdown.showPreviewToSide', uri),
+  // Locked: others show whatever Markdown is in front, and so lose the page to the next one.
+  preview: (uri) => vscode.commands.executeCommand('markdown.showLockedPreviewToSide', uri),
   source: (uri) =>
     vscode.window.showTextDocument(uri, { viewColumn: vscode.ViewColumn.Beside, preview: true }),
 };

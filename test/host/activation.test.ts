@@ -28,4 +28,14 @@ describe('activation', () => {
       .filter((id) => !registered.has(id));
     assert.deepEqual(missing, []);
   });
+
+  it('makes pages files that nobody can change, and tells in which encoding they are', async () => {
+    const uri = vscode.Uri.from({ scheme: 'corun-page', path: '/0/Of an earlier window.md' });
+    const bytes = await vscode.workspace.fs.readFile(uri);
+    assert.deepEqual([...bytes.subarray(0, 3)], [0xef, 0xbb, 0xbf]);
+    assert.equal(vscode.workspace.fs.isWritableFileSystem(uri.scheme), false);
+    await assert.rejects(async () => vscode.workspace.fs.writeFile(uri, bytes));
+    const document = await vscode.workspace.openTextDocument(uri);
+    assert.match(document.getText(), /^This page was not kept/);
+  });
 });

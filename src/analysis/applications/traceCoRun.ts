@@ -57,6 +57,7 @@ export function traceCoRun(
   const progress = applications.map(({ slowdown }) => (slowdown === null ? null : 1 / slowdown));
   return {
     gpu: gpu.id,
+    gpuName: gpu.name,
     predictor: predictor.id,
     applications,
     error: errorOf(periods, predictor),

@@ -19,7 +19,9 @@ export interface TraceCoRunApplication {
 
 /** Traced applications on one GPU at the same time, predicted from their traces. */
 export interface TraceCoRunResult {
+  /** Its id. */
   readonly gpu: string;
+  readonly gpuName: string;
   readonly predictor: string;
   readonly applications: readonly TraceCoRunApplication[];
   /** Sum of what each gets done, of what it does alone; above 1 more than by taking turns. Null where one starves. */

@@ -45,11 +45,11 @@ export const together: Command = {
 };
 
 function report(result: TogetherAnswer): string {
-  const { gpu, predictor, applications, assumptions } = result;
+  const { gpuName, predictor, applications, assumptions } = result;
   return [
-    say('cli.together.head', { gpu, predictor }),
+    say('cli.together.head', { gpuName, predictor }),
     table(togetherColumns(), applications.map(togetherRow)),
-    togetherVerdict(result),
+    ...togetherVerdict(result),
     ...assumptions.map((assumption) => say('cli.assumed', { assumption })),
   ].join('\n');
 }

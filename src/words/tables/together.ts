@@ -8,7 +8,7 @@ export const together = {
   'cli.together.gpuOfTraces': 'the GPU that the traces name',
   'cli.together.phases': 'random phases against each other that are tried',
   'cli.together.twoTraces': 'name the traces of at least two applications',
-  'cli.together.head': '{gpu}, side by side under MPS as {predictor} predicts ○ from each trace alone:',
+  'cli.together.head': '{gpuName}, side by side under MPS as {predictor} predicts ○ from each trace alone:',
   'cli.together.iteration': 'stands for it',
   'cli.together.oneOf': 'one iteration of {count}',
   'cli.together.whole': 'the whole trace',

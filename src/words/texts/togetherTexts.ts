@@ -9,11 +9,11 @@ import { words } from '../words';
 export function togetherColumns(): readonly string[] {
   return [
     say('cli.column.application'),
-    say('cli.together.iteration'),
-    say('cli.together.measured'),
-    say('cli.together.alone'),
-    say('cli.together.beside'),
     say('cli.column.slowdown'),
+    say('cli.together.beside'),
+    say('cli.together.alone'),
+    say('cli.together.measured'),
+    say('cli.together.iteration'),
   ];
 }
 
@@ -22,33 +22,33 @@ export function togetherRow(application: TraceCoRunApplication): readonly string
   const { name, iteration, measuredNs, aloneNs, besideNs, slowdown } = application;
   return [
     name,
-    iteration === null ? say('cli.together.whole') : say('cli.together.oneOf', { count: iteration.count }),
-    duration(measuredNs),
-    duration(aloneNs),
-    besideNs === null ? '–' : duration(besideNs),
     slowdown === null ? '–' : `${factor(slowdown)} ${ORIGIN_MARK.predicted}`,
+    besideNs === null ? '–' : duration(besideNs),
+    duration(aloneNs),
+    duration(measuredNs),
+    iteration === null ? say('cli.together.whole') : say('cli.together.oneOf', { count: iteration.count }),
   ];
 }
 
-/** What sharing is worth to all of them. */
-export function togetherVerdict({ throughput, error }: TraceCoRunResult): string {
+/** What sharing is worth to all of them, and how sure that is. */
+export function togetherVerdict({ throughput, error }: TraceCoRunResult): readonly string[] {
   const worth =
     throughput === null ? say('cli.together.starves') : say('cli.together.throughput', { times: throughput });
-  return `${worth}\n${say('cli.together.error', { error })}`;
+  return [worth, say('cli.together.error', { error })];
 }
 
 /** All of it as a page of Markdown. */
 export function togetherPage(result: TraceCoRunResult): string {
-  const { gpu, predictor, applications, assumptions } = result;
+  const { gpuName, predictor, applications, assumptions } = result;
   const escaped = (text: string): string => text.replaceAll(/[\\`*_|<>[\]]/g, String.raw`\$&`);
   return [
     `# ${applications.map(({ name }) => escaped(name)).join(' · ')}`,
-    say('cli.together.head', { gpu, predictor }),
+    say('cli.together.head', { gpuName, predictor }),
     markdownTable(
       togetherColumns(),
       applications.map((application) => togetherRow(application).map(escaped)),
     ),
-    togetherVerdict(result),
+    ...togetherVerdict(result),
     assumptions.map((text) => `- △ ${escaped(words(text))}`).join('\n'),
     '',
   ].join('\n\n');

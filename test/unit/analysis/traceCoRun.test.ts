@@ -121,8 +121,9 @@ describe('traced applications on one GPU', () => {
     assert.deepEqual(untold.length, 1);
     assert.match(untold[0]!, /^hotspot/);
     const page = togetherPage(result);
-    assert.match(page, /^# srad · hotspot\n\ngtx-950.*\n\n\| application \|/);
-    assert.match(page, /\| srad \| one iteration of 8 \|.*×\d/);
+    assert.match(page, /^# srad · hotspot\n\nGTX 950, .*\n\n\| application \|/);
+    assert.match(page, /which each would have its share\n\nslowdowns predicted/, 'one paragraph each');
+    assert.match(page, /\| srad \| ×\d.* \| one iteration of 8 \|/);
   });
 
   it('refuse what is no trace, by its file', () => {

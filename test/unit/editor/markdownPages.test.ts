@@ -31,7 +31,7 @@ describe('pages of Markdown', () => {
       const [{ as: how, uri }] = editor.shown as [(typeof editor.shown)[number]];
       assert.equal(how, as);
       assert.match(uri.path, /\/Ranks of a run\.md$/);
-      assert.equal(pages.provideTextDocumentContent(uri), '# Ranks');
+      assert.equal(pages.textOf(uri.path), '# Ranks');
     });
 
   it('leave an older page of the same title as it is', async () => {
@@ -40,7 +40,7 @@ describe('pages of Markdown', () => {
     await pages.show('a/b', 'first');
     await pages.show('a/b', 'second');
     assert.deepEqual(
-      editor.shown.map(({ uri }) => pages.provideTextDocumentContent(uri)),
+      editor.shown.map(({ uri }) => pages.textOf(uri.path)),
       ['first', 'second'],
     );
     assert.ok(editor.shown.every(({ uri }) => uri.path.endsWith('/a b.md')));
@@ -48,14 +48,14 @@ describe('pages of Markdown', () => {
 
   it('say of the tab of an earlier window that its page is gone', () => {
     const pages = new MarkdownPages(new FakeEditor(true));
-    assert.match(pages.provideTextDocumentContent({ path: '/1/old.md' } as vscode.Uri), /not kept/);
+    assert.match(pages.textOf('/1/old.md'), /not kept/);
   });
 
   it('are forgotten when many newer ones were shown', async () => {
     const editor = new FakeEditor(true);
     const pages = new MarkdownPages(editor);
     for (let page = 0; page < 30; page++) await pages.show('page', String(page));
-    const texts = editor.shown.map(({ uri }) => pages.provideTextDocumentContent(uri));
+    const texts = editor.shown.map(({ uri }) => pages.textOf(uri.path));
     assert.match(texts[0]!, /not kept/);
     assert.equal(texts.at(-1), '29');
   });
