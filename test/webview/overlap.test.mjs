@@ -106,7 +106,7 @@ describe('overlap view in a browser', () => {
     assert.deepEqual(await last('pair'), { type: 'pair', pairs: [] });
   });
 
-  it('says that what races must not run together, instead of that nothing does', async () => {
+  it('says that what races must not run together, instead of that nothing does, also beside cards', async () => {
     const results = suite.harness.sampleResults({ kernels: 4 });
     const range = { startLine: 3, startColumn: 0, endLine: 4, endColumn: 0 };
     const race = { code: 'race', severity: 'warning', message: 'may run at the same time', range };
@@ -122,6 +122,12 @@ describe('overlap view in a browser', () => {
     const text = await page.tab.innerText('main');
     assert.match(text, /What runs at the same time here must not/);
     assert.doesNotMatch(text, /Nothing here runs/);
+    await page.send(suite.harness.resultsMessage({ ...results, files, revision: 2 }));
+    assert.ok((await page.tab.locator('.card').count()) > 0, 'no card');
+    assert.match(await page.tab.innerText('.races'), /may run at the same time/);
+    await page.tab.click('.races button');
+    const { path, line } = await last('reveal');
+    assert.deepEqual([path, line], [files[0].path, 3]);
   });
 
   it('leaves out pairs that never meet unless they are asked for', async () => {

@@ -2,6 +2,7 @@ import { type MetKernel, type PairVerdict, pairVerdicts } from '../../src/analys
 import type { ApplicationPair } from '../../src/analysis/results/pairedPrograms';
 import { applicationKey } from '../../src/analysis/protocol';
 import { isRace, type WorkspaceResults } from '../../src/analysis/results/workspaceResults';
+import type { Words } from '../../src/kernel/message';
 import { memoizeByObject } from './memoize';
 
 /** Every pair that can run together, programs only where the user pairs them; most time at stake first. */
@@ -9,9 +10,20 @@ export const cardsOf = memoizeByObject((results: WorkspaceResults): readonly Pai
   pairVerdicts(results),
 );
 
-/** Whether launches of a program run at the same time that need an order. */
-export function hasRaces({ files }: WorkspaceResults): boolean {
-  return files.some(({ diagnostics }) => diagnostics.some(isRace));
+/** What runs at the same time as something that it needs an order with, where it stands and what is said of it. */
+export interface RacePlace {
+  readonly path: string;
+  readonly line: number;
+  readonly what: Words;
+}
+
+/** Launches and copies of programs that run at the same time and need an order. */
+export function racesIn({ files }: WorkspaceResults): readonly RacePlace[] {
+  return files.flatMap(({ path, diagnostics }) =>
+    diagnostics
+      .filter(isRace)
+      .map(({ range, message: what }): RacePlace => ({ path, line: range.startLine, what })),
+  );
 }
 
 /** The programs that the user has paired. */

@@ -4,7 +4,7 @@ import type { PairVerdict } from '../../../src/analysis/results/overlapResult';
 import { say } from '../../../src/words';
 import { startedError } from '../../../src/words/texts/overlapTexts';
 import { allKernels } from '../../model/kernels';
-import { cardsOf, hasRaces, programsOf } from '../../model/overlap';
+import { cardsOf, racesIn, programsOf } from '../../model/overlap';
 import { emptyState } from '../../parts/emptyState';
 import type { ResultsContext } from '../../state/appState';
 import { noKernels } from '../kernels/index';
@@ -12,6 +12,7 @@ import { baselineBar } from './baseline';
 import { adviceList } from './advice';
 import { overlapCard } from './card';
 import { pairing } from './pairing';
+import { raceList } from './races';
 
 /** Cards beyond these have little at stake. */
 const MOST_CARDS = 40;
@@ -21,8 +22,8 @@ export function overlapView(context: ResultsContext): TemplateResult {
   if (allKernels(context.results).length === 0) return noKernels(context);
   const cards = cardsOf(context.results);
   return html`
-    ${baselineBar(context)}
-    ${cards.length === 0 ? nothingMeets(hasRaces(context.results)) : cardList(cards, context)}
+    ${baselineBar(context)} ${raceList(context)}
+    ${cards.length === 0 ? nothingMeets(racesIn(context.results).length > 0) : cardList(cards, context)}
     ${programsOf(context.results).length < 2 ? nothing : pairing(context)} ${adviceList(context)}
   `;
 }
