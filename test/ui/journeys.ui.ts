@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
+import { Clicks } from './clicks';
 import { PICTURED_THEMES, Workbench } from './workbench';
 
 /** Two kernels of one program in a stream of each. */
@@ -56,12 +57,8 @@ const [CHART_LEFT, CHART_TOP, LANE] = [130, 61, 22];
 /** Everyday questions of a newcomer, each with the clicks that its answer takes. */
 describe('journeys of a newcomer', () => {
   let workbench: Workbench;
-  let clicks = 0;
-
-  const click = async (target: Locator): Promise<void> => {
-    clicks++;
-    await target.click();
-  };
+  const clicks = new Clicks();
+  const click = (target: Locator): Promise<void> => clicks.on(target);
   const dashboard = () => workbench.webview('Corun Dashboard');
 
   before(async () => {
@@ -73,21 +70,20 @@ describe('journeys of a newcomer', () => {
     workbench = await Workbench.open(settings, { 'pair.cu': SOURCE, 'other.cu': OTHER });
     await workbench.openFile('pair.cu');
   });
-  beforeEach(() => (clicks = 0));
+  beforeEach(() => clicks.taken());
   after(() => workbench.close());
 
   it('reads over a launch whether to overlap it, and sees both ways to scale after one click', async () => {
     await workbench.editor.waitForCodeLens(/∥ polynomial: (saves|costs|no difference|unknown)/);
     await workbench.screenshot('journey-lens');
-    clicks++;
-    await workbench.editor.clickCodeLens(/∥ polynomial: /);
+    await clicks.through(workbench.editor.clickCodeLens(/∥ polynomial: /));
     const page = await dashboard();
     await page.getByRole('tab', { name: 'Overlap', selected: true }).waitFor();
     const card = page.locator('.card');
     await card.getByText(/one after the other/).waitFor();
     assert.match(await card.innerText(), /scale ∥ polynomial/);
     assert.match(await card.innerText(), /takes ×\d\.\d\d as long wh(ile|en)/);
-    assert.equal(clicks, 1);
+    assert.equal(clicks.taken(), 1);
     await workbench.screenshot('journey-overlap');
   });
 
@@ -99,7 +95,7 @@ describe('journeys of a newcomer', () => {
     await page.locator('table.ways tr', { hasText: 'streams' }).getByText('◐').waitFor();
     await page.locator('[aria-busy=false] table.ways').waitFor();
     await page.getByText('cudaStreamCreateWithFlags').first().waitFor();
-    assert.equal(clicks, 2);
+    assert.equal(clicks.taken(), 2);
     await workbench.screenshot('journey-compare');
   });
 
@@ -116,7 +112,7 @@ describe('journeys of a newcomer', () => {
     await workbench.editor.type('9');
     await page.getByText(/Since the baseline of .*scale \+\d+/).waitFor();
     await workbench.editor.waitForCodeLens(/since the baseline/);
-    assert.equal(clicks, 1);
+    assert.equal(clicks.taken(), 1);
     await workbench.screenshot('journey-baseline');
   });
 
@@ -146,7 +142,7 @@ describe('journeys of a newcomer', () => {
     await workbench.page.mouse.move(x, first + LANE, { steps: 4 });
     await workbench.page.mouse.up();
     await answer.waitFor();
-    assert.equal(clicks, 4);
+    assert.equal(clicks.taken(), 4);
   });
 
   it('finds the present choice ticked and every choice described', async () => {
@@ -178,7 +174,7 @@ describe('journeys of a newcomer', () => {
     const cards = page.locator('.card', { hasText: 'halve ∥' });
     for (const kernel of ['scale', 'polynomial'])
       await cards.getByText(new RegExp(`halve takes .* when it starts together with ${kernel}`)).waitFor();
-    assert.equal(clicks, 2);
+    assert.equal(clicks.taken(), 2);
     await workbench.screenshot('journey-paired');
     await workbench.openFile('other.cu');
     await workbench.editor.waitForCodeLens(/∥ (scale|polynomial): (saves|costs|no difference|unknown)/);
@@ -202,7 +198,7 @@ describe('journeys of a newcomer', () => {
     await answer.filter({ hasNotText: there }).waitFor();
     await click(page.getByRole('button', { name: 'Back to as written' }));
     await answer.waitFor({ state: 'detached' });
-    assert.equal(clicks, 5);
+    assert.equal(clicks.taken(), 5);
   });
 
   it('takes the programs apart again in one click', async () => {
@@ -210,7 +206,7 @@ describe('journeys of a newcomer', () => {
     await page.getByRole('tab', { name: 'Overlap' }).click();
     await click(page.getByRole('button', { name: /^Take .* apart$/ }));
     await page.locator('.card', { hasText: 'halve ∥' }).first().waitFor({ state: 'detached' });
-    assert.equal(clicks, 1);
+    assert.equal(clicks.taken(), 1);
   });
 
   it('pairs them again at once in one click, and sees what was known', async () => {
@@ -218,7 +214,7 @@ describe('journeys of a newcomer', () => {
     await click(page.getByRole('button', { name: 'Pair them' }));
     const cards = page.locator('.card', { hasText: 'halve ∥' });
     await cards.getByText(/halve takes .* when it starts together with scale/).waitFor();
-    assert.equal(clicks, 1);
+    assert.equal(clicks.taken(), 1);
   });
 
   for (const theme of PICTURED_THEMES)

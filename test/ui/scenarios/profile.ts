@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { appendFileSync, copyFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { FrameLocator, Locator } from 'playwright-core';
+import { Clicks } from '../clicks';
 import { PICTURED_THEMES, type Workbench } from '../workbench';
 
 const DRAG_POLL_MS = 250;
@@ -122,10 +123,12 @@ export const profiles = (window: () => Workbench): Mocha.Suite =>
       await workbench.screenshot('profile-dropped');
     });
 
-    it('opens from the tree', async () => {
+    it('opens from the tree, two clicks after it was dropped there', async () => {
+      const clicks = new Clicks();
       await workbench.showContainer('Corun');
-      await workbench.expandTreeRow('Profiles');
-      await (await workbench.revealTreeRow(/^measured-yesterday/)).click();
+      await clicks.through(workbench.expandTreeRow('Profiles'));
+      await clicks.on(await workbench.revealTreeRow(/^measured-yesterday/));
+      assert.equal(clicks.taken(), 2);
       await workbench.activeTab('measured-yesterday').waitFor();
       await showKernels();
       await names().filter({ hasText: 'matrixMulTiled' }).waitFor();

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { Clicks } from '../clicks';
 import type { Workbench } from '../workbench';
 
 /** What a user does with the answers: change the code, try another GPU, ask for an order, simulate. */
@@ -76,15 +77,17 @@ export const tasks = (window: () => Workbench): Mocha.Suite =>
       assert.ok(line > 1, `the cursor stands in line ${line}`);
     });
 
-    it('shows what an advice changes before it is applied from the dashboard', async () => {
+    it('leads from a lens to why a block is advised, and shows what changes before it is applied, in four clicks', async () => {
+      const clicks = new Clicks();
       await workbench.openFile('scale.cu');
-      await workbench.editor.goTo(3);
-      await workbench.runCommand('Corun: Suggest Block Size');
+      await clicks.through(workbench.editor.clickCodeLens(/block 512 → 128/));
       const page = await workbench.webview('Corun Dashboard');
       await page.getByRole('tab', { name: 'Block size', selected: true }).waitFor();
       await page.getByText(/512\W+→\W+128/).waitFor();
-      await page.getByRole('button', { name: 'Apply' }).click();
-      await workbench.confirmRefactoring(/512.*128/);
+      await clicks.on(page.getByRole('button', { name: 'Apply' }));
+      // What changes is ticked, and then applied.
+      await clicks.through(workbench.confirmRefactoring(/512.*128/), 2);
+      assert.equal(clicks.taken(), 4);
       await page.getByText(/512\W+→\W+128/).waitFor({ state: 'detached' });
       await workbench.screenshot('dashboard-applied');
       await workbench.openFile('scale.cu');
