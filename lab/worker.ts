@@ -1,27 +1,27 @@
-// Worker entry of the laboratory: simulations of a collection, behind Comlink.
+// Worker entry of the laboratory: jobs of sweeps, behind Comlink.
+import { workerData } from 'node:worker_threads';
 import { asResult } from '../src/analysis/worker/asResult';
 import { serve } from '../src/analysis/worker/serve';
+import { useOwnGpus } from '../src/gpu/catalogue';
+import type { GpuSpec } from '../src/kernel/gpuSpec';
 import type { Result } from '../src/kernel/result';
-import {
-  runCollectionTask,
-  type CollectionTask,
-  type RowListener,
-} from './themis/training/files/collectionTask';
+import { runJob, type JobKind } from './sweep/kinds';
 
 /** Offer of the laboratory's worker; plain data in and out, failures as values. */
 export interface LabWorker {
-  /** Simulates one share of a collection of training data. Blocks the worker until it ends. */
-  collectThemis(task: CollectionTask, onRow: RowListener): Promise<Result<void>>;
+  /** Runs one job of a sweep. Blocks the worker until it ends. */
+  runJob(kind: JobKind, input: unknown, onRow: (row: unknown) => unknown): Promise<Result<void>>;
 }
 
 const api: LabWorker = {
-  collectThemis: (task, onRow) =>
+  runJob: (kind, input, onRow) =>
     asResult(async () => {
       // Rows travel on a channel of their own: without waiting, the result could overtake the last of them.
       const told: unknown[] = [];
-      runCollectionTask(task, (row, key) => told.push(onRow(row, key)));
+      runJob(kind, input, (row) => told.push(onRow(row)));
       await Promise.all(told);
     }),
 };
 
+useOwnGpus((workerData as { readonly ownGpus: readonly GpuSpec[] }).ownGpus);
 serve(api);

@@ -95,6 +95,7 @@ export const packaged = [
 const laboratory = [
   { ...node, plugins: [ownRequire], entryPoints: ['lab/main.ts'], outfile: 'dist/lab.js' },
   { ...node, plugins: [ownRequire], entryPoints: ['lab/worker.ts'], outfile: 'dist/lab-worker.js' },
+  { ...node, plugins: [ownRequire], entryPoints: ['lab/task.ts'], outfile: 'dist/lab-task.js' },
 ];
 
 /** Packages of which files are copied as they are. */

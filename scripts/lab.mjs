@@ -33,22 +33,33 @@ export function labPrograms(folder) {
     }));
 }
 
+/** What studies that are sweeps run their jobs with. */
+const SWEEPS = 'lab/sweep/executors.ts';
+const RUNNERS = { 'lab-worker': 'lab/worker.ts', 'lab-task': 'lab/task.ts' };
+
 /** Bundles one program of the laboratory and runs it from the project root; its exit code. */
 export async function runLab({ file }, args) {
   const outfile = path.join(root, 'dist/studies', `${path.basename(file, '.ts')}.mjs`);
-  await esbuild.build({
+  const common = {
     absWorkingDir: root,
-    entryPoints: [file],
-    outfile,
     bundle: true,
     platform: 'node',
     target: 'node20',
-    format: 'esm',
-    packages: 'external',
     sourcemap: 'linked',
     logLevel: 'warning',
     plugins: [constantBindings()],
+  };
+  const { metafile } = await esbuild.build({
+    ...common,
+    entryPoints: [file],
+    outfile,
+    format: 'esm',
+    packages: 'external',
+    metafile: true,
   });
+  // With their packages: a task of a job array runs a copy that lies elsewhere.
+  if (SWEEPS in metafile.inputs)
+    await esbuild.build({ ...common, entryPoints: RUNNERS, outdir: path.dirname(outfile), format: 'cjs' });
   const run = spawnSync(process.execPath, ['--enable-source-maps', outfile, ...args], {
     stdio: 'inherit',
     cwd: root,

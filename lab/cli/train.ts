@@ -10,7 +10,7 @@ export const train: Command = {
   name: about.name,
   summary: about.summary,
   usage:
-    'themis --gpu ID [--workloads paper|suite] [--workers N] [--levels N] [--allocations N,N…] [--limit N] [--seed N] [--window N] [--launch N] ' +
+    'themis --gpu ID [--workloads paper|suite] [--workers N] [--executor local|slurm] [--batch N] [--levels N] [--allocations N,N…] [--limit N] [--seed N] [--window N] [--launch N] ' +
     '[--suite DIR] [--data FILE] [--model FILE] [--fit-only [--networks NAME,NAME…] | --events | --update DIR] [--json]; ' +
     'gspace --gpu ID [--limit REPRESENTATIVES] [--data FILE] [--model FILE] [--fit-only] [--json]',
   options: TRAINING_OPTIONS,

@@ -1,10 +1,11 @@
 import fs from 'node:fs';
 import type { LoadedSpec } from '../../src/simulator/spec/loadSpec';
 import { shortHash } from '../shortHash';
-import { runAlone, runTogether } from './collect';
+import { addLines } from '../recordedRows';
 import type { RecordedMix } from './evaluate';
+import { rowOf, type HsmJob, type PolicySetting } from './jobs';
 import type { Mix } from './mixes';
-import { runPolicy, type PolicyName, type PolicyTask } from './policyRuns';
+import type { PolicyName } from './policyRuns';
 import type { Program } from './programs';
 import { lineOf, parseLine, type AloneRow, type PolicyRow, type Row, type TogetherRow } from './rows';
 
@@ -51,40 +52,59 @@ export class Runs {
    * On so many SMs, all where nothing is said. Where it must not be run, one of earlier programs will do; null where
    * there is none.
    */
-  alone({ app }: Program, mayRun: boolean, sms = this.setting.gpu.spec.sms): AloneRow | null {
-    const { gpu, cycles } = this.setting;
-    const key = this.keyOf([app], [sms]);
-    return this.row(key, mayRun, () => runAlone(key, app, sms, gpu, cycles)) as AloneRow | null;
+  alone(program: Program, mayRun: boolean, sms?: number): AloneRow | null {
+    return this.row(this.aloneJob(program, sms), mayRun) as AloneRow | null;
   }
 
   /** On SMs split evenly where nothing is said. */
-  together({ programs }: Mix, mayRun: boolean, sms = this.even(programs.length)): TogetherRow | null {
-    const { gpu, cycles } = this.setting;
-    const apps = programs.map(({ app }) => app);
-    const key = this.keyOf(apps, sms);
-    return this.row(key, mayRun, () => runTogether(key, apps, sms, gpu, cycles)) as TogetherRow | null;
+  together(mix: Mix, mayRun: boolean, sms?: readonly number[]): TogetherRow | null {
+    return this.row(this.togetherJob(mix, sms), mayRun) as TogetherRow | null;
   }
 
-  /** Under a policy, from an even start; `task` makes what it needs. */
-  policy(
-    mix: Mix,
-    policy: PolicyName,
-    task: Pick<PolicyTask, 'first' | 'predictor'> | null,
-  ): PolicyRow | null {
-    const { gpu, cycles } = this.setting;
-    const apps = mix.programs.map(({ app }) => app);
-    const key = `${policy} ${this.keyOf(apps, this.even(apps.length))}`;
-    const make = (): Row => runPolicy(key, { ...task!, apps, gpu, cycles }, policy);
-    return this.row(key, task !== null, make) as PolicyRow | null;
+  /** The recorded run under a policy; null where there is none. */
+  policy(mix: Mix, policy: PolicyName): PolicyRow | null {
+    const key = `${policy} ${this.togetherJob(mix).key}`;
+    return this.recorded(key, this.known.get(key)) as PolicyRow | null;
+  }
+
+  /** What a run alone is made from. */
+  aloneJob({ app }: Program, sms = this.setting.gpu.spec.sms): HsmJob {
+    return this.jobOf([app], [sms]);
+  }
+
+  /** What a run of a mix is made from. */
+  togetherJob({ programs }: Mix, sms = this.even(programs.length)): HsmJob {
+    return this.jobOf(
+      programs.map(({ app }) => app),
+      sms,
+    );
+  }
+
+  /** What a run under a policy is made from, from an even start. */
+  policyJob(mix: Mix, name: PolicyName, setting: PolicySetting): HsmJob {
+    const job = this.togetherJob(mix);
+    return { ...job, key: `${name} ${job.key}`, policy: { ...setting, name } };
+  }
+
+  /** Jobs whose rows are not recorded. */
+  missing(jobs: readonly HsmJob[]): HsmJob[] {
+    return jobs.filter(({ key }) => !this.known.has(key));
+  }
+
+  /** Adds rows that were made elsewhere. */
+  async add(rows: readonly Row[]): Promise<void> {
+    await addLines(this.file, new Map(rows.map((row) => [row.key, lineOf(row)])));
+    rows.forEach((row) => this.know(row));
   }
 
   private even(apps: number): readonly number[] {
     return Array.from({ length: apps }, () => Math.floor(this.setting.gpu.spec.sms / apps));
   }
 
-  private keyOf(apps: readonly Program['app'][], sms: readonly number[]): string {
+  private jobOf(apps: readonly Program['app'][], sms: readonly number[]): HsmJob {
+    const { gpu, cycles } = this.setting;
     const each = apps.map((app, at) => `${app.name}.${shortHash(app, 6)}@${sms[at]!}`);
-    return [this.machine, this.setting.cycles, ...each].join(' ');
+    return { key: [this.machine, cycles, ...each].join(' '), gpu: gpu.gpu.id, cycles, apps, sms };
   }
 
   private recorded(key: string, found: Row | undefined): Row | null {
@@ -95,13 +115,18 @@ export class Runs {
     return row;
   }
 
-  private row(key: string, mayRun: boolean, make: () => Row): Row | null {
-    const found = this.known.get(key);
-    if (found !== undefined || !mayRun) return this.recorded(key, found);
-    const row = make();
-    this.known.set(key, row);
+  private row(job: HsmJob, mayRun: boolean): Row | null {
+    const found = this.known.get(job.key);
+    if (found !== undefined || !mayRun) return this.recorded(job.key, found);
+    const row = rowOf(job, this.setting.gpu);
+    this.know(row);
     fs.appendFileSync(this.file, `${lineOf(row)}\n`);
     return row;
+  }
+
+  private know(row: Row): void {
+    this.known.set(row.key, row);
+    this.byNames.set(namesIn(row.key), row);
   }
 }
 

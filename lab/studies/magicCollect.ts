@@ -4,18 +4,24 @@
 //   … --slices 24          so many pairs in time slices, drawn by --seed
 //   … --mps 12             so many under MPS
 //   … --seconds 300        starts nothing more after so much processor time
+//   … --workers 2          so many simulations at a time
+//   … --executor slurm     as job arrays of Slurm, --batch of them a task, whatever --seconds says (docs/sweeps.md)
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { loadSpec } from '../../src/simulator/spec/loadSpec';
 import type { Row } from '../magic/jobs/rows';
-import { mpsRow, readJobs, sliceRow, soloRow } from '../magic/jobs/runs';
+import type { MagicJob } from '../magic/jobs/jobs';
+import { pairJob, readJobs, recordedAlone, soloJob } from '../magic/jobs/runs';
 import { RecordedRows } from '../recordedRows';
 import { sampledPairs } from '../magic/jobs/sample';
+import { processorSeconds, studySweep, SWEEP_OPTIONS } from '../sweep/studySweep';
+import type { Executor } from '../sweep/executor';
 
 const ROOT = process.env['CORUN_ROOT'] ?? process.cwd();
 const SLICE_CYCLES = 50_000;
 const { values } = parseArgs({
   options: {
+    ...SWEEP_OPTIONS,
     gpus: { type: 'string', default: 'gtx-950,gtx-1080-ti,gtx-760' },
     slices: { type: 'string', default: '24' },
     mps: { type: 'string', default: '12' },
@@ -24,21 +30,39 @@ const { values } = parseArgs({
     file: { type: 'string', default: path.join(ROOT, 'docs/reproduction/magic-runs.ndjson') },
   },
 });
-const seconds = (): number => process.cpuUsage().user / 1e6;
-const isOver = (): boolean => seconds() > Number(values.seconds);
+const mayStart = (): boolean => processorSeconds() <= Number(values.seconds);
 
 const jobs = await readJobs(ROOT);
 const rows = new RecordedRows<Row>(values.file);
 const gpus = values.gpus.split(',').map(loadSpec);
-console.error('lowered', seconds());
-for (const gpu of gpus) {
-  for (const app of jobs.values()) if (!isOver()) soloRow(rows, app, gpu);
-  console.error(gpu.gpu.id, seconds());
-}
+console.error('lowered', processorSeconds());
 const pairs = sampledPairs([...jobs.keys()], Number(values.seed));
-const named = (count: number) =>
-  pairs.slice(0, count).map(([of, beside]) => [jobs.get(of)!, jobs.get(beside)!] as const);
-for (const pair of named(Number(values.slices))) if (!isOver()) sliceRow(rows, pair, SLICE_CYCLES, gpus[0]!);
-console.error('time slices', seconds());
-for (const pair of named(Number(values.mps))) if (!isOver()) mpsRow(rows, pair, gpus[0]!);
-console.error('MPS', seconds());
+await studySweep(values, { file: values.file, mayStart }, async (executor) => {
+  await make(
+    executor,
+    gpus.flatMap((gpu) => [...jobs.values()].map((app) => soloJob(app, gpu))),
+  );
+  console.error('alone', processorSeconds());
+  await make(executor, [
+    ...pairJobs(Number(values.slices), SLICE_CYCLES),
+    ...pairJobs(Number(values.mps), null),
+  ]);
+  console.error('in pairs', processorSeconds());
+});
+
+/** Pairs of which the first has run alone. */
+function pairJobs(count: number, sliceCycles: number | null): MagicJob[] {
+  return pairs.slice(0, count).flatMap(([of, beside]) => {
+    const alone = recordedAlone(rows, jobs.get(of)!, gpus[0]!);
+    return alone === null ? [] : [pairJob([jobs.get(of)!, jobs.get(beside)!], alone, gpus[0]!, sliceCycles)];
+  });
+}
+
+function make(executor: Executor, wanted: readonly MagicJob[]): Promise<void> {
+  const missing = wanted.filter(({ key }) => rows.get(key) === undefined);
+  return executor.run(
+    'magic',
+    missing.map((input) => ({ key: input.key, input })),
+    (made) => rows.add(made),
+  );
+}

@@ -6,7 +6,9 @@
 //   … --instances 1     of the batch application
 //   … --seconds 300     starts nothing more after so much processor time
 //   … --part 1/2        half of the pairs, for two processes at a time
-//   … --oracle          how many instances are safe, pair by pair, in place of --queries and --instances
+//   … --workers 2       so many simulations at a time
+//   … --executor slurm  as job arrays of Slurm, --batch of them a task, whatever --seconds says (docs/sweeps.md)
+//   … --oracle          how many instances are safe, one after the other, in place of --queries and --instances
 //   … --also 9,12       and the latency beside these numbers of instances, one for each pair (- for none)
 import path from 'node:path';
 import { parseArgs } from 'node:util';
@@ -15,10 +17,14 @@ import { readPrograms } from '../prophet/programs';
 import { meanBeside, safeBeside } from '../prophet/oracle';
 import { Runs } from '../prophet/runs';
 import { sampledPairs } from '../prophet/sample';
+import type { ProphetJob } from '../prophet/jobs';
+import type { Executor } from '../sweep/executor';
+import { processorSeconds, studySweep, SWEEP_OPTIONS } from '../sweep/studySweep';
 
 const ROOT = process.env['CORUN_ROOT'] ?? process.cwd();
 const { values } = parseArgs({
   options: {
+    ...SWEEP_OPTIONS,
     gpu: { type: 'string', default: 'k40' },
     pairs: { type: 'string', default: '21' },
     named: { type: 'string', default: '' },
@@ -33,8 +39,7 @@ const { values } = parseArgs({
   },
 });
 const [part, parts] = values.part.split('/').map(Number);
-const seconds = (): number => process.cpuUsage().user / 1e6;
-const isOver = (): boolean => seconds() > Number(values.seconds);
+const isOver = (): boolean => processorSeconds() > Number(values.seconds);
 
 const programs = await readPrograms(ROOT);
 const runs = new Runs(values.file, loadSpec(values.gpu));
@@ -44,18 +49,33 @@ const all =
     ? named.map((pair) => pair.split(':') as [string, string])
     : sampledPairs(Number(values.pairs), Number(values.seed));
 const pairs = all.filter((_, at) => at % parts! === part! - 1);
-const used = new Set(pairs.flat());
-for (const name of used) if (!isOver()) runs.profile(programs.get(name)!);
-console.error('alone', seconds());
-if (values.oracle) countInstances();
-else takeQueries();
-console.error('together', seconds());
+const used = [...new Set(pairs.flat())].map((name) => programs.get(name)!);
+await studySweep(values, { file: values.file, mayStart: () => !isOver() }, async (executor) => {
+  await make(
+    executor,
+    used.map((program) => runs.profileJob(program)),
+  );
+  console.error('alone', processorSeconds());
+  if (values.oracle) countInstances();
+  else await make(executor, queryJobs());
+});
+console.error('together', processorSeconds());
 
-function takeQueries(): void {
-  for (let query = 0; query < Number(values.queries); query++)
-    for (const [service, batch] of pairs)
-      if (!isOver())
-        runs.query(programs.get(service)!, programs.get(batch)!, Number(values.instances), query);
+/** Queries beside batch applications that have run alone. */
+function queryJobs(): ProphetJob[] {
+  const named = pairs.map(([service, batch]) => [programs.get(service)!, programs.get(batch)!] as const);
+  const ready = named.filter(([, batch]) => runs.isProfiled(batch));
+  return Array.from({ length: Number(values.queries) }, (_, query) =>
+    ready.map(([service, batch]) => runs.queryJob(service, batch, Number(values.instances), query)),
+  ).flat();
+}
+
+function make(executor: Executor, wanted: readonly ProphetJob[]): Promise<void> {
+  return executor.run(
+    'prophet',
+    runs.missing(wanted).map((input) => ({ key: input.key, input })),
+    (rows) => runs.add(rows),
+  );
 }
 
 function countInstances(): void {
@@ -68,6 +88,6 @@ function countInstances(): void {
     const safe = safeBeside(ratioOf);
     const asked = also[at] ?? NaN;
     const latency = asked > 0 ? meanBeside(ratioOf, asked) : null;
-    console.error(service, batch, 'safe', safe, 'beside', asked, latency, seconds());
+    console.error(service, batch, 'safe', safe, 'beside', asked, latency, processorSeconds());
   }
 }

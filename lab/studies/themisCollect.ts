@@ -1,21 +1,23 @@
 // Adds runs at further splits to the training data of the 60-SM GPU, of the programs that the data is of already:
-//   npm run study -- themis-collect [--allocations 5,55] [--levels 6]    then corun train themis --gpu themis-60sm --fit-only
+//   npm run study -- themis-collect [--allocations 5,55] [--levels 6] [--workers 2] [--executor slurm]    then corun train themis --gpu themis-60sm --fit-only
 // (`corun train themis` lowers the workloads anew, and would drop the rows of programs that have changed since.)
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { runCollectionTask } from '../themis/training/files/collectionTask';
 import { programsHash } from '../themis/training/files/trainingApps';
 import { TrainingFile } from '../themis/training/files/trainingFile';
 import { readSuite } from '../suite/suite';
 import { readSuiteTexts } from '../suite/suiteFiles';
+import { collectInto } from '../cli/train/collect';
 import { chosenLevels } from '../cli/train/options';
 import type { TrainingApp } from '../themis/collection/collect';
-import { parseTrainingData, type SoloRow } from '../themis/collection/trainingData';
+import { parseTrainingData } from '../themis/collection/trainingData';
 import { readPrograms } from '../themis/studies/programs';
+import { askedOf, SWEEP_OPTIONS } from '../sweep/studySweep';
 
 const { values } = parseArgs({
   options: {
+    ...SWEEP_OPTIONS,
     allocations: { type: 'string', default: '5,55' },
     levels: { type: 'string', default: '6' },
   },
@@ -34,14 +36,7 @@ const file = await TrainingFile.open(
   header,
   new Map(apps.map(({ app, programs }) => [app.name, programs])),
 );
-for (const training of [null, ...apps]) {
-  const isRound = (row: { readonly kind: string }): row is SoloRow => row.kind === 'solo';
-  const rounds = file.data.rows.filter(isRound).filter((row) => row.app === training?.app.name);
-  runCollectionTask({ header, plan, training, done: file.keys, rounds }, (row, key) => {
-    file.append(row);
-    console.error(`${key}: ${process.cpuUsage().user / 1e6} CPU seconds so far`);
-  });
-}
+await collectInto(file, apps, plan, askedOf(values), (line) => console.error(line));
 file.close();
 
 /** Table III's training workloads as the recorded runs have them. */

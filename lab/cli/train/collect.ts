@@ -1,5 +1,3 @@
-import path from 'node:path';
-import { collectInWorkers } from '../../themis/training/files/collectInWorkers';
 import type { CollectionTask } from '../../themis/training/files/collectionTask';
 import type { TrainingFile } from '../../themis/training/files/trainingFile';
 import { CancelledError } from '../../../src/analysis/worker/workerHandle';
@@ -10,8 +8,11 @@ import {
   type CollectionPlan,
   type TrainingApp,
 } from '../../themis/collection/collect';
-import { distFolder } from '../../../src/cli/distFolder';
-import type { SoloRow } from '../../themis/collection/trainingData';
+import { rowKey, type SoloRow } from '../../themis/collection/trainingData';
+import { shortHash } from '../../shortHash';
+import type { Job } from '../../sweep/executor';
+import { executorFor, type AskedExecutor } from '../../sweep/executors';
+import { interruptible } from '../../sweep/interruptible';
 import { progressLine } from './progressLine';
 
 /**
@@ -23,47 +24,54 @@ export async function collectInto(
   file: TrainingFile,
   apps: readonly TrainingApp[],
   plan: CollectionPlan,
-  workers: number,
+  asked: AskedExecutor,
   note: (line: string) => void,
 ): Promise<void> {
-  const { header } = file;
-  const done = new Set(file.keys);
-  const wanted = [
-    ...plannedProducerKeys(header.sms, plan),
-    ...apps.flatMap(({ app }) => plannedKeys(app.name, header.sms, plan)),
-  ].filter((key) => !done.has(key));
-  if (wanted.length === 0) return;
-  const tasks = [null, ...apps].map((training): CollectionTask => ({
-    header,
-    plan,
-    training,
-    done: [...done],
-    rounds: file.data.rows.filter(
-      (row): row is SoloRow => row.kind === 'solo' && row.app === training?.app.name,
-    ),
-  }));
-  const progress = progressLine(wanted.length, note);
-  const interrupt = new AbortController();
-  const onInterrupt = (): void => interrupt.abort();
-  process.once('SIGINT', onInterrupt);
+  const jobs = [null, ...apps].flatMap((training) => jobOf(file, plan, training));
+  const wanted = jobs.reduce((sum, { lacks }) => sum + lacks, 0);
+  if (wanted === 0) return;
+  const progress = progressLine(wanted, note);
   try {
-    await collectInWorkers(
-      { workerPath: path.join(distFolder(), 'lab-worker.js'), assets: distFolder() },
-      tasks,
-      workers,
-      (row, key) => {
-        file.append(row);
-        progress.step(key);
-      },
-      interrupt.signal,
-    );
+    await interruptible(async (signal) => {
+      const executor = executorFor(asked, { file: file.path, signal, note });
+      try {
+        await executor.run('themis', jobs, (rows) => {
+          for (const row of rows) {
+            file.append(row);
+            progress.step(rowKey(row));
+          }
+        });
+      } finally {
+        executor.close();
+      }
+    });
   } catch (error) {
     if (!(error instanceof CancelledError)) throw error;
     throw new InputError(
-      `interrupted; ${progress.count} of ${wanted.length} runs were added to ${file.path}, the same command goes on from there`,
+      `interrupted; ${progress.count} of ${wanted} runs were added to ${file.path}, the same command goes on from there`,
       'cancelled',
     );
-  } finally {
-    process.removeListener('SIGINT', onInterrupt);
   }
+}
+
+/** What is lacking of one application, or of the producers alone, as a job; none where nothing is. */
+function jobOf(
+  { header, keys, data }: TrainingFile,
+  plan: CollectionPlan,
+  training: TrainingApp | null,
+): (Job<'themis'> & { readonly lacks: number })[] {
+  const planned = new Set(
+    training === null
+      ? plannedProducerKeys(header.sms, plan)
+      : plannedKeys(training.app.name, header.sms, plan),
+  );
+  const done = keys.filter((key) => planned.has(key));
+  const lacks = planned.size - done.length;
+  if (lacks === 0) return [];
+  const rounds = data.rows.filter(
+    (row): row is SoloRow => row.kind === 'solo' && row.app === training?.app.name,
+  );
+  const input: CollectionTask = { header, plan, training, done, rounds };
+  const key = `${training?.app.name ?? 'producers'} ${shortHash([header, plan, training?.programs, done], 12)}`;
+  return [{ key, input, lacks }];
 }

@@ -7,6 +7,7 @@ import {
   type TrainingHeader,
   type TrainingWorkloads,
 } from '../../themis/collection/trainingData';
+import { EXECUTORS, type AskedExecutor } from '../../sweep/executors';
 import { text, UsageError, whole, type Command, type OptionValues } from '../../../src/cli/command';
 import { distFolder } from '../../../src/cli/distFolder';
 
@@ -23,7 +24,8 @@ export interface CollectionConditions {
 /** What a training run is asked to do. */
 export interface TrainingRequest {
   readonly gpu: string;
-  readonly workers: number;
+  /** Where what is missing is collected. */
+  readonly sweep: AskedExecutor;
   /** Under what the data is collected, as far as it is asked for; the rest as the data has it, or as usual. */
   readonly conditions: Partial<CollectionConditions>;
   /** Levels of each producer, at most twelve. */
@@ -57,6 +59,18 @@ const OWN_MODELS = 'corun-models';
 export const TRAINING_OPTIONS: Command['options'] = {
   gpu: { type: 'string', value: 'ID', help: 'GPU that a model is for, of those that corun gpus lists' },
   workers: { type: 'string', value: 'N', help: 'simulations that run side by side', otherwise: 1 },
+  executor: {
+    type: 'string',
+    value: 'NAME',
+    help: `where simulations run: ${EXECUTORS.join(', ')}; the second submits a job array`,
+    otherwise: EXECUTORS[0],
+  },
+  batch: {
+    type: 'string',
+    value: 'N',
+    help: 'with --executor slurm: applications of a task of the array',
+    otherwise: 1,
+  },
   workloads: {
     type: 'string',
     value: 'SET',
@@ -150,7 +164,7 @@ export function trainingRequest(options: OptionValues): TrainingRequest {
     conditions: conditionsOf(options),
     levels,
     allocations: allocationsOf(text(options, 'allocations'), loadSpec(gpu).spec.sms),
-    workers: whole(options, 'workers', 1, 1),
+    sweep: askedExecutor(options),
     limit: whole(options, 'limit', 1, Number.MAX_SAFE_INTEGER),
     suite: text(options, 'suite') ?? path.join(beside, 'workloads'),
     data: text(options, 'data') ?? (jobs[0] === undefined ? own : known)(`${gpu}.data.ndjson`),
@@ -160,6 +174,14 @@ export function trainingRequest(options: OptionValues): TrainingRequest {
     networks: networks?.split(',').map((name) => name.trim()) ?? null,
     update: text(options, 'update') ?? '',
   };
+}
+
+/** @throws UsageError where no executor has that name */
+export function askedExecutor(options: OptionValues): AskedExecutor {
+  const executor = text(options, 'executor') ?? EXECUTORS[0];
+  if (!EXECUTORS.some((name) => name === executor))
+    throw new UsageError(`--executor is one of ${EXECUTORS.join(', ')}`);
+  return { executor, workers: whole(options, 'workers', 1, 1), batch: whole(options, 'batch', 1, 1) };
 }
 
 const own = (name: string): string => path.join(OWN_MODELS, name);

@@ -75,7 +75,7 @@ async function collectAndFit(request: TrainingRequest, note: (line: string) => v
   try {
     const allocations = request.allocations ?? paperAllocations(header.sms);
     const plan = { allocations, levels: chosenLevels(request.levels) };
-    await collectInto(file, apps, plan, request.workers, note);
+    await collectInto(file, apps, plan, request.sweep, note);
     return await fit(request, file.data, left, note);
   } finally {
     file.close();

@@ -36,7 +36,7 @@ export async function updateThemis(request: TrainingRequest, note: (line: string
   const file = await TrainingFile.open(addedData(request.model), header, programs);
   try {
     const plan = { allocations: paperAllocations(header.sms), levels: chosenLevels(request.levels) };
-    await collectInto(file, apps, plan, request.workers, note);
+    await collectInto(file, apps, plan, request.sweep, note);
     const added = sampleSets(file.data);
     if (Object.values(added).some((samples) => samples.length === 0))
       throw new InputError('no run of these workloads tells anything', 'no-samples', request.update);

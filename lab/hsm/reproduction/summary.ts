@@ -146,7 +146,7 @@ function errorSummary(mixes: readonly (readonly number[])[]): ErrorSummary | nul
 }
 
 function policiesOf(runs: Runs, drawn: readonly Mix[]): PolicySummary[] {
-  const complete = drawn.filter((mix) => POLICIES.every((policy) => runs.policy(mix, policy, null) !== null));
+  const complete = drawn.filter((mix) => POLICIES.every((policy) => runs.policy(mix, policy) !== null));
   if (complete.length === 0) return [];
   return POLICIES.map((policy) => {
     const outcomes = complete.map((mix) => outcomeOfMix(runs, mix, policy));
@@ -166,5 +166,5 @@ function policiesOf(runs: Runs, drawn: readonly Mix[]): PolicySummary[] {
 
 function outcomeOfMix(runs: Runs, mix: Mix, policy: PolicyName): PolicyOutcome {
   const alone = mix.programs.map((program) => runs.alone(program, false)!);
-  return outcomeOf(runs.policy(mix, policy, null)!, alone);
+  return outcomeOf(runs.policy(mix, policy)!, alone);
 }

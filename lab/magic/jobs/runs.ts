@@ -9,9 +9,9 @@ import { suiteWorkspace } from '../../suite/suiteWorkspace';
 import type { ScenarioApp } from '../../../src/kernel/scenario';
 import type { LoadedSpec } from '../../../src/simulator/spec/loadSpec';
 import { jobApplication } from './application';
-import { mpsOf, slicesOf, soloOf } from './collect';
+import type { MagicJob } from './jobs';
 import { JOB_PROGRAMS } from './programs';
-import type { MatrixRow, PairRow, Row, SoloRow } from './rows';
+import type { MatrixRow, Row, SoloRow } from './rows';
 
 /**
  * The 79 programs as applications, in their order, or some of them: then only sources in their own folders and in common
@@ -41,26 +41,30 @@ const idOf = (gpu: LoadedSpec): string =>
   `${gpu.gpu.id}.${shortHash({ ...gpu.spec, assumptions: [], sources: [] }, 6)}`;
 const nameOf = (app: ScenarioApp): string => `${app.name}.${shortHash(app, 6)}`;
 
-export const soloRow = (rows: Recorded, app: ScenarioApp, gpu: LoadedSpec): SoloRow => {
-  const key = `${idOf(gpu)} ${nameOf(app)}`;
-  return rows.row(key, () => soloOf(key, app, gpu));
-};
+/** What a run of a program alone is made from. */
+export const soloJob = (app: ScenarioApp, gpu: LoadedSpec): MagicJob => ({
+  kind: 'solo',
+  key: `${idOf(gpu)} ${nameOf(app)}`,
+  gpu: gpu.gpu.id,
+  app,
+});
 
-export function sliceRow(
-  rows: Recorded,
+/** What a run of a pair is made from: in time slices of so many cycles, or under MPS. */
+export function pairJob(
   pair: readonly [ScenarioApp, ScenarioApp],
-  sliceCycles: number,
+  alone: number,
   gpu: LoadedSpec,
-): PairRow {
-  const key = `${idOf(gpu)} slices ${sliceCycles} ${pair.map(nameOf).join(' ')}`;
-  return rows.row(key, () =>
-    slicesOf(key, pair, { alone: soloRow(rows, pair[0], gpu).cycles, sliceCycles }, gpu),
-  );
+  sliceCycles: number | null,
+): MagicJob {
+  const how = sliceCycles === null ? 'mps' : `slices ${sliceCycles}`;
+  const key = `${idOf(gpu)} ${how} ${pair.map(nameOf).join(' ')}`;
+  return { kind: 'pair', key, gpu: gpu.gpu.id, pair, alone, sliceCycles };
 }
 
-export function mpsRow(rows: Recorded, pair: readonly [ScenarioApp, ScenarioApp], gpu: LoadedSpec): PairRow {
-  const key = `${idOf(gpu)} mps ${pair.map(nameOf).join(' ')}`;
-  return rows.row(key, () => mpsOf(key, pair, soloRow(rows, pair[0], gpu).cycles, gpu));
+/** Cycles of a recorded run alone; null where there is none. */
+export function recordedAlone(rows: Recorded, app: ScenarioApp, gpu: LoadedSpec): number | null {
+  const row = rows.get(soloJob(app, gpu).key);
+  return row?.kind === 'solo' ? row.cycles : null;
 }
 
 /**

@@ -6,7 +6,8 @@ import { bySmShare, errorsOf, trueProgress, type RecordedMix } from '../../../la
 import { allMixes, drawnMixes } from '../../../lab/hsm/mixes';
 import type { Program } from '../../../lab/hsm/programs';
 import { Runs } from '../../../lab/hsm/runs';
-import type { AloneRow, AppRecord } from '../../../lab/hsm/rows';
+import { runHsmJob, type HsmJob } from '../../../lab/hsm/jobs';
+import type { AloneRow, AppRecord, Row } from '../../../lab/hsm/rows';
 import { parseScenario } from '../../../src/kernel/scenario';
 import { loadSpec } from '../../../src/simulator/spec/loadSpec';
 import { launchOf, vecadd } from '../simulator/programs';
@@ -106,6 +107,10 @@ describe('the truth of whole programs', () => {
         alone.map(({ instructions }) => instructions),
       );
       assert.ok(trueProgress({ mix, together, alone }).every((progress) => progress > 0 && progress < 1.05));
+      const rows: Row[] = [];
+      const job = JSON.parse(JSON.stringify(runs.aloneJob(programs[0]!))) as HsmJob;
+      runHsmJob(job, (row) => rows.push(row));
+      assert.deepEqual(rows, [alone[0]]);
       const again = new Runs(file, setting);
       assert.equal(again.together(mix, false)!.cycles, together.cycles);
       assert.equal(new Runs(file, { ...setting, cycles: 1000 }).together(mix, false), null);

@@ -1,0 +1,41 @@
+import type { ScenarioApp } from '../../src/kernel/scenario';
+import type { TrainedModel } from '../../src/predictors/port';
+import { loadSpec, type LoadedSpec } from '../../src/simulator/spec/loadSpec';
+import { runAlone, runTogether } from './collect';
+import { hsmFor } from './evaluatePolicies';
+import { runPolicy, type PolicyName } from './policyRuns';
+import type { Row } from './rows';
+
+/** What a policy is run with: the program with high priority, by its place, and the trained model. */
+export interface PolicySetting {
+  readonly first: number;
+  readonly model: TrainedModel;
+}
+
+/** A run of programs, as plain data. */
+export interface HsmJob {
+  readonly key: string;
+  /** Id of the GPU. */
+  readonly gpu: string;
+  /** Core cycles after which it ends at the latest. */
+  readonly cycles: number;
+  /** One that runs alone, or those of a mix. */
+  readonly apps: readonly ScenarioApp[];
+  /** Of each; under a policy they are its own. */
+  readonly sms: readonly number[];
+  readonly policy?: PolicySetting & { readonly name: PolicyName };
+}
+
+export function runHsmJob(job: HsmJob, onRow: (row: Row) => void): void {
+  onRow(rowOf(job, loadSpec(job.gpu)));
+}
+
+export function rowOf({ key, apps, sms, cycles, policy }: HsmJob, gpu: LoadedSpec): Row {
+  if (policy !== undefined) {
+    const { first, model, name } = policy;
+    return runPolicy(key, { apps, gpu, cycles, first, predictor: hsmFor(gpu, model) }, name);
+  }
+  return apps.length === 1
+    ? runAlone(key, apps[0]!, sms[0]!, gpu, cycles)
+    : runTogether(key, apps, sms, gpu, cycles);
+}
