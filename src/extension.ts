@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { WorkspaceResults } from './analysis/results/workspaceResults';
 import {
+  startColocation,
   startComparison,
   startSharing,
   startScheduling,
@@ -11,6 +12,7 @@ import { registerCommands } from './editor/commands/commands';
 import { TerminalPath } from './editor/commands/terminalPath';
 import { importProfiles } from './editor/commands/importProfile';
 import { trackState } from './editor/contextKeys';
+import { Colocating } from './editor/colocate/colocating';
 import { Comparing } from './editor/compare/comparing';
 import { Dashboard } from './editor/dashboard/dashboard';
 import { dashboardHandler } from './editor/dashboard/handler';
@@ -82,6 +84,9 @@ export function activate(context: vscode.ExtensionContext): CorunApi {
   const comparing = new Comparing(new vscode.EventEmitter(), (request, onResult) =>
     startComparison(workerFiles(context), analysis.workspace(), request, models.folders(), onResult),
   );
+  const colocating = new Colocating(new vscode.EventEmitter(), analysis, (runs, target, onNews) =>
+    startColocation(workerFiles(context), runs, target, onNews),
+  );
   const files = {
     scenario: new FileRuns<ScenarioReport>(new vscode.EventEmitter(), runFile, (...scenario) =>
       startSimulation(workerFiles(context), ...scenario),
@@ -91,7 +96,7 @@ export function activate(context: vscode.ExtensionContext): CorunApi {
     ),
   };
   const whatIfs = new WhatIfs(new vscode.EventEmitter(), analysis, new Trials(workerFiles(context)));
-  const services = { sharing, yielding, comparing, files, whatIfs };
+  const services = { sharing, yielding, comparing, colocating, files, whatIfs };
   const handler = dashboardHandler(analysis, services);
   const dashboard = new Dashboard(context.extensionUri, analysis, services, handler);
   const lenses = new LensProvider(analysis);
@@ -106,6 +111,7 @@ export function activate(context: vscode.ExtensionContext): CorunApi {
     sharing,
     yielding,
     comparing,
+    colocating,
     files.scenario,
     files.queue,
     whatIfs,

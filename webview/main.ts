@@ -18,6 +18,7 @@ function start(root: HTMLElement): void {
     'share',
     'yields',
     'compare',
+    'colocate',
     'scenario',
     'queue',
     'whatIf',

@@ -1,6 +1,7 @@
 import type { SharingMode } from '../kernel/prediction';
 import type { ShareAnswer, ShareRequest } from './corun/share';
 import type { WhatIfRequest, WhatIfResult } from './results/whatIfResult';
+import type { ColocateRequest, ColocateResult } from './results/colocateResult';
 import type { AnyCompareResult } from './results/compareResult';
 import type { QueueReport } from './results/queueResult';
 import type { ScenarioReport } from './results/scenarioResult';
@@ -16,6 +17,7 @@ export const DASHBOARD_VIEWS = [
   'corun',
   'compare',
   'share',
+  'service',
   'timeline',
   'block',
   'assumptions',
@@ -103,6 +105,30 @@ export interface CompareState {
 
 export const NOT_COMPARED: CompareState = { request: null, busy: false, result: null, error: null };
 
+/** How far the answer is to what can share the GPU with a service. */
+export interface ColocateState {
+  /** What was asked for last; null before anything was. */
+  readonly request: ColocateRequest | null;
+  readonly busy: boolean;
+  /** In words, while it is busy. */
+  readonly phase: Words;
+  /** 0–1, null when it cannot be told. */
+  readonly fraction: number | null;
+  /** With the applications that are answered so far. */
+  readonly result: ColocateResult | null;
+  /** Why there is no answer. */
+  readonly error: string | null;
+}
+
+export const NOT_COLOCATED: ColocateState = {
+  request: null,
+  busy: false,
+  phase: '',
+  fraction: null,
+  result: null,
+  error: null,
+};
+
 /** An application with the change that the user tries. */
 export interface WhatIfState {
   /** What was asked for last; null while nothing is tried. */
@@ -154,6 +180,7 @@ export type HostMessage =
   | { readonly type: 'share'; readonly share: ShareState }
   | { readonly type: 'yields'; readonly yields: YieldState }
   | { readonly type: 'compare'; readonly compare: CompareState }
+  | { readonly type: 'colocate'; readonly colocate: ColocateState }
   | { readonly type: 'scenario'; readonly scenario: ScenarioState }
   | { readonly type: 'queue'; readonly queue: QueueState }
   | { readonly type: 'whatIf'; readonly whatIf: WhatIfState }
@@ -180,6 +207,10 @@ export type DashboardMessage =
   | { readonly type: 'compare'; readonly request: CompareRequest }
   /** Stop comparing; what is known stays. */
   | { readonly type: 'cancelCompare' }
+  /** Ask how many instances of applications are safe beside a service. */
+  | { readonly type: 'colocate'; readonly request: ColocateRequest }
+  /** Stop asking; what is answered stays. */
+  | { readonly type: 'cancelColocate' }
   /** Replay an application with a change; null goes back to the program as written. */
   | { readonly type: 'whatIf'; readonly request: WhatIfRequest | null }
   /** These programs run at the same time, and no others. */

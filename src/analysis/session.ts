@@ -26,6 +26,8 @@ import { Applications } from './applications/applications';
 import type { KnownApplication } from './applications/applicationResult';
 import { machineOf } from './applications/whatIf';
 import { kernelsElsewhere, type KernelElsewhere } from './applications/elsewhere';
+import { aloneRuns, type AloneRuns } from './colocation/aloneRuns';
+import type { ColocateRequest } from './results/colocateResult';
 import { traceCoRun, USUAL_CO_RUN } from './applications/traceCoRun';
 import type { TraceCoRunResult } from './results/traceCoRunResult';
 import { isCounted } from '../profiles/counterJoin';
@@ -215,6 +217,19 @@ export class AnalysisSession {
     const all = [...this.profiles.values()].map(({ file }) => file);
     const traces = paths.flatMap((path) => all.filter((file) => file.path === path));
     return traceCoRun(traces, all.filter(isCounted), { ...USUAL_CO_RUN, gpu: this.snapshot.gpu });
+  }
+
+  /**
+   * The runs alone of a service and of what may run beside it, applications of the last snapshot.
+   * @throws InputError that says what is not known of the service
+   */
+  aloneRuns(request: ColocateRequest): AloneRuns {
+    if (this.snapshot === null) throw new InputError(message('analysis.nothingYet'));
+    return aloneRuns(request, {
+      known: (key) => this._applications.known(key),
+      profiles: this.sortedProfiles(),
+      gpu: this.snapshot.gpu,
+    });
   }
 
   /** The same workspace under other settings; the last snapshot stays. */

@@ -49,7 +49,7 @@ import type {
 } from '../analysis/results/workspaceResults';
 import type { FilledCluster } from '../sharing/colocation/fillCluster';
 import type { QosTarget } from '../sharing/colocation/qosTarget';
-import type { LatencyCurve } from '../sharing/colocation/safeInstances';
+import type { BesideService } from '../sharing/colocation/besideService';
 import type { GpuNumber } from '../simulator/numbers/gpuNumbers';
 import type { SimulationResult } from '../simulator/run/result';
 
@@ -369,12 +369,9 @@ export interface ScheduleAnswer {
 }
 
 /** What may share the GPU with a service: one application beside it. */
-export interface ColocatedApplication extends LatencyCurve {
-  readonly name: string;
+export interface ColocatedApplication extends BesideService {
   /** Its own run alone as measured, ns. */
   readonly measuredNs: number;
-  /** Instances that would be safe with pageable copies, where those are more; else null. */
-  readonly pageableInstances: number | null;
 }
 
 export interface ColocateAnswer {

@@ -3,15 +3,16 @@ import { message } from '../kernel/message';
 import { LATENCY_PREDICTORS } from '../predictors';
 import type { LatencyPredictor } from '../predictors/latencyPort';
 import type { QosTarget } from '../sharing/colocation/qosTarget';
-import type { ColocationQuestion } from '../sharing/colocation/safeInstances';
+import {
+  instancesServed,
+  onGpu,
+  USUAL_COLOCATION,
+  type ServiceQuestion,
+} from '../sharing/colocation/besideService';
 import { say } from '../words/say';
 import { text, UsageError, whole, type CommandOption, type OptionValues } from './command';
 
-/** Twice as long as alone, unless the command line says otherwise. */
-const SLOWDOWN = 2;
-const QUERIES = 20;
-/** Beside a service: MPS serves 16 processes before Volta. */
-const INSTANCES = 15;
+const { slowdown: SLOWDOWN, queries: QUERIES, instances: INSTANCES, seed: SEED } = USUAL_COLOCATION;
 const IDS = LATENCY_PREDICTORS.map(({ id }) => id);
 
 /** What a service must keep, and how it is predicted. */
@@ -27,31 +28,26 @@ export const COLOCATION_OPTIONS: Readonly<Record<string, CommandOption>> = {
     otherwise: IDS[0]!,
   },
   queries: { type: 'string', value: 'N', help: message('cli.colocate.queries'), otherwise: QUERIES },
-  seed: { type: 'string', value: 'N', help: message('cli.schedule.seed'), otherwise: 1 },
+  seed: { type: 'string', value: 'N', help: message('cli.schedule.seed'), otherwise: SEED },
 };
 
 /** The part of a question that options and the GPU say. */
-export function colocationOptions(
-  options: OptionValues,
-  gpu: GpuSpec,
-): Omit<ColocationQuestion, 'service' | 'batch' | 'launch'> {
-  const { measuredGBs, peakGBs, capacityGiB } = gpu.dram;
+export function colocationOptions(options: OptionValues, gpu: GpuSpec): Omit<ServiceQuestion, 'service'> {
   return {
-    gpu,
-    bytesPerNs: measuredGBs ?? peakGBs ?? Infinity,
+    ...onGpu(gpu),
     queries: whole(options, 'queries', 1, QUERIES),
-    seed: whole(options, 'seed', 0, 1),
+    seed: whole(options, 'seed', 0, SEED),
     target: qosTarget(options),
     maxInstances: instancesOf(options, gpu),
-    memoryBytes: capacityGiB === null ? null : capacityGiB * 2 ** 30,
   };
 }
 
 /** So many as MPS serves beside the service, or as are asked for. */
-function instancesOf(options: OptionValues, { id, sharing }: GpuSpec): number {
-  const most = (sharing.mps?.maxClients ?? INSTANCES + 1) - 1;
+function instancesOf(options: OptionValues, gpu: GpuSpec): number {
+  const most = instancesServed(gpu);
   const given = whole(options, 'instances', 1, Math.min(most, INSTANCES));
-  if (given > most) throw new UsageError(say('cli.colocate.clients', { gpu: id, most, clients: most + 1 }));
+  if (given > most)
+    throw new UsageError(say('cli.colocate.clients', { gpu: gpu.id, most, clients: most + 1 }));
   return given;
 }
 

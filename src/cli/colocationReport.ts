@@ -1,5 +1,6 @@
 import { duration, factor } from '../words/format';
 import { say } from '../words/say';
+import { besideLines, starvingLines } from '../words/texts/colocateTexts';
 import { table } from '../words/texts/table';
 import type { ColocateAnswer, ColocatedApplication } from './answers';
 import { inputWarningLines } from './warningLines';
@@ -26,16 +27,12 @@ export function colocationReport({
   ].join('\n\n');
 }
 
-function verdict({ name, instances, fitting, pageableInstances, points }: ColocatedApplication): string {
-  return [
-    say('cli.colocate.safe', { name, instances }),
-    ...(points[0]!.isKept ? [] : [say('cli.colocate.aloneMisses')]),
-    ...(fitting !== null ? [say('cli.colocate.fitting', { name, fitting })] : []),
-    ...(pageableInstances !== null ? [say('cli.colocate.pageable', { instances: pageableInstances })] : []),
-  ].join('\n');
+function verdict(beside: ColocatedApplication): string {
+  const { name, instances } = beside;
+  return [say('cli.colocate.safe', { name, instances }), ...besideLines(beside)].join('\n');
 }
 
-function curveOf({ points, starvesAt }: ColocatedApplication, aloneNs: number): string {
+function curveOf(beside: ColocatedApplication, aloneNs: number): string {
   const head = [
     say('cli.colocate.instancesColumn'),
     say('cli.column.mean'),
@@ -44,7 +41,7 @@ function curveOf({ points, starvesAt }: ColocatedApplication, aloneNs: number): 
     say('cli.column.slowdown'),
     say('cli.colocate.kept'),
   ];
-  const rows = points.map(({ instances, mean, p95, isKept }) => [
+  const rows = beside.points.map(({ instances, mean, p95, isKept }) => [
     `${instances}`,
     duration(mean),
     factor(mean / aloneNs),
@@ -52,6 +49,5 @@ function curveOf({ points, starvesAt }: ColocatedApplication, aloneNs: number): 
     factor(p95 / aloneNs),
     say(isKept ? 'cli.colocate.yes' : 'cli.colocate.no'),
   ]);
-  const starves = starvesAt === null ? [] : [say('cli.colocate.starves', { instances: starvesAt })];
-  return [table(head, rows), ...starves].join('\n');
+  return [table(head, rows), ...starvingLines(beside)].join('\n');
 }

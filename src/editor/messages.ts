@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { MOST_CANDIDATES } from '../analysis/results/colocateResult';
 import { FILE_VIEWS, MOST_CONTENDERS, type DashboardMessage } from '../analysis/protocol';
 import type { ProfileEditorMessage } from '../analysis/profileProtocol';
 import { SHARING_MODES } from '../kernel/prediction';
@@ -65,8 +66,21 @@ const fileView = v.picklist(FILE_VIEWS);
 const contenders = (one: typeof name | typeof text) =>
   v.pipe(v.array(one), v.minLength(2), v.maxLength(MOST_CONTENDERS));
 
+/** An application beside or as a service, and the bytes that it keeps. */
+const colocated = v.object({ key: text, footprintBytes: v.nullable(weight) });
+const colocation = v.object({
+  service: colocated,
+  batch: v.pipe(v.array(colocated), v.minLength(1), v.maxLength(MOST_CANDIDATES)),
+  target: v.object({
+    slowdown: numberBetween(1, MOST_SLOWDOWN),
+    ns: v.nullable(weight),
+    of: v.picklist(['mean', 'p95']),
+  }),
+});
+
 const DASHBOARD = v.variant('type', [
   ...(['ready', 'analyze', 'cancel', 'cancelShare', 'cancelYield', 'cancelCompare'] as const).map(bare),
+  bare('cancelColocate'),
   ...(['pinBaseline', 'clearBaseline', 'importProfile'] as const).map(bare),
   ...(['openSamples', 'showLog'] as const).map(bare),
   v.object({
@@ -85,6 +99,7 @@ const DASHBOARD = v.variant('type', [
       v.object({ programs: contenders(text), gpus: names }),
     ]),
   }),
+  v.object({ type: v.literal('colocate'), request: colocation }),
   v.object({
     type: v.literal('pair'),
     pairs: v.pipe(v.array(v.strictTuple([name, name])), v.maxLength(MOST_NAMES)),

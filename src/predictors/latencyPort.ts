@@ -56,6 +56,11 @@ export interface LatencyErrors {
   readonly ofKernels: number;
 }
 
+/** How far off a predictor is of runs like these: copies have an error of their own. */
+export function errorOfRuns({ errors }: LatencyPredictor, runs: readonly SoloRun[]): number {
+  return runs.some(({ copies }) => copies.size > 0) ? errors.withCopies : errors.ofKernels;
+}
+
 /** Predicts latencies from runs alone. */
 export interface LatencyPredictor {
   readonly id: string;

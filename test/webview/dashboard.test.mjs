@@ -6,7 +6,17 @@ import { strokesWhileZooming } from './harness/strokes.mjs';
 import { useHarness } from './harness/suite.mjs';
 import { themes } from './harness/themes.mjs';
 
-const VIEWS = ['overlap', 'kernels', 'corun', 'compare', 'share', 'timeline', 'block', 'assumptions'];
+const VIEWS = [
+  'overlap',
+  'kernels',
+  'corun',
+  'compare',
+  'share',
+  'service',
+  'timeline',
+  'block',
+  'assumptions',
+];
 
 describe('dashboard in a browser', () => {
   const suite = useHarness(startHarness);
@@ -51,6 +61,7 @@ describe('dashboard in a browser', () => {
         sample: { kernels: 30 },
         share: suite.harness.sampleShare(),
         compare: suite.harness.sampleCompare(),
+        colocate: suite.harness.sampleColocate(),
         scenario,
         queue: await suite.harness.sampleQueue(),
         size,

@@ -12,6 +12,7 @@ const VIEWS = [
   'corun',
   'compare',
   'share',
+  'service',
   'timeline',
   'block',
   'assumptions',

@@ -1,10 +1,12 @@
 import {
   NO_FILE_RUN,
+  NOT_COLOCATED,
   NOT_COMPARED,
   NOT_SHARED,
   NOT_YIELDED,
   NO_WHAT_IF,
   type ActivityState,
+  type ColocateState,
   type CompareState,
   type DashboardFocus,
   type DashboardMessage,
@@ -36,6 +38,7 @@ export interface AppState {
   readonly share: ShareState;
   readonly yields: YieldState;
   readonly compare: CompareState;
+  readonly colocate: ColocateState;
   readonly scenario: ScenarioState;
   readonly queue: QueueState;
   readonly whatIf: WhatIfState;
@@ -76,6 +79,7 @@ export function initialState(view: ViewState): AppState {
     share: NOT_SHARED,
     yields: NOT_YIELDED,
     compare: NOT_COMPARED,
+    colocate: NOT_COLOCATED,
     scenario: NO_FILE_RUN,
     queue: NO_FILE_RUN,
     whatIf: NO_WHAT_IF,
@@ -101,6 +105,8 @@ export function receive(state: AppState, message: HostMessage): AppState {
       return { ...state, yields: worded(message.yields) };
     case 'compare':
       return { ...state, compare: worded(message.compare) };
+    case 'colocate':
+      return { ...state, colocate: worded(message.colocate) };
     case 'scenario':
       return { ...state, scenario: worded(message.scenario) };
     case 'queue':

@@ -64,6 +64,23 @@ const viewStateSchema = v.object({
     }),
     { kernelIds: [], goal: 'fair', weights: {}, targets: {}, mechanism: null, qos: 2 },
   ),
+  /** What the service view asks for. */
+  service: v.fallback(
+    v.object({
+      /** Key of the service; null for the first program. */
+      key: nullableText,
+      /** Keys of what may run beside it. */
+      batch: textList,
+      /** Latency over that alone, at most. */
+      slowdown: v.fallback(v.pipe(v.number(), v.minValue(1)), 2),
+      of: v.fallback(v.picklist(['p95', 'mean']), 'p95'),
+      /** Milliseconds as they were typed; empty for no bound. */
+      latency: v.fallback(v.string(), ''),
+      /** Device memory by key, MB as they were typed. */
+      memory: v.fallback(v.record(v.string(), v.string()), {}),
+    }),
+    { key: null, batch: [], slowdown: 2, of: 'p95', latency: '', memory: {} },
+  ),
   /** The policy whose plan the queue view draws; null: the shortest. */
   queuePolicy: nullableText,
   /** Which kernels the share view lists. */

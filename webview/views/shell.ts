@@ -18,6 +18,7 @@ import { coRun } from './corun/index';
 import { kernelsView } from './kernels/index';
 import { overlapView } from './overlap/index';
 import { queueView } from './queue/index';
+import { serviceView } from './service/index';
 import { scenarioView } from './scenario/index';
 import { shareView } from './share/index';
 import { timelineView } from './timeline/index';
@@ -66,6 +67,7 @@ function content(context: ResultsContext): TemplateResult {
     ['corun', () => coRun(context)],
     ['compare', () => compareView(context)],
     ['share', () => shareView(context)],
+    ['service', () => serviceView(context)],
     ['timeline', () => timelineView(context)],
     ['block', () => blockView(context)],
     ['assumptions', () => assumptionsView(context)],
@@ -82,6 +84,7 @@ function badge(view: DashboardView, state: ViewContext['state']): string {
     corun: shownMatrix(results, state.view).kernelIds.length,
     compare: 0,
     share: 0,
+    service: 0,
     timeline: results.applications.length,
     block: 0,
     assumptions: results.assumptions.length,

@@ -7,14 +7,16 @@ import { InputError } from '../../kernel/result';
 import type { CopyTask, KernelTask, SoloRun } from '../../predictors/latencyPort';
 import type { TimelineModels } from '../../predictors';
 import type { TraceUnit } from '../traces/traceUnit';
+import { replay } from '../../timeline/replay';
+import type { KnownApplication } from './applicationResult';
 import { isTrace, tracedApplication } from './tracedApplication';
 
-/** A measured run alone, with what it rests on. */
+/** A run alone, with what it rests on. */
 export interface TracedRun {
   readonly run: SoloRun;
   /** The same with its pinned copies made pageable, by the times of such copies; null where it has none. */
   readonly pageable: SoloRun | null;
-  /** From the first operation to the end of the last, ns. */
+  /** From the first operation to the end of the last, ns: as measured, or as replayed where it was not. */
   readonly measuredNs: number;
   readonly assumptions: readonly Words[];
 }
@@ -37,24 +39,38 @@ export interface TracedRunOptions {
  */
 export function tracedRun(file: ProfileFile, gpu: GpuSpec, options: TracedRunOptions = {}): TracedRun {
   if (!isTrace(file)) throw new InputError(file.reason ?? message('analysis.noTrace'), 'no-trace', file.path);
-  const { footprintBytes = null, unit, bytesOf = () => null } = options;
-  const { application, models, measured, assumptions, unknowns } = tracedApplication(file, gpu, unit);
-  if (unknowns[0] !== undefined) throw new InputError(unknowns[0], 'no-trace', file.path);
+  return knownRun(tracedApplication(file, gpu, options.unit), gpu, options);
+}
+
+/**
+ * The run alone of an application: as measured where there is a trace of it, else as a replay of the program has it.
+ *
+ * @throws InputError that names the file where something of it is not known, or a kernel of it fits no SM
+ */
+export function knownRun(
+  known: KnownApplication,
+  gpu: GpuSpec,
+  { footprintBytes = null, bytesOf = () => null }: Omit<TracedRunOptions, 'unit'> = {},
+): TracedRun {
+  const { application, models, measured, assumptions, unknowns, path } = known;
+  if (unknowns[0] !== undefined) throw new InputError(unknowns[0], 'no-trace', path);
+  const alone = measured ?? replay([application], gpu, models);
   const kernels = new Map<KernelOperation, KernelTask>();
   const copies = new Map<CopyOperation, CopyTask>();
   application.operations.forEach((operation, at) => {
     if (operation.kind === 'kernel')
-      kernels.set(operation, kernelTask(operation, gpu, file.path, bytesOf(operation)));
+      kernels.set(operation, kernelTask(operation, gpu, path, bytesOf(operation)));
     if (operation.kind !== 'copy') return;
-    const { startNs, endNs } = measured!.operations[at]!;
+    const { startNs, endNs } = alone.operations[at]!;
     copies.set(operation, copyTask(operation, endNs - startNs, models));
   });
   const run: SoloRun = { application: { ...application, footprintBytes }, kernels, copies };
   return {
     run,
     pageable: pageableRun(run, models),
-    measuredNs: measured!.makespanNs,
+    measuredNs: alone.makespanNs,
     assumptions: [
+      ...(measured === null ? [message('analysis.replayedAlone', { name: application.name })] : []),
       ...assumptions.map(({ text }) =>
         message('sharing.ofApplication', { name: application.name, what: text }),
       ),

@@ -4,7 +4,7 @@ import { message, type Words } from '../../kernel/message';
 import type { ProfileFile } from '../../kernel/profile';
 import { InputError } from '../../kernel/result';
 import { LATENCY_PREDICTORS } from '../../predictors';
-import type { LatencyPredictor, SoloRun } from '../../predictors/latencyPort';
+import { errorOfRuns, type LatencyPredictor, type SoloRun } from '../../predictors/latencyPort';
 import { profileGpu } from '../../profiles/transfer';
 import { INSTANT_LAUNCH } from '../../timeline/models';
 import type { TraceCoRunApplication, TraceCoRunResult } from '../results/traceCoRunResult';
@@ -60,17 +60,16 @@ export function traceCoRun(
     gpuName: gpu.name,
     predictor: predictor.id,
     applications,
-    error: errorOf(periods, predictor),
+    error: errorOfRuns(
+      predictor,
+      periods.map(({ run }) => run),
+    ),
     throughput: progress.reduce<number | null>(
       (sum, each) => (sum === null || each === null ? null : sum + each),
       0,
     ),
     assumptions: [...periods.flatMap((period) => period.assumptions), ...applications.flatMap(replayFault)],
   };
-}
-
-function errorOf(periods: readonly Period[], { errors }: LatencyPredictor): number {
-  return periods.some(({ run }) => run.copies.size > 0) ? errors.withCopies : errors.ofKernels;
 }
 
 /** A replay this far from its measurement lacks something that the trace does not tell. */

@@ -4,7 +4,10 @@ import type { Scenario } from '../../kernel/scenario';
 import type { CounterSource } from '../../predictors/port';
 import type { SimulatedTimes } from '../applications/launchTimes';
 import type { ShareAnswer, ShareRequest } from '../corun/share';
+import type { AloneRuns } from '../colocation/aloneRuns';
 import type { CompareRequest } from '../protocol';
+import type { ColocateNews, ColocateRequest, ColocateResult } from '../results/colocateResult';
+import type { QosTarget } from '../../sharing/colocation/qosTarget';
 import type { AnyCompareResult } from '../results/compareResult';
 import type { ProfilePage } from '../profileProtocol';
 import type { TraceCoRunResult } from '../results/traceCoRunResult';
@@ -48,6 +51,14 @@ export interface AnalysisWorker {
   kernelsElsewhere(request: WhatIfRequest): Promise<Result<readonly KernelElsewhere[]>>;
   /** What applications cost each other whose traces are among the profiles of the last snapshot. */
   coRunTraces(paths: readonly string[]): Promise<Result<TraceCoRunResult>>;
+  /** The runs alone of a service and of what may run beside it, applications of the last snapshot. */
+  aloneRuns(request: ColocateRequest): Promise<Result<AloneRuns>>;
+  /** How many instances of applications are safe beside a service. Blocks the worker. */
+  colocate(
+    runs: AloneRuns,
+    target: QosTarget,
+    onNews: (news: ColocateNews) => void,
+  ): Promise<Result<ColocateResult>>;
   /** Reads one profile as a whole, for its editor; may run beside an analysis. */
   readProfile(
     /** Number by which `cancelReading` knows it. */

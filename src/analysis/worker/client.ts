@@ -6,7 +6,10 @@ import { saidOf } from '../../kernel/result';
 import type { Scenario } from '../../kernel/scenario';
 import type { SimulatedTimes } from '../applications/launchTimes';
 import type { ShareAnswer, ShareRequest } from '../corun/share';
+import type { AloneRuns } from '../colocation/aloneRuns';
 import type { CompareRequest } from '../protocol';
+import type { ColocateNews, ColocateRequest, ColocateResult } from '../results/colocateResult';
+import type { QosTarget } from '../../sharing/colocation/qosTarget';
 import type { AnyCompareResult } from '../results/compareResult';
 import type { ProfilePage } from '../profileProtocol';
 import type { QueueReport } from '../results/queueResult';
@@ -93,6 +96,12 @@ export class AnalysisClient {
   async coRunTraces(paths: readonly string[]): Promise<TraceCoRunResult> {
     if (!this.worker || this.untold) await this.analyze({});
     return this.current().call((api) => api.coRunTraces(paths));
+  }
+
+  /** The runs alone of a service and of what may run beside it. */
+  async aloneRuns(request: ColocateRequest): Promise<AloneRuns> {
+    if (!this.worker || this.untold) await this.analyze({});
+    return this.current().call((api) => api.aloneRuns(request));
   }
 
   /** Kernels of the workspace as last analysed as the applications of a scenario. */
@@ -215,6 +224,16 @@ export function startYieldSearch(
   onTrial: (trial: ListedTrial) => void,
 ): SeparateJob<YieldSearchAnswer> {
   return separately(files, (api) => api.searchYield(scenario, request, models, Comlink.proxy(onTrial)));
+}
+
+/** Starts to tell how many instances of applications are safe beside a service. */
+export function startColocation(
+  files: WorkerFiles,
+  runs: AloneRuns,
+  target: QosTarget,
+  onNews: (news: ColocateNews) => void,
+): SeparateJob<ColocateResult> {
+  return separately(files, (api) => api.colocate(runs, target, Comlink.proxy(onNews)));
 }
 
 /** Starts a comparison of the ways in which two kernels or programs of a workspace can have a GPU. */

@@ -9,6 +9,7 @@ import type { AnalysisSession } from '../session';
 import { createNodeSession } from '../nodeSession';
 import { openProfile, readParserFiles } from '../nodeFiles';
 import { availableModels } from '../models';
+import { colocate } from '../colocation/colocate';
 import { compareWorkspace } from '../compare/compareWorkspace';
 import { shareGpu } from '../corun/share';
 import { yieldAnswer } from '../yielding/yieldAnswer';
@@ -42,6 +43,8 @@ const api: AnalysisWorker = {
   adviceEdit: (id) => analysed((known) => known.adviceEdit(id)),
   yieldingEdit: (question) => analysed((known) => known.yieldingEdit(question)),
   coRunTraces: (paths) => analysed((known) => known.coRunTraces(paths)),
+  aloneRuns: (request) => analysed((known) => known.aloneRuns(request)),
+  colocate: (runs, target, onNews) => asResult(() => colocate(runs, target, onNews)),
   whatIf: (request, factors) => analysed((known) => known.whatIf(request, factors)),
   kernelsElsewhere: (request) => analysed((known) => known.kernelsElsewhere(request)),
   async readProfile(reading, path, input, onProgress) {

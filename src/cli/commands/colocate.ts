@@ -3,9 +3,7 @@ import { launchBytes } from '../../analysis/traces/launchBytes';
 import { requireGpu } from '../../gpu/findGpu';
 import type { GpuSpec } from '../../kernel/gpuSpec';
 import { message } from '../../kernel/message';
-import type { SoloRun } from '../../predictors/latencyPort';
-import { latencyCurve, type LatencyCurve } from '../../sharing/colocation/safeInstances';
-import { INSTANT_LAUNCH } from '../../timeline/models';
+import { besideService } from '../../sharing/colocation/besideService';
 import { say } from '../../words/say';
 import type { ColocateAnswer, ColocatedApplication } from '../answers';
 import { text, UsageError, type Command, type OptionValues } from '../command';
@@ -64,18 +62,11 @@ function answerOf(
   options: OptionValues,
 ): Omit<ColocateAnswer, 'warnings'> {
   const predictor = latencyPredictor(options);
-  const common = { ...colocationOptions(options, gpu), launch: INSTANT_LAUNCH, service: service.run };
-  const curve = (run: SoloRun): LatencyCurve => latencyCurve({ ...common, batch: run }, predictor);
-  const beside = batch.map(({ run, pageable, measuredNs }): ColocatedApplication => {
-    const found = curve(run);
-    const shared = pageable === null ? null : curve(pageable).instances;
-    return {
-      name: run.application.name,
-      measuredNs,
-      ...found,
-      pageableInstances: shared !== null && shared > found.instances ? shared : null,
-    };
-  });
+  const common = { ...colocationOptions(options, gpu), service: service.run };
+  const beside = batch.map((each): ColocatedApplication => ({
+    ...besideService(common, each, predictor),
+    measuredNs: each.measuredNs,
+  }));
   return {
     gpu: gpu.id,
     predictor: predictor.id,

@@ -10,6 +10,7 @@ import {
 import { packResults } from '../../analysis/results/packedResults';
 import type { WorkspaceResults } from '../../analysis/results/workspaceResults';
 import { gpusNewestFirst } from '../../gpu/catalogue';
+import type { Colocating } from '../colocate/colocating';
 import type { Comparing } from '../compare/comparing';
 import { Disposables } from '../disposables';
 import { SHARING_MODES } from '../../kernel/prediction';
@@ -32,6 +33,7 @@ export interface DashboardServices {
   readonly sharing: Sharing;
   readonly yielding: YieldSearching;
   readonly comparing: Comparing;
+  readonly colocating: Colocating;
   readonly files: ViewedRuns;
   readonly whatIfs: WhatIfs;
 }
@@ -52,10 +54,11 @@ export class Dashboard extends Disposables implements vscode.WebviewPanelSeriali
     this.register(vscode.window.registerWebviewPanelSerializer(VIEW_TYPE, this));
     this.register(analysis.onDidChangeResults((results) => this.sendResults(results)));
     this.register(analysis.onDidChangeActivity((activity) => this.post({ type: 'activity', activity })));
-    const { sharing, yielding, comparing, files, whatIfs } = services;
+    const { sharing, yielding, comparing, colocating, files, whatIfs } = services;
     this.register(sharing.onDidChange((share) => this.post({ type: 'share', share })));
     this.register(yielding.onDidChange((yields) => this.post({ type: 'yields', yields })));
     this.register(comparing.onDidChange((compare) => this.post({ type: 'compare', compare })));
+    this.register(colocating.onDidChange((colocate) => this.post({ type: 'colocate', colocate })));
     this.register(files.scenario.onDidChange((scenario) => this.post({ type: 'scenario', scenario })));
     this.register(files.queue.onDidChange((queue) => this.post({ type: 'queue', queue })));
     this.register(whatIfs.onDidChange((whatIf) => this.post({ type: 'whatIf', whatIf })));
@@ -121,10 +124,11 @@ export class Dashboard extends Disposables implements vscode.WebviewPanelSeriali
       modes: SHARING_MODES,
     });
     this.post({ type: 'activity', activity: this.analysis.activity() });
-    const { sharing, yielding, comparing, files, whatIfs } = this.services;
+    const { sharing, yielding, comparing, colocating, files, whatIfs } = this.services;
     this.post({ type: 'share', share: sharing.state() });
     this.post({ type: 'yields', yields: yielding.state() });
     this.post({ type: 'compare', compare: comparing.state() });
+    this.post({ type: 'colocate', colocate: colocating.state() });
     this.post({ type: 'scenario', scenario: files.scenario.state() });
     this.post({ type: 'queue', queue: files.queue.state() });
     this.post({ type: 'whatIf', whatIf: whatIfs.state() });

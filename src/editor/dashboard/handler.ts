@@ -12,7 +12,7 @@ import { uriOf } from '../workspaceFiles';
 /** Turns what a user does in the dashboard into editor actions; what comes back rejects where one fails. */
 export function dashboardHandler(
   analysis: WorkspaceAnalysis,
-  { sharing, yielding, comparing, files, whatIfs }: DashboardServices,
+  { sharing, yielding, comparing, colocating, files, whatIfs }: DashboardServices,
 ): DashboardHandler {
   return (message) => {
     switch (message.type) {
@@ -28,6 +28,10 @@ export function dashboardHandler(
         return comparing.ask(message.request);
       case 'cancelCompare':
         return comparing.cancel();
+      case 'colocate':
+        return colocating.ask(message.request);
+      case 'cancelColocate':
+        return colocating.cancel();
       case 'whatIf':
         return void whatIfs.ask(message.request);
       case 'runFile':
@@ -52,6 +56,8 @@ type AnalysisMessage = Exclude<
       | 'cancelYield'
       | 'compare'
       | 'cancelCompare'
+      | 'colocate'
+      | 'cancelColocate'
       | 'whatIf'
       | 'runFile'
       | 'cancelFile'

@@ -8,6 +8,8 @@ import type { SimulatedTimes } from '../../analysis/applications/launchTimes';
 import type { ApplicationResult } from '../../analysis/results/timelineResult';
 import type { ApplicationPair } from '../../analysis/results/pairedPrograms';
 import type { AdviceEdit, WorkspaceResults } from '../../analysis/results/workspaceResults';
+import type { AloneRuns } from '../../analysis/colocation/aloneRuns';
+import type { ColocateRequest } from '../../analysis/results/colocateResult';
 import type { TraceCoRunResult } from '../../analysis/results/traceCoRunResult';
 import type { KernelElsewhere } from '../../analysis/applications/elsewhere';
 import type { KernelFactor, WhatIfRequest, WhatIfResult } from '../../analysis/results/whatIfResult';
@@ -229,6 +231,12 @@ export class WorkspaceAnalysis extends Disposables {
   async coRunTraces(paths: readonly string[]): Promise<TraceCoRunResult> {
     await this.caughtUp();
     return this.client.coRunTraces(paths);
+  }
+
+  /** The runs alone of a service and of what may run beside it. */
+  async aloneRuns(request: ColocateRequest): Promise<AloneRuns> {
+    await this.caughtUp();
+    return this.client.aloneRuns(request);
   }
 
   /** Kernels as the applications of a scenario. */

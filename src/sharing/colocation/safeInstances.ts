@@ -38,15 +38,21 @@ export interface LatencyCurve extends SafeInstances {
 /**
  * Latency beside 0, 1, 2, … instances, up to where queries starve, and how many are safe.
  *
+ * @param onPoint told of every count that was looked at
  * @throws InputError where the device memory does not hold the service
  */
-export function latencyCurve(question: ColocationQuestion, predictor: LatencyPredictor): LatencyCurve {
+export function latencyCurve(
+  question: ColocationQuestion,
+  predictor: LatencyPredictor,
+  onPoint: (point: InstancePoint) => void = () => undefined,
+): LatencyCurve {
   const fitting = fittingInstances(question);
   const measure = measurer(question, predictor);
   const { maxInstances } = question;
   const points: InstancePoint[] = [];
   for (let instances = 0; instances <= maxInstances; instances++) {
     const point = measure(instances);
+    onPoint(point);
     if (point.mean === Infinity) break;
     points.push(point);
   }

@@ -263,6 +263,11 @@ export const analysis: Table = {
   'analysis.wholeLaunches':
     'Whole launches were simulated; docs/simulator-validation.md says how far the simulator can be trusted.',
   'analysis.fitsNoSm': '{kernel}: no block of it fits an SM of {gpu}, or its time is not known',
+  'analysis.colocate.pinService':
+    '{name} copies pageable memory, which waits for the pinned copies of {others}: services should pin their memory, batch jobs should not',
+  'analysis.colocate.phase': '{name}, {beside} beside the service',
+  'analysis.replayedAlone':
+    '{name}: no trace of it alone was read; its run is a replay of the program, by the times of its kernels and the rates of copies',
   'analysis.noBandwidthOfSm':
     '{name}: what device-memory bandwidth its kernels ask for is not in a trace; that they slow each other down there is left out',
   'analysis.someBandwidthOfSm':

@@ -19,6 +19,15 @@ const DASHBOARD: { readonly [T in DashboardMessage['type']]: Extract<DashboardMe
   previewYielding: { type: 'previewYielding', kernelId: 'a' },
   compare: { type: 'compare', request: { kernelIds: ['a', 'b'], gpus: ['a10'] } },
   cancelCompare: { type: 'cancelCompare' },
+  colocate: {
+    type: 'colocate',
+    request: {
+      service: { key: 'a.csv#a:1', footprintBytes: 1e9 },
+      batch: [{ key: 'b.csv#b:1', footprintBytes: null }],
+      target: { slowdown: 2, ns: 1e8, of: 'p95' },
+    },
+  },
+  cancelColocate: { type: 'cancelColocate' },
   whatIf: {
     type: 'whatIf',
     request: {
@@ -89,6 +98,14 @@ describe('messages of pages', () => {
   it('name the field at fault, and bring nothing along that no one has asked for', () => {
     const mode = { type: 'selectMode', mode: 'all' };
     assert.throws(() => dashboardMessage(mode), told(/^mode: /));
+    const { request } = DASHBOARD.colocate;
+    const many = { ...DASHBOARD.colocate, request: { ...request, batch: Array(13).fill(request.batch[0]) } };
+    assert.throws(() => dashboardMessage(many), told(/^request\.batch: /));
+    const faster = { ...request, target: { ...request.target, slowdown: 0.5 } };
+    assert.throws(
+      () => dashboardMessage({ type: 'colocate', request: faster }),
+      told(/^request\.target\.slowdown: /),
+    );
     const value = { ...DASHBOARD.setAssumption, value: Infinity };
     assert.throws(() => dashboardMessage(value), told(/^value: /));
     assert.deepEqual(dashboardMessage({ type: 'ready', more: 1 }), { type: 'ready' });

@@ -13,13 +13,24 @@ export async function startHarness() {
   const samples = await loadSamples('results');
   const { sampleShare, sampleTargets } = await loadSamples('share');
   const { sampleYields } = await loadSamples('yields');
+  const { sampleColocate, sampleServices } = await loadSamples('service');
   const { sampleCompare } = await loadSamples('compare');
   const { sampleScenario } = await loadSamples('scenario');
   const { sampleQueue } = await loadSamples('queue');
   const browser = await startBrowser('main');
 
   /** Opens one page; `sample` are the options of the sample results, null for no results yet. */
-  async function open({ sample, share, yields, compare, scenario, queue, activity = IDLE, ...look }) {
+  async function open({
+    sample,
+    share,
+    yields,
+    compare,
+    colocate,
+    scenario,
+    queue,
+    activity = IDLE,
+    ...look
+  }) {
     const page = await browser.open(look);
     await page.send({
       type: 'choices',
@@ -30,6 +41,8 @@ export async function startHarness() {
     if (share) await page.send({ type: 'share', share });
     if (yields) await page.send({ type: 'yields', yields });
     if (compare) await page.send({ type: 'compare', compare });
+    if (colocate) await page.send(samples.resultsMessage(sampleServices()));
+    if (colocate) await page.send({ type: 'colocate', colocate });
     if (scenario) await page.send({ type: 'scenario', scenario });
     if (queue) await page.send({ type: 'queue', queue });
     await page.send({ type: 'activity', activity });
@@ -41,7 +54,9 @@ export async function startHarness() {
     open,
     sampleShare,
     sampleYields,
+    sampleColocate,
     sampleCompare,
+    sampleServices,
     sampleTargets,
     sampleScenario,
     sampleQueue,

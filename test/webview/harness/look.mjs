@@ -11,7 +11,17 @@ import { themes } from './themes.mjs';
 const shots = path.resolve(import.meta.dirname, '../../../.cache/webview/shots');
 const wanted = process.argv.slice(2);
 
-const VIEWS = ['overlap', 'kernels', 'corun', 'compare', 'share', 'timeline', 'block', 'assumptions'];
+const VIEWS = [
+  'overlap',
+  'kernels',
+  'corun',
+  'compare',
+  'share',
+  'service',
+  'timeline',
+  'block',
+  'assumptions',
+];
 const ten = { sample: { kernels: 10 } };
 
 /** Name → how to open the page. */
@@ -149,6 +159,21 @@ const compareScenes = Object.fromEntries(
   ]),
 );
 const narrowCompare = { 'narrow-compare': { ...ten, compare, size: [520, 900], state: { view: 'compare' } } };
+const service = { slowdown: 2, of: 'p95', latency: '', memory: {} };
+const colocate = harness.sampleColocate();
+const chosen = colocate.request.batch.map(({ key }) => key);
+const serviceScenes = Object.fromEntries(
+  [...Object.keys(themes), 'narrow', 'busy'].map((name) => [
+    `service-answer-${name}`,
+    {
+      ...ten,
+      theme: name in themes ? name : 'dark',
+      colocate: harness.sampleColocate(name === 'busy'),
+      size: name === 'narrow' ? [720, 900] : [1000, 900],
+      state: { view: 'service', service: { ...service, key: null, batch: chosen } },
+    },
+  ]),
+);
 const scenario = await harness.sampleScenario();
 const scenarioScenes = Object.fromEntries(
   Object.keys(themes).map((theme) => [
@@ -175,6 +200,7 @@ await look(harness, {
   ...yieldScenes,
   ...compareScenes,
   ...narrowCompare,
+  ...serviceScenes,
   ...scenarioScenes,
   ...queueScenes,
 });

@@ -9,6 +9,7 @@ import { page } from './page';
 import { profile } from './profile';
 import { queueView } from './queue';
 import { scenario } from './scenario';
+import { serviceView } from './service';
 import { share } from './share';
 import { timeline } from './timeline';
 import { yields } from './yields';
@@ -23,6 +24,7 @@ export const webview = {
   ...corun,
   ...share,
   ...yields,
+  ...serviceView,
   ...timeline,
   ...block,
   ...assumptions,

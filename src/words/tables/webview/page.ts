@@ -7,6 +7,7 @@ export const page = {
   'webview.page.coRun': 'Co-run',
   'webview.page.compare': 'Compare',
   'webview.page.share': 'Share',
+  'webview.page.service': 'Service',
   'webview.page.timeline': 'Timeline',
   'webview.page.blockSize': 'Block size',
   'webview.page.assumptions': 'Assumptions',

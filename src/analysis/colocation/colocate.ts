@@ -1,0 +1,102 @@
+import { requireGpu } from '../../gpu/findGpu';
+import { message, type Words } from '../../kernel/message';
+import { InputError } from '../../kernel/result';
+import { LATENCY_PREDICTORS } from '../../predictors';
+import type { SoloRun } from '../../predictors/latencyPort';
+import {
+  besideService,
+  instancesServed,
+  onGpu,
+  USUAL_COLOCATION,
+  type ServiceQuestion,
+} from '../../sharing/colocation/besideService';
+import type { QosTarget } from '../../sharing/colocation/qosTarget';
+import type { ColocatedCandidate, ColocateNews, ColocateResult } from '../results/colocateResult';
+import type { AloneRun, AloneRuns } from './aloneRuns';
+
+/** Asked as the command line asks where nothing else is said. */
+const PREDICTOR = LATENCY_PREDICTORS[0]!;
+
+/**
+ * How many instances of each application are safe beside a service: one application after the other.
+ *
+ * @param onNews told of every count of instances that was looked at
+ * @throws InputError where the device memory does not hold the service
+ */
+export function colocate(
+  runs: AloneRuns,
+  target: QosTarget,
+  onNews: (news: ColocateNews) => void,
+): ColocateResult {
+  const gpu = requireGpu(runs.gpu);
+  const { queries, seed, instances } = USUAL_COLOCATION;
+  const question: ServiceQuestion = {
+    ...onGpu(gpu),
+    ...{ queries, seed, target, service: runs.service.run },
+    maxInstances: Math.min(instances, instancesServed(gpu)),
+  };
+  let result = before(runs, question);
+  const counts = question.maxInstances + 1;
+  const curves = runs.batch.map(({ run }) =>
+    run === null ? 0 : run.pageable === null ? counts : 2 * counts,
+  );
+  const all = curves.reduce((sum, each) => sum + each, 0);
+  runs.batch.forEach((each, at) => {
+    let looked = curves.slice(0, at).reduce((sum, one) => sum + one, 0);
+    const candidate = candidateOf(each, question, (beside) => {
+      looked++;
+      const phase = message('analysis.colocate.phase', { name: each.name, beside });
+      onNews({ fraction: looked / all, phase, result });
+    });
+    result = { ...result, candidates: [...result.candidates, candidate] };
+  });
+  return result;
+}
+
+/** What is known before anything was predicted. */
+function before(
+  { gpu, service, batch }: AloneRuns,
+  { target, maxInstances, memoryBytes }: ServiceQuestion,
+): ColocateResult {
+  const all = [service, ...batch.flatMap(({ run }) => run ?? [])];
+  return {
+    gpu,
+    predictor: PREDICTOR.id,
+    service: service.run.application.name,
+    measuredNs: service.measuredNs,
+    ...{ target, maxInstances, memoryBytes },
+    candidates: [],
+    advice: adviceOn(service.run, batch),
+    assumptions: distinct(all.flatMap(({ assumptions }) => assumptions)),
+  };
+}
+
+/** Pageable copies wait for pinned ones: those of the service should be pinned where others' are. */
+function adviceOn({ application }: SoloRun, batch: readonly AloneRun[]): readonly Words[] {
+  const isPageable = application.operations.some(
+    (operation) => operation.kind === 'copy' && operation.direction !== 'DtoD' && !operation.pinned,
+  );
+  const others = batch.flatMap(({ name, run }) => (run === null || run.pageable === null ? [] : [name]));
+  if (!isPageable || others.length === 0) return [];
+  return [message('analysis.colocate.pinService', { name: application.name, others })];
+}
+
+/** Said once, also of an application that is asked about beside itself. */
+function distinct(all: readonly Words[]): readonly Words[] {
+  return [...new Map(all.map((each) => [JSON.stringify(each), each])).values()];
+}
+
+function candidateOf(
+  { key, name, run, refused }: AloneRun,
+  question: ServiceQuestion,
+  onPoint: (instances: number) => void,
+): ColocatedCandidate {
+  if (run === null) return { key, name, refused: refused ?? '' };
+  try {
+    const found = besideService(question, run, PREDICTOR, ({ instances }) => onPoint(instances));
+    return { key, ...found };
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error;
+    return { key, name, refused: error.said };
+  }
+}

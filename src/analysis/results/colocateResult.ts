@@ -1,0 +1,52 @@
+import type { Words } from '../../kernel/message';
+import type { BesideService } from '../../sharing/colocation/besideService';
+import type { QosTarget } from '../../sharing/colocation/qosTarget';
+
+/** As many applications are asked about beside a service at once. */
+export const MOST_CANDIDATES = 12;
+
+/** An application of the workspace, and the device memory that it keeps. */
+export interface ColocatedSubject {
+  /** An `applicationKey`. */
+  readonly key: string;
+  /** Null where it is not known. */
+  readonly footprintBytes: number | null;
+}
+
+/** What can share the GPU with a service? */
+export interface ColocateRequest {
+  readonly service: ColocatedSubject;
+  readonly batch: readonly ColocatedSubject[];
+  readonly target: QosTarget;
+}
+
+/** One application beside the service, or why nothing can be said of it. */
+export type ColocatedCandidate =
+  | (BesideService & { readonly key: string })
+  | { readonly key: string; readonly name: string; readonly refused: Words };
+
+export interface ColocateResult {
+  readonly gpu: string;
+  readonly predictor: string;
+  readonly service: string;
+  /** The run of the service alone as measured, or as the replay of its program has it, ns. */
+  readonly measuredNs: number;
+  readonly target: QosTarget;
+  /** Instances that were looked at, at most. */
+  readonly maxInstances: number;
+  /** Device memory of the GPU; null where it is not known. */
+  readonly memoryBytes: number | null;
+  /** As asked for, as far as they are answered. */
+  readonly candidates: readonly ColocatedCandidate[];
+  /** What would leave room for more, beside what is said of single applications. */
+  readonly advice: readonly Words[];
+  readonly assumptions: readonly Words[];
+}
+
+/** How far an answer is, 0 to 1, and what is there of it. */
+export interface ColocateNews {
+  readonly fraction: number;
+  /** Which application is looked at, beside how many instances. */
+  readonly phase: Words;
+  readonly result: ColocateResult;
+}

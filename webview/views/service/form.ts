@@ -1,0 +1,149 @@
+import { html, nothing, type TemplateResult } from 'lit/html.js';
+import { live } from 'lit/directives/live.js';
+import { repeat } from 'lit/directives/repeat.js';
+import { MOST_CANDIDATES } from '../../../src/analysis/results/colocateResult';
+import { say, words } from '../../../src/words';
+import {
+  serviceDraft,
+  serviceLack,
+  serviceRequest,
+  type ServiceDraft,
+  type ServiceSubject,
+} from '../../model/service';
+import { dropdown } from '../../parts/dropdown';
+import { fieldName } from '../../parts/fieldName';
+import type { ResultsContext } from '../../state/appState';
+import { toggled } from '../../state/viewState';
+
+type Change = (patch: Partial<ServiceDraft>) => void;
+
+/** Which service, what it must keep, and what may run beside it. */
+export function serviceForm(subjects: readonly ServiceSubject[], context: ResultsContext): TemplateResult {
+  const { view } = context.state;
+  const draft = serviceDraft(view.service, subjects);
+  const change: Change = (patch) => context.update({ service: { ...view.service, ...patch } });
+  const known = subjects.filter(({ lack }) => lack === null);
+  return html`<div class="share-form" role="group" aria-label=${say('webview.service.form')}>
+    ${dropdown({
+      label: say('webview.service.service'),
+      value: draft.key ?? '',
+      options: known.map(({ key, name }) => ({ value: key, label: name })),
+      onChange: (key) => change({ key }),
+    })}
+    ${targetFields(draft, change)}
+    <fieldset>
+      <legend>${say('webview.service.beside', { chosen: draft.batch.length, most: MOST_CANDIDATES })}</legend>
+      <div class="choices">
+        ${repeat(
+          subjects,
+          ({ key }) => key,
+          (subject) => choice(subject, draft, change),
+        )}
+      </div>
+    </fieldset>
+    ${memoryFields(known, draft, change)} ${askButton(draft, context)}
+  </div>`;
+}
+
+function targetFields({ slowdown, of, latency }: ServiceDraft, change: Change): TemplateResult {
+  const text = say('webview.service.atMost', { slowdown });
+  return html`<label class="slider">
+      <span>${say('webview.service.target')}</span>
+      <input
+        type="range"
+        min="1.1"
+        max="10"
+        step="0.1"
+        .value=${live(String(slowdown))}
+        aria-valuetext=${text}
+        @input=${(event: Event) => change({ slowdown: Number(valueOf(event)) })}
+      />
+      <output>${text}</output>
+    </label>
+    ${numberField(say('webview.service.bound'), say('webview.service.bound'), latency, (typed) => change({ latency: typed }))}
+    ${dropdown({
+      label: say('webview.service.of'),
+      value: of,
+      options: [
+        { value: 'p95', label: say('webview.service.p95') },
+        { value: 'mean', label: say('webview.service.mean') },
+      ],
+      onChange: (value) => change({ of: value === 'mean' ? 'mean' : 'p95' }),
+    })}`;
+}
+
+function choice(
+  { key, name, from, lack }: ServiceSubject,
+  { batch }: ServiceDraft,
+  change: Change,
+): TemplateResult {
+  const title =
+    lack === null ? `${name}, ${from}` : say('webview.service.unknownWhy', { name, why: words(lack) });
+  return html`<label title=${title}>
+    <input
+      type="checkbox"
+      ?disabled=${lack !== null}
+      .checked=${live(batch.includes(key))}
+      @change=${() => change({ batch: toggled(batch, key) })}
+    />
+    <span>${name}</span> <small>${lack === null ? from : say('webview.service.unknown')}</small>
+  </label>`;
+}
+
+/** What the service and each chosen neighbour keep of the device memory. */
+function memoryFields(
+  known: readonly ServiceSubject[],
+  { key, batch, memory }: ServiceDraft,
+  change: Change,
+): TemplateResult | typeof nothing {
+  const asked = known.filter((each) => each.key === key || batch.includes(each.key));
+  if (batch.length === 0) return nothing;
+  return html`<details class="memory">
+    <summary>${say('webview.service.memory')}</summary>
+    <p class="caption">${say('webview.service.memoryHelp')}</p>
+    ${asked.map((each) =>
+      numberField(
+        say('webview.service.memoryField', { name: each.name }),
+        say('webview.service.memoryOf', { name: each.name }),
+        memory[each.key] ?? '',
+        (typed) => change({ memory: { ...memory, [each.key]: typed } }),
+      ),
+    )}
+  </details>`;
+}
+
+function numberField(
+  label: string,
+  name: string,
+  value: string,
+  onInput: (typed: string) => void,
+): TemplateResult {
+  return html`<label class="field">
+    <span class="caption">${label}</span>
+    <vscode-text-field
+      ${fieldName(name)}
+      inputmode="decimal"
+      .value=${value}
+      @input=${(event: Event) => onInput(valueOf(event))}
+    ></vscode-text-field>
+  </label>`;
+}
+
+/** Asks, or ends the question that is under way. */
+function askButton(draft: ServiceDraft, { state, post }: ResultsContext): TemplateResult {
+  const lack = serviceLack(draft);
+  return html`${
+      state.colocate.busy
+        ? html`<vscode-button appearance="secondary" @click=${() => post({ type: 'cancelColocate' })}
+            >${say('webview.service.cancel')}</vscode-button
+          >`
+        : html`<vscode-button
+            ?disabled=${lack !== null}
+            @click=${() => post({ type: 'colocate', request: serviceRequest(draft) })}
+            >${say('webview.service.ask')}</vscode-button
+          >`
+    }
+    <p class="caption" role="status">${lack ?? nothing}</p>`;
+}
+
+const valueOf = (event: Event): string => (event.target as HTMLInputElement).value;
