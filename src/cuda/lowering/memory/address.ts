@@ -4,7 +4,7 @@ import { indexTerms } from './indexTerms';
 import { add, constantForm, isConstant, multiply, scale, select, type Form } from '../index/form';
 import type { Forms } from '../index/formOf';
 import type { UnrolledRegion, InductionVariable } from '../index/unrolledRegion';
-import { fieldOffset, paddedSize, pointeeOf } from './layout';
+import { fieldOffset, paddedSize, pointeeOf } from '../../reading/values/layout';
 
 /** Data-dependent term of an address: a value times a number of bytes. */
 export interface DataTerm {

@@ -4,7 +4,7 @@ import { isWide, scalarOf } from '../../reading/values/types';
 import { isConstant, textOf } from '../index/form';
 import type { UnrolledRegion } from '../index/unrolledRegion';
 import { pointeeBytes } from './address';
-import { fieldOffset, paddedSize, pointeeOf } from './layout';
+import { fieldOffset, paddedSize, pointeeOf } from '../../reading/values/layout';
 
 /** Loops whose counters start from one another. */
 const DEPTH = 4;

@@ -3,7 +3,7 @@ import type { CType } from '../../reading/values/types';
 import type { Value } from '../../reading/values/graph';
 import { spaceOf } from './address';
 import { ArrayDraft, type ArrayFacts } from './arrays';
-import { paddedSize } from './layout';
+import { paddedSize } from '../../reading/values/layout';
 
 /** Where the sizes of a kernel's arrays come from. */
 export interface ArraySources {

@@ -10,7 +10,7 @@ import type { AccessDraft, Item, OrderedSpace } from '../schedule/item';
 import { producersOfAll } from '../schedule/producers';
 import { formTarget, type ArrayDraft, type Target } from './arrays';
 import { dataTarget } from './dataTarget';
-import { paddedSize } from './layout';
+import { paddedSize } from '../../reading/values/layout';
 import { textureTarget } from './texture';
 
 const WIDEST = 16;

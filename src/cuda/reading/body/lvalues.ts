@@ -2,9 +2,9 @@ import type { Node } from 'web-tree-sitter';
 import { namedChildren } from '../../syntax/nodes';
 import { lowerExpression } from './expressions';
 import { indexedByOwn, returnedPlace } from './returnedPlaces';
-import { dereference, elementType, indexedPlace, memberPlace, readPlace } from './places';
+import { dereference, indexedPlace, memberPlace, readPlace } from './places';
 import { registerVariable, type KernelState, type Place } from './state';
-import { I32, type CType } from '../values/types';
+import { I32, elementType, type CType } from '../values/types';
 
 /** The name under which a method has its object. */
 export const THIS = 'this';

@@ -9,6 +9,7 @@ import { isFoldable } from '../values/linear';
 import { deeper, type Value } from '../values/graph';
 import {
   I32,
+  elementType,
   isFloating,
   isHalf,
   scalar,
@@ -31,11 +32,6 @@ export function memberType(type: CType, member: string, state: KernelState): CTy
   if (field !== undefined) return field.type;
   state.assume(message('cuda.unknownMember', { member }));
   return scalar('f32');
-}
-
-/** Innermost element type of nested arrays. */
-export function elementType(type: CType): CType {
-  return type.kind === 'array' ? elementType(type.element) : type;
 }
 
 /** Innermost elements in one object of `type`; null while a bound is unknown. */

@@ -125,6 +125,11 @@ export function sizeOf(type: CType): number | null {
   }
 }
 
+/** Innermost element type of nested arrays. */
+export function elementType(type: CType): CType {
+  return type.kind === 'array' ? elementType(type.element) : type;
+}
+
 /** The scalar in which a value of this type computes; pointers and unknown types as their bits would. */
 export function scalarOf(type: CType): ScalarName {
   if (type.kind === 'scalar' || type.kind === 'vector') return type.scalar;

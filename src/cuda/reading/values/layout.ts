@@ -1,5 +1,4 @@
-import { elementType } from '../../reading/body/places';
-import { sizeOf, type CType, type StructType } from '../../reading/values/types';
+import { elementType, sizeOf, type CType, type StructType } from './types';
 
 /** Type that a pointer points to, or element type of an array; other types as they are. */
 export function pointeeOf(type: CType): CType {
