@@ -115,6 +115,8 @@ export interface TypeSymbol {
   readonly template?: readonly { readonly name: string; readonly kind: string; readonly default?: string }[];
   readonly bases?: readonly string[];
   readonly statics?: Scope;
+  /** Of a class: bytes to which an attribute aligns it, as written. */
+  readonly alignment?: string;
 }
 
 /** A parameter bound to an argument while a call is evaluated. */

@@ -8,6 +8,7 @@ import { parametersOf, templateParameters } from '../reading/body/inlining';
 import { runFunctionBody } from '../reading/body/statements';
 import { KernelState, registerVariable, type FollowedReading } from '../reading/body/state';
 import { NestedCopies } from './cost/nestedCopies';
+import { JoinedMembers } from './cost/joinedMembers';
 import { SideBySide } from './cost/sideBySide';
 import { F32, type CType } from '../reading/values/types';
 import { typeFromText } from '../reading/values/typeText';
@@ -63,6 +64,7 @@ function readOnce(
   const body = definition.childForFieldName('body');
   if (body !== null) runFunctionBody(state, body);
   new SideBySide(state.ledger, state.objects).join(state.root);
+  new JoinedMembers(state.ledger).join(state.root);
   new NestedCopies(state.ledger, state.objects).join(state.root);
   return state;
 }

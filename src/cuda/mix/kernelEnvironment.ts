@@ -4,7 +4,7 @@ import type { SourceRange } from '../../kernel/source';
 import { evaluate } from '../constants/evaluate';
 import { evaluateText } from '../constants/expression';
 import type { ScalarType } from '../constants/types';
-import { constant, Scope, type TypeMember, type VariableSymbol } from '../constants/scope';
+import { constant, Scope, type TypeSymbol, type VariableSymbol } from '../constants/scope';
 import type { FunctionUnit } from '../files/functionUnit';
 import type { GlobalVariable, TypedNumber } from './context';
 import { arrayOf, typeFromText } from '../reading/values/typeText';
@@ -101,7 +101,7 @@ export class KernelEnvironment {
     this.types.set(name, { kind: 'struct', name, fields: null });
     const type =
       symbol.target === null
-        ? this.structOf(symbol.name, symbol.members)
+        ? this.structOf(symbol)
         : symbol.target === name
           ? null
           : this.typeOf(symbol.target);
@@ -155,11 +155,13 @@ export class KernelEnvironment {
     );
   }
 
-  private structOf(name: string, members: readonly TypeMember[]): CType {
+  private structOf({ name, members, alignment }: TypeSymbol): CType {
     if (members.length === 0) return { kind: 'struct', name, fields: null };
+    const bytes = alignment === undefined ? null : this.number(alignment);
     return {
       kind: 'struct',
       name,
+      ...(bytes === null ? {} : { alignment: bytes }),
       fields: members.map((member) => ({
         name: member.name,
         type: this.declaredType(member),

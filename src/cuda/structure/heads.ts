@@ -196,6 +196,18 @@ export function basesOf(tokens: Tokens, from: number, to: number): string[] {
   );
 }
 
+const ALIGNING = new Set(['__align__', '__builtin_align__', 'alignas', 'aligned', '__aligned__']);
+
+/** Bytes to which an attribute of a class aligns it, as written: `__align__(16)`; null where none does. */
+export function alignmentOf(tokens: Tokens, from: number, to: number): string | null {
+  for (let index = from; index < to; index++) {
+    const close =
+      ALIGNING.has(tokens.at(index)) && tokens.is(index + 1, '(') ? tokens.partner(index + 1) : -1;
+    if (close > 0) return tokens.slice(index + 2, close);
+  }
+  return null;
+}
+
 /** The parameters of the `template <…>` prefixes at `from`; empty for a full specialisation. */
 export function readTemplateParameters(tokens: Tokens, from: number): TemplateParameter[] {
   const parameters: TemplateParameter[] = [];

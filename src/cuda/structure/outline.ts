@@ -6,6 +6,7 @@ import { closeAngle, foldText, type TokenRange } from '../syntax/angles';
 import { readInitialisers } from './constructors';
 import { readDeclaration, skipAttributes } from './declarations';
 import {
+  alignmentOf,
   basesOf,
   classNameOf,
   headKind,
@@ -62,6 +63,8 @@ interface Frame {
   /** Of a class: its template's parameters and its bases. */
   template: readonly TemplateParameter[];
   bases: readonly string[];
+  /** Of a class: bytes to which its declaration aligns it, as written; null where it does not. */
+  alignment: string | null;
 }
 
 /** Bodies longer than this are not kept for evaluation. */
@@ -89,7 +92,7 @@ class OutlineScanner {
   }
 
   private frame(kind: Frame['kind'], name: string, scope: Scope, close: number, typedef = false): Frame {
-    return { kind, name, scope, close, members: [], template: [], bases: [], typedef };
+    return { kind, name, scope, close, members: [], template: [], bases: [], alignment: null, typedef };
   }
 
   private get top(): Frame {
@@ -123,10 +126,13 @@ class OutlineScanner {
   private leave(frame: Frame, close: number): void {
     if (frame.kind !== 'class') return;
     const { tokens } = this.unit;
-    const name = frame.typedef && tokens.isIdentifier(close + 1) ? tokens.at(close + 1) : frame.name;
+    const after = skipAttributes(tokens, close + 1);
+    const name = frame.typedef && tokens.isIdentifier(after) ? tokens.at(after) : frame.name;
     if (name === '') return;
     const { members, scope: statics, template, bases } = frame;
-    const symbol: TypeSymbol = { kind: 'type', name, target: null, members, statics, template, bases };
+    const alignment = alignmentOf(tokens, close + 1, after) ?? frame.alignment;
+    const plain = { kind: 'type' as const, name, target: null, members, statics, template, bases };
+    const symbol: TypeSymbol = alignment === null ? plain : { ...plain, alignment };
     this.top.scope.define(symbol);
     this.fileScope.define(symbol);
   }
@@ -225,6 +231,7 @@ class OutlineScanner {
     if (this.frames.length > depth) {
       this.top.template = readTemplateParameters(tokens, from);
       this.top.bases = basesOf(tokens, from, at);
+      this.top.alignment = alignmentOf(tokens, from, at);
     }
     return next;
   }

@@ -5,6 +5,67 @@ import { testParser } from './support';
 /** Counts are those of PTX of nvcc 13.0. */
 const SHAPES: readonly Shape[] = [
   {
+    name: 'members of a structure that is aligned to all of them, read and written one by one',
+    source: `struct __align__(16) P { float x, y, z, w; };\n${kernel(
+      'P *a, float *b',
+      'int i = threadIdx.x; a[i].x += 1.f; a[i].y += 2.f; a[i].z += 3.f; b[i] = 0.f; b[i + 32] = a[i].w + a[i].z;',
+    )}`,
+    grid: 1,
+    block: 32,
+    // Loads take the gap with them, stores do not; the store to other memory parts the loads.
+    expected: { globalLoad: 2, globalStore: 4, fp32: 4 },
+  },
+  {
+    name: 'members of a structure that no vector starts with, and of one that nothing aligns',
+    source: `struct __align__(16) P { float x, y, z, w; }; struct Q { float x, y, z, w; };\n${kernel(
+      'const P *a, const Q *b, float *c',
+      'int i = threadIdx.x; c[i] = a[i].y + a[i].z + a[i].w + b[i].x + b[i].y;',
+    )}`,
+    grid: 1,
+    block: 32,
+    expected: { globalLoad: 4, globalStore: 1, fp32: 4 },
+  },
+  {
+    name: 'structures of a vector and a vector of three that are copied, and read member by member',
+    source: `struct B { float4 p; float3 v; };\n${kernel(
+      'const B *a, B *b, float *c',
+      'int i = threadIdx.x; b[i] = a[i]; const B &q = a[i + 32]; c[i] = q.p.x * q.v.x + q.p.y * q.v.y + q.p.z * q.v.z;',
+    )}`,
+    grid: 1,
+    block: 32,
+    expected: { globalLoad: 4, globalStore: 3, fp32: 3 },
+  },
+  {
+    name: 'structures of a shared tile that copies of a loop read',
+    source: `typedef struct { float x, y, z, m; } __attribute__((aligned(16))) P;\n${kernel(
+      'const P *a, float *b',
+      '__shared__ P t[32]; int i = threadIdx.x; t[i] = a[i]; __syncthreads(); float s = 0.f; for (int k = 0; k < 32; k++) s += t[k].x * t[k].y + t[k].z * t[k].m; b[i] = s;',
+    )}`,
+    grid: 1,
+    block: 32,
+    expected: { globalLoad: 1, globalStore: 1, fp32: 96, sharedLoad: 32, sharedStore: 1 },
+  },
+  {
+    name: 'members of an aligned structure with gaps, behind a vector that is filled up and behind one that is not',
+    source: `struct __align__(16) P { float a, b, c, d, e, f, g, h; };\n${kernel(
+      'const P *p, float *o',
+      'int i = threadIdx.x; o[i] = p[i].a + p[i].c + p[i].e + p[i].g; const P &q = p[i + 32]; o[i + 32] = q.a + q.d + q.e + q.g;',
+    )}`,
+    grid: 1,
+    block: 32,
+    expected: { globalLoad: 5, globalStore: 2, fp32: 6 },
+  },
+  {
+    name: 'a vector of three copied out of a structure that is aligned to more',
+    source: `struct alignas(16) S { float3 p; float m; };\n${kernel(
+      'const S *a, float *b',
+      'int i = threadIdx.x; float3 p = a[i].p; b[i] = p.x * p.y + p.z * a[i].m;',
+    )}`,
+    grid: 1,
+    block: 32,
+    expected: { globalLoad: 4, globalStore: 1, fp32: 2 },
+  },
+  {
     name: 'a column of a tile that the copies of an outer loop read side by side',
     source: kernel(
       'const float *a, float *b',

@@ -122,8 +122,8 @@ function itemsOf(
 ): readonly Item[] {
   const count = Math.max(1, Math.round(event.count));
   const bytes = sizeOfAccess(event.access);
-  const wide = event.count < 1 ? Math.round(1 / event.count) : 1;
-  const laneBytes = Math.min(WIDEST, Math.max(1, Math.ceil(bytes / count))) * wide;
+  const moved = event.count < 1 ? Math.round(bytes / event.count) : Math.ceil(bytes / count);
+  const laneBytes = Math.min(WIDEST, Math.max(1, moved));
   const needs = [...new Set([...earlier, ...producersOfAll(neededBy(event), at)])];
   const isCopy = event.callee === ASYNC_COPY;
   const isGlobal = array.facts.space === 'global';

@@ -1,5 +1,7 @@
 import type { InstructionClass } from '../../../kernel/instructionClasses';
 import { hoisted } from './hoisting';
+import { vectorRuns } from './vectorRuns';
+import { alignmentOf, leavesOf } from '../../reading/values/layout';
 import type { Ledger } from './ledger';
 import {
   differenceOf,
@@ -19,6 +21,7 @@ import {
   sizeOf,
   type CType,
   type MemorySpace,
+  type StructType,
 } from '../../reading/values/types';
 import type { ValueTable } from '../../reading/values/valueTable';
 
@@ -41,18 +44,32 @@ const STORES: Readonly<Record<MemorySpace, InstructionClass>> = {
 /** Widest access of one instruction, in bytes. */
 const WIDEST_ACCESS = 16;
 
-/** Instructions of one load or store of a whole object: one up to 16 bytes. */
-function accessCount(type: CType): number {
+/**
+ * Instructions of one load or store of a whole object: one up to 16 bytes.
+ * @param hasGaps what lies between its members is moved, too
+ */
+function accessCount(type: CType, hasGaps = true): number {
   const bytes = sizeOf(type);
   if (bytes === null) return 1;
   // Three lanes are aligned to one, so they move one by one.
   if (type.kind === 'vector' && type.lanes === 3) return type.lanes;
   if (type.kind === 'pointer') return 1;
   if (type.kind === 'scalar' || type.kind === 'vector') return Math.ceil(bytes / WIDEST_ACCESS);
-  // A struct is aligned to its widest member only, so it moves member by member.
-  return type.kind === 'struct'
-    ? (type.fields ?? []).reduce((sum, field) => sum + accessCount(field.type), 0)
-    : Math.ceil(bytes / 4);
+  return type.kind === 'struct' ? structAccesses(type, hasGaps) : Math.ceil(bytes / 4);
+}
+
+/** A struct moves member by member, but for those that its alignment lets one vector access move. */
+function structAccesses(type: StructType, hasGaps: boolean): number {
+  const single = (type.fields ?? []).reduce((sum, field) => sum + accessCount(field.type), 0);
+  const leaves = leavesOf(type);
+  const joined = vectorRuns(leaves, alignmentOf(type), hasGaps).reduce((sum, run) => sum + run.length - 1, 0);
+  return leaves.length === 0 ? single : Math.min(single, leaves.length - joined);
+}
+
+/** Tests whether an object comes from memory as a whole, changed or not: its padding comes with it. */
+function isCopied(stored: Value): boolean {
+  const whole = stored.kind === 'opaque' ? (stored.args[0] ?? stored) : stored;
+  return whole.kind === 'load' && whole.type.kind === stored.type.kind;
 }
 
 /** Charges loads and stores with the address arithmetic that the compiler leaves of the source's. */
@@ -77,7 +94,9 @@ export class MemoryModel {
     if (space === 'constant' && isFoldable(index)) return;
     this.address(base, index, at);
     const access = { base, index, field: load.name, type: load.type };
-    if (space !== 'shared') return this.read(LOADS[space], accessCount(load.type), load, access, at);
+    // Members of structures lie apart from copy to copy.
+    if (space !== 'shared' || load.name !== '')
+      return this.read(LOADS[space], accessCount(load.type), load, access, at);
     const copies = this.mergedCopies(load.type, index, at, [WIDEST_ACCESS, WIDEST_ACCESS / 2]);
     if (copies > 1 && load.type.kind === 'vector') return this.readTriples(load, access, copies, at);
     this.read(LOADS[space], accessCount(load.type) / copies, load, access, at);
@@ -132,7 +151,12 @@ export class MemoryModel {
     const space = spaceOf(access.base);
     const neighbours =
       space === 'local' ? this.mergedCopies(access.type, access.index, at, [WIDEST_ACCESS]) : 1;
-    return this.ledger.charge(STORES[space], accessCount(access.type) / neighbours, at, detail);
+    return this.ledger.charge(
+      STORES[space],
+      accessCount(access.type, isCopied(stored)) / neighbours,
+      at,
+      detail,
+    );
   }
 
   /** Makes the address `base + index` available in `at`; constant distances are immediate offsets. */

@@ -1,4 +1,4 @@
-import { elementType, sizeOf, type CType, type StructType } from './types';
+import { elementType, scalar, sizeOf, type CType, type StructType } from './types';
 
 /** Type that a pointer points to, or element type of an array; other types as they are. */
 export function pointeeOf(type: CType): CType {
@@ -12,10 +12,11 @@ export function paddedSize(type: CType): number {
   return sizeOf(type) ?? 4;
 }
 
-function alignmentOf(type: CType): number {
+/** Bytes at a multiple of which an object lies. */
+export function alignmentOf(type: CType): number {
   switch (type.kind) {
     case 'struct':
-      return Math.max(1, ...(type.fields ?? []).map((field) => alignmentOf(field.type)));
+      return Math.max(type.alignment ?? 1, ...(type.fields ?? []).map((field) => alignmentOf(field.type)));
     case 'array':
       return alignmentOf(type.element);
     case 'vector': {
@@ -35,7 +36,7 @@ interface StructLayout {
 function structLayout(type: StructType): StructLayout {
   const offsets = new Map<string, { offset: number; type: CType }>();
   let end = 0;
-  let widest = 1;
+  let widest = type.alignment ?? 1;
   for (const field of type.fields ?? []) {
     const alignment = alignmentOf(field.type);
     const offset = Math.ceil(end / alignment) * alignment;
@@ -48,16 +49,52 @@ function structLayout(type: StructType): StructLayout {
 
 const LANES = ['x', 'y', 'z', 'w'];
 
-/** Bytes from the start of an object to a member named by a path such as `.position.x`; 0 for unknown members. */
+/** A member's place in an object, in bytes, and its type. */
+interface MemberPlace {
+  readonly offset: number;
+  readonly type: CType;
+}
+
+/** The member that a path such as `.position.x` names; null for unknown ones, the object itself for an empty path. */
+export function memberIn(type: CType, path: string): MemberPlace | null {
+  let at: MemberPlace | null = { offset: 0, type };
+  for (const name of path.split('.').slice(1)) at = at && stepInto(at, name);
+  return at;
+}
+
+function stepInto({ offset, type }: MemberPlace, name: string): MemberPlace | null {
+  const lane = type.kind === 'vector' ? LANES.indexOf(name) : -1;
+  if (type.kind === 'vector' && lane >= 0)
+    return { offset: offset + (lane * paddedSize(type)) / type.lanes, type: scalar(type.scalar) };
+  const member = type.kind === 'struct' ? structLayout(type).offsets.get(name) : undefined;
+  return member === undefined ? null : { offset: offset + member.offset, type: member.type };
+}
+
+/** Bytes from the start of an object to a member named by a path; as far as its members are known. */
 export function fieldOffset(type: CType, path: string): number {
-  let at: CType = type;
-  let bytes = 0;
-  for (const name of path.split('.').slice(1)) {
-    if (at.kind === 'vector') return bytes + Math.max(0, LANES.indexOf(name)) * (paddedSize(at) / at.lanes);
-    const member = at.kind === 'struct' ? structLayout(at).offsets.get(name) : undefined;
-    if (member === undefined) return bytes;
-    bytes += member.offset;
-    at = member.type;
+  const names = path.split('.');
+  for (let known = names.length; known > 0; known--) {
+    const place = memberIn(type, names.slice(0, known).join('.'));
+    if (place !== null) return place.offset;
   }
-  return bytes;
+  return 0;
+}
+
+/** The numbers that an object consists of, with their bytes and offsets; none where a type in it is not known. */
+export function leavesOf(type: CType): readonly { readonly offset: number; readonly bytes: number }[] {
+  const bytes = paddedSize(type);
+  const parts: readonly MemberPlace[] =
+    type.kind === 'vector'
+      ? Array.from({ length: type.lanes }, (_, lane) => ({
+          offset: (lane * bytes) / type.lanes,
+          type: scalar(type.scalar),
+        }))
+      : type.kind === 'struct'
+        ? [...structLayout(type).offsets.values()]
+        : [];
+  if (parts.length > 0)
+    return parts.flatMap((part) =>
+      leavesOf(part.type).map((leaf) => ({ ...leaf, offset: part.offset + leaf.offset })),
+    );
+  return type.kind === 'scalar' || type.kind === 'pointer' ? [{ offset: 0, bytes }] : [];
 }

@@ -63,6 +63,8 @@ export interface StructType {
   readonly name: string;
   /** Null when no definition is at hand. */
   readonly fields: readonly StructField[] | null;
+  /** Bytes to which an attribute aligns it, beyond what its members ask for. */
+  readonly alignment?: number;
 }
 
 /** Textures, matrix fragments, class templates and names without a definition. */
