@@ -90,14 +90,21 @@ export class BlockManager {
   }
 
   /**
-   * The first block of a launch finds nothing of earlier ones in the L1 cache, nor do those beside it: grids see each
-   * other's stores because L1 caches are emptied between them (PTX ISA, cache operators of loads).
+   * The first block of a launch finds nothing of earlier ones in the L1 cache: grids see each other's stores because L1
+   * caches are emptied between them (PTX ISA, cache operators of loads). Where other launches have blocks on the SM, their
+   * lines stay: an H100's footprints outlast a stream that comes (docs/hardware.md, footprints round the L1 cache).
    */
   private startLaunch(sm: number, kernel: number): void {
     const at = sm * this.kernelCount + kernel;
     if (this.launchSeen[at] === this.launches[kernel]) return;
     this.launchSeen[at] = this.launches[kernel]!;
-    if (this.parts.spec.sm.l1.clearedByLaunches) this.parts.l1.clear(sm);
+    if (this.parts.spec.sm.l1.clearedByLaunches && this.isEmpty(sm)) this.parts.l1.clear(sm);
+  }
+
+  private isEmpty(sm: number): boolean {
+    const first = sm * this.kernelCount;
+    for (let at = first; at < first + this.kernelCount; at++) if (this.residents[at]! > 0) return false;
+    return true;
   }
 
   private occupy(sm: number, kernel: number, index: number, now: number): number {

@@ -80,7 +80,7 @@ const l1 = v.strictObject({
    * the SM. Absent where the cache has a size of its own.
    */
   unifiedBytes: v.optional(wholeNumber(32768, 2 ** 20)),
-  /** True if it is emptied before a launch's first block on its SM. */
+  /** True if it is emptied before a launch's first block on its SM, where that holds no other block. */
   clearedByLaunches: v.boolean(),
   /** Requests on their way to the interconnect. */
   missQueue: wholeNumber(1, 256),

@@ -120,6 +120,41 @@ describe('launches and the L1 cache', () => {
     for (const gpu of ['v100-sxm2', 'h200']) assert.equal(launched(gpu, 3), 3 * launched(gpu, 1), gpu);
   });
 
+  it('what a kernel has there outlasts the launches of others', () => {
+    const loaded = loadSpec('h200');
+    const reader = parseKernelProgram({
+      name: 'reader',
+      registersPerThread: 32,
+      arrays: { B: { elementBytes: 4, elements: 2048 } },
+      body: [{ op: 'loop', name: 'it', trips: 2000, body: steps(2048, 'load') }],
+    });
+    const other = parseKernelProgram({
+      name: 'other',
+      registersPerThread: 32,
+      body: [{ op: 'compute', class: 'fp32', count: 10 }],
+    });
+    const misses = (launches: number) => {
+      const apps = [
+        { name: 'reader', program: reader, launch: { grid: 1, block: 512 } },
+        {
+          name: 'other',
+          program: other,
+          launch: { grid: 1, block: 512 },
+          repeat: launches,
+          startCycle: 5000,
+        },
+      ].slice(0, launches + 1);
+      const started = createRun(parseScenario({ gpu: 'h200', apps }), {
+        ...loaded,
+        spec: { ...loaded.spec, sms: 1 },
+      });
+      const [read, beside] = resultOf(started, started.run(), []).apps;
+      assert.equal(beside?.counters.blocksDone ?? 0, launches);
+      return read!.counters.l1SectorMisses;
+    };
+    assert.equal(misses(1), misses(0));
+  });
+
   it('but for the papers of simulators that keep it', () => {
     assert.ok(launched('themis-60sm', 3) < 3 * launched('themis-60sm', 1));
   });
