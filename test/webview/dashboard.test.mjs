@@ -97,7 +97,7 @@ describe('dashboard in a browser', () => {
   it('switches views by keyboard and remembers the view', async () => {
     await open({ sample: { kernels: 10 } });
     await page.tab.focus('#tab-overlap');
-    for (let step = 0; step < 5; step++) await page.tab.keyboard.press('ArrowRight');
+    for (let step = 0; step < 6; step++) await page.tab.keyboard.press('ArrowRight');
     assert.equal((await page.savedState()).view, 'timeline');
     assert.equal(await page.tab.evaluate(() => globalThis.document.activeElement.id), 'tab-timeline');
     await page.tab.keyboard.press('End');
