@@ -11,6 +11,7 @@ import {
   curveRow,
   curveSummary,
   curveSummaryColumns,
+  FOOTPRINTS,
   footprintCurves,
   type FootprintCurve,
 } from '../hardware/card/footprints';
@@ -46,7 +47,7 @@ for (const curve of curves.filter((one) => pattern.test(curveName(one)))) {
 
 /** Pace here by KiB, over that alone at the first footprint. */
 function pacesOf({ points, beside }: FootprintCurve): ReadonlyMap<number, number> {
-  const base = simulated.paceAlone({ ...points[0]!.part, kib: 16 });
+  const base = simulated.paceAlone({ ...points[0]!.part, kib: FOOTPRINTS[0]! });
   return new Map(
     points.map(({ part }) => [
       part.kib,
