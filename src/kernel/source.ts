@@ -12,12 +12,20 @@ export interface SourceRange {
 /** Severity of a diagnostic, as VS Code names them. */
 export type Severity = 'error' | 'warning' | 'information' | 'hint';
 
+/** Another place that a finding is about, and what of it stands there. */
+export interface RelatedPlace {
+  readonly location: SourceLocation;
+  readonly message: Words;
+}
+
 /** A finding about a source file. `code` is a stable kebab-case id. */
 export interface SourceDiagnostic {
   readonly code: string;
   readonly severity: Severity;
   readonly message: Words;
   readonly range: SourceRange;
+  /** Absent where one place tells it all. */
+  readonly related?: readonly RelatedPlace[];
 }
 
 /** A finding about an input that is not source text (profiles, scenarios, models). */

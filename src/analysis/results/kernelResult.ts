@@ -173,6 +173,17 @@ export interface LaunchWaves {
   readonly most: number;
 }
 
+/** Work that a launch runs at the same time as, although one of both writes what the other touches. */
+export interface LaunchRace {
+  /** The kernel, or the copy or memset. */
+  readonly what: Words;
+  /** Where it is issued: a line of the file of the launch, or a file with its line. */
+  readonly where: Words;
+  readonly path: string;
+  readonly line: number;
+  readonly buffer: string;
+}
+
 export interface LaunchResult {
   readonly path: string;
   readonly line: number;
@@ -188,6 +199,8 @@ export interface LaunchResult {
   readonly assumptions: readonly Words[];
   /** Waves of blocks on the chosen GPU and how full the last one is (0–1); null while unknown. */
   readonly waves: LaunchWaves | null;
+  /** Absent where no race is known. */
+  readonly races?: readonly LaunchRace[];
 }
 
 /** A number that the sources leave open. */

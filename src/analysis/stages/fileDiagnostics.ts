@@ -4,7 +4,7 @@ import type { Launch } from '../../kernel/kernel';
 import type { SourceDiagnostic } from '../../kernel/source';
 import type { KernelFacts } from './kernelFacts';
 import { launchDiagnostics } from './launchDiagnostics';
-import type { RaceDiagnostics } from './raceDiagnostics';
+import type { FoundRaces } from './foundRaces';
 import type { UnusedNumbers } from './unusedNumbers';
 
 /** Facts of a kernel by its id. */
@@ -27,12 +27,12 @@ export function fileDiagnostics(
   gpu: GpuSpec,
   unused: UnusedNumbers,
   isChosen: boolean,
-  races: RaceDiagnostics,
+  races: FoundRaces,
 ): SourceDiagnostic[] {
   return [
     ...file.diagnostics,
     ...file.launches.flatMap((launch) => launchDiagnostics(launch, factsAt(launch, factsOf), gpu, isChosen)),
-    ...(races.get(file.path) ?? []),
+    ...(races.diagnostics.get(file.path) ?? []),
     ...unused.in(file.path),
   ];
 }

@@ -4,11 +4,16 @@ import type { GpuSpec } from '../../kernel/gpuSpec';
 import { message, plain, type Words } from '../../kernel/message';
 import type { Launch, LaunchAttributes } from '../../kernel/kernel';
 import { isByteCount, isLaunchable, resolveDim3, volume, type SymbolicValue } from '../../kernel/symbolic';
-import type { LaunchResult } from '../results/kernelResult';
+import type { LaunchRace, LaunchResult } from '../results/kernelResult';
 import type { KernelFacts } from './kernelFacts';
 
 /** A launch as shown: extents as numbers where they are known, else as written. */
-export function launchResult(launch: Launch, facts: KernelFacts | undefined, gpu: GpuSpec): LaunchResult {
+export function launchResult(
+  launch: Launch,
+  facts: KernelFacts | undefined,
+  gpu: GpuSpec,
+  races: readonly LaunchRace[],
+): LaunchResult {
   const values = [...launch.grid, ...launch.block, launch.sharedBytes];
   return {
     path: launch.path,
@@ -23,6 +28,7 @@ export function launchResult(launch: Launch, facts: KernelFacts | undefined, gpu
     unknowns: [...new Set(values.flatMap((value) => value.unknowns))],
     assumptions: launchAssumptions(launch),
     waves: launchWaves(launch, facts, gpu),
+    ...(races.length === 0 ? {} : { races }),
   };
 }
 

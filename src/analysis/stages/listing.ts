@@ -5,7 +5,7 @@ import { sourceApplication, type SourceApplication } from '../applications/sourc
 import { fileDiagnostics, type FactsOf } from './fileDiagnostics';
 import type { KernelFacts } from './kernelFacts';
 import { projectNumbers } from './numbersSet';
-import { makesStreams, raceDiagnostics } from './raceDiagnostics';
+import { foundRaces, makesStreams } from './foundRaces';
 import { UnusedNumbers } from './unusedNumbers';
 import { workspaceFacts, type WorkspaceInputs } from './workspaceFacts';
 
@@ -24,10 +24,7 @@ export function listing(inputs: Omit<WorkspaceInputs, 'only'>, informs: boolean)
   const facts = new Map(index.kernels.map((kernel) => [kernel.id, factsOf(kernel)]));
   const unused = new UnusedNumbers(cuda, settings);
   facts.forEach((known) => unused.add(known));
-  const races = raceDiagnostics(
-    streamedSources(cuda, index.files, facts, projectNumbers(settings)),
-    index.files,
-  );
+  const races = foundRaces(streamedSources(cuda, index.files, facts, projectNumbers(settings)), index.files);
   return index.files.map((file) => {
     const { path, kernels, launches, skipped } = file;
     const found = { path, launches, diagnostics: informs ? file.diagnostics : file.faults };

@@ -26,7 +26,7 @@ import { measuredReferences } from './measuredReferences';
 import { projectNumbers } from './numbersSet';
 import { CountedKernels } from './countedKernels';
 import { profileResult } from './profileResult';
-import { makesStreams, raceDiagnostics, type RaceDiagnostics } from './raceDiagnostics';
+import { foundRaces, makesStreams, racesAt, type FoundRaces } from './foundRaces';
 import { UnusedNumbers } from './unusedNumbers';
 import { workspaceFacts } from './workspaceFacts';
 
@@ -94,7 +94,7 @@ export function snapshot(inputs: SnapshotInputs): Snapshot {
   const sources = timedSources({});
   const found = resultsOf(sources);
   const streamed = sources.filter(({ program }) => makesStreams(cuda, program.path));
-  const races = raceDiagnostics(streamed, index.files);
+  const races = foundRaces(streamed, index.files);
   const files = index.files.map((file) => {
     const result = fileResult(file, kernels, factsOf, gpu.spec, unused, settings.gpu !== 'auto', races);
     cuda.answered();
@@ -146,13 +146,15 @@ function fileResult(
   gpu: GpuSpec,
   unused: UnusedNumbers,
   isChosen: boolean,
-  races: RaceDiagnostics,
+  races: FoundRaces,
 ): FileResult {
   const known: FactsOf = (id) => factsOf.get(id);
   return {
     path: file.path,
     kernels: file.kernels.map((kernel) => kernels.get(kernel.id)!),
-    launches: file.launches.map((launch) => launchResult(launch, factsAt(launch, known), gpu)),
+    launches: file.launches.map((launch) =>
+      launchResult(launch, factsAt(launch, known), gpu, racesAt(races, launch)),
+    ),
     diagnostics: fileDiagnostics(file, known, gpu, unused, isChosen, races),
     skipped: file.skipped,
   };

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { Severity } from '../../kernel/source';
+import type { RelatedPlace, Severity, SourceDiagnostic } from '../../kernel/source';
 import { Disposables } from '../disposables';
 import { toRange } from '../hover/hoverProvider';
 import type { WorkspaceAnalysis } from '../results/workspaceAnalysis';
@@ -32,17 +32,24 @@ export class Diagnostics extends Disposables {
     this.collection.clear();
     if (!diagnosticsEnabled()) return;
     for (const file of this.analysis.results()?.files ?? []) {
-      const found = file.diagnostics.map((finding) => {
-        const diagnostic = new vscode.Diagnostic(
-          toRange(finding.range),
-          words(finding.message),
-          SEVERITY[finding.severity],
-        );
-        diagnostic.source = 'Corun';
-        diagnostic.code = finding.code;
-        return diagnostic;
-      });
+      const found = file.diagnostics.map(toDiagnostic);
       if (found.length > 0) this.collection.set(uriOf(file.path), found);
     }
   }
+}
+
+function toDiagnostic({ range, message, severity, code, related }: SourceDiagnostic): vscode.Diagnostic {
+  const diagnostic = new vscode.Diagnostic(toRange(range), words(message), SEVERITY[severity]);
+  diagnostic.source = 'Corun';
+  diagnostic.code = code;
+  if (related !== undefined) diagnostic.relatedInformation = related.map(toRelated);
+  return diagnostic;
+}
+
+function toRelated({
+  location: { path, line, column },
+  message,
+}: RelatedPlace): vscode.DiagnosticRelatedInformation {
+  const position = new vscode.Position(line - 1, column ?? 0);
+  return new vscode.DiagnosticRelatedInformation(new vscode.Location(uriOf(path), position), words(message));
 }

@@ -17,7 +17,7 @@ export class HoverProvider implements vscode.HoverProvider {
     const file = results?.files.find((candidate) => candidate.path === pathOf(document.uri));
     if (!results || !file) return null;
     const kernel = file.kernels.find((candidate) => toRange(candidate.nameRange).contains(position));
-    if (kernel) return new vscode.Hover(kernelHover(kernel, results), toRange(kernel.nameRange));
+    if (kernel) return new vscode.Hover(kernelHover(kernel, results, null), toRange(kernel.nameRange));
     return launchAt(document, position, file, results);
   }
 }
@@ -33,7 +33,8 @@ function launchAt(
   const word = document.getWordRangeAtPosition(position);
   const kernels = kernelsOf(launch, results);
   const onName = word && baseName(launch.callee) === document.getText(word);
-  if (onName && kernels.length === 1) return new vscode.Hover(kernelHover(kernels[0]!, results), word);
+  if (onName && kernels.length === 1)
+    return new vscode.Hover(kernelHover(kernels[0]!, results, launch), word);
   return new vscode.Hover(launchHover(launch, kernels), toRange(launch.range));
 }
 

@@ -1,15 +1,24 @@
 import type * as vscode from 'vscode';
-import type { KernelResult } from '../../analysis/results/kernelResult';
+import type { KernelResult, LaunchResult } from '../../analysis/results/kernelResult';
 import type { WorkspaceResults } from '../../analysis/results/workspaceResults';
 import { words } from '../../words';
 import { say } from '../../words/say';
 import { kernelRows } from '../../words/texts/kernelRows';
+import { raceRows } from '../../words/texts/launchRows';
 import { SafeMarkdown } from './markdown';
 
 const SHOWN_ASSUMPTIONS = 4;
 
-/** The full story of a kernel, with the origin of each number. */
-export function kernelHover(kernel: KernelResult, results: WorkspaceResults): vscode.MarkdownString {
+/**
+ * The full story of a kernel, with the origin of each number.
+ *
+ * @param launch where the name was found in a launch: what is wrong with that comes first
+ */
+export function kernelHover(
+  kernel: KernelResult,
+  results: WorkspaceResults,
+  launch: LaunchResult | null,
+): vscode.MarkdownString {
   const hover = new SafeMarkdown()
     .markup('**')
     .text(kernel.qualifiedName)
@@ -20,7 +29,7 @@ export function kernelHover(kernel: KernelResult, results: WorkspaceResults): vs
       .markup('\n\n')
       .text(say('hover.notAnalyzed', { reason: kernel.refused }))
       .build();
-  hover.table(kernelRows(kernel, results));
+  hover.table([...(launch === null ? [] : raceRows(launch)), ...kernelRows(kernel, results)]);
   addOpenSizes(hover, kernel);
   if (kernel.registerRange !== null)
     hover.markup('\n\n').link(say('hover.askCompiler'), 'corun.askCompiler', []);

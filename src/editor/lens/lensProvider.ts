@@ -9,13 +9,14 @@ import {
   launchLensText,
   orderLensText,
   overlapLensText,
+  raceLensText,
   type KernelLensKind,
   type LensText,
 } from '../../words/texts/lensTexts';
 import { Disposables } from '../disposables';
 import type { WorkspaceAnalysis } from '../results/workspaceAnalysis';
 import { enabledLenses, type LensKind } from '../settings';
-import { pathOf } from '../workspaceFiles';
+import { pathOf, uriOf } from '../workspaceFiles';
 
 interface Lens extends LensText {
   readonly command: string;
@@ -98,6 +99,7 @@ function launchLenses(
   });
   const overlap = overlapLensText(launch, verdicts);
   const lenses = [
+    ...raceLens(launch),
     ...(overlap === null ? [] : [show(overlap, 'overlap')]),
     show(launchLensText(launch, results), 'kernels'),
   ];
@@ -109,6 +111,18 @@ function launchLenses(
     { ...order, command: 'corun.suggestStreamOrder', arguments: [applicationKey(application)] },
   ];
 }
+
+/** Leads to what the launch races with. */
+function raceLens(launch: LaunchResult): Lens[] {
+  const text = raceLensText(launch);
+  const [first] = launch.races ?? [];
+  if (text === null || first === undefined) return [];
+  return [
+    { ...text, command: 'vscode.open', arguments: [uriOf(first.path), { selection: lineRange(first.line) }] },
+  ];
+}
+
+const lineRange = (line: number): vscode.Range => new vscode.Range(line - 1, 0, line - 1, 0);
 
 /** The order lens stands once, over the first launch of the sequence. */
 function isFirstLaunch(application: ApplicationResult, launch: LaunchResult): boolean {

@@ -164,6 +164,8 @@ export const analysis: Table = {
   },
   'analysis.launch.race':
     'may run at the same time as {what} ({where}): both use {buffer}, one of them writes it, and no event, stream or waiting host orders them',
+  'analysis.launch.raceKernel': '{what}, the kernel',
+  'analysis.launch.raceOther': '{what}, which runs at the same time',
   'analysis.launch.inLine': 'line {line}',
   'analysis.launch.theCopy': 'the copy',
   'analysis.launch.theMemset': 'the memset',

@@ -47,6 +47,9 @@ export const hover = {
   'hover.profile': 'Profile: {place}',
   'hover.profileOn': 'Profile: {place} on {device}',
   'hover.program': 'program',
+  'hover.race': 'races with',
+  'hover.raceIs':
+    '{what} ({where}): both use {buffer}, one of them writes it, and nothing puts them in order',
   'hover.registers': 'registers',
   'hover.setSize': 'Set {name}…',
   'hover.set': 'set',

@@ -6,6 +6,8 @@ export const lens = {
   'lens.launchOrderOf': 'Launch order of {name}',
   'lens.occupancy': 'occupancy {occupancy}, {blocks} blocks per SM, limited by {limiter}: {from}',
   'lens.program': 'program: {fit}',
+  'lens.race': 'races with {what} ({where})',
+  'lens.raceClick': 'Click to go there',
   'lens.setSize':
     'Its work depends on numbers that nothing in the sources tells. Click to set {name}, once for the whole project.',
   'lens.wavesAre': 'Blocks of the grid over the blocks that the GPU holds at once',

@@ -16,6 +16,7 @@ import { shortened } from '../shortened';
 import { words } from '../words';
 import { changeAside, changeText } from './baselineTexts';
 import { besideName, contention, overlapCondition, overlapGain, overlapWord } from './overlapTexts';
+import { raceText } from './launchRows';
 import { limiterText, occupancyText } from './occupancyText';
 import { fitSummary } from './fitTexts';
 import { errorLine } from '../errorLine';
@@ -84,6 +85,19 @@ export function launchLensText(launch: LaunchResult, { gpu }: WorkspaceResults):
     tooltip: [...(launch.waves ? [] : [title]), say('lens.wavesAre'), ...launch.assumptions.map(words)].join(
       '\n',
     ),
+  };
+}
+
+/** What a launch runs at the same time as and must not, the first of several; null where no race is known. */
+export function raceLensText({ races = [] }: LaunchResult): LensText | null {
+  const [first] = races;
+  if (first === undefined) return null;
+  const { what, where } = first;
+  const name = shortened(words(what), LONGEST_NAME);
+  const more = races.length > 1 ? say('overlap.lensMore', { more: races.length - 1 }) : '';
+  return {
+    title: `${say('lens.race', { what: name, where })}${more}`,
+    tooltip: [...races.map(raceText), say('lens.raceClick')].join('\n'),
   };
 }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { sourceApplication } from '../../../src/analysis/applications/sourceApplications';
-import { raceDiagnostics } from '../../../src/analysis/stages/raceDiagnostics';
+import { foundRaces, racesAt, type FoundRaces } from '../../../src/analysis/stages/foundRaces';
 import { CudaWorkspace } from '../../../src/cuda/workspace';
 import { hostPrograms } from '../../../src/cuda/host/hostPrograms';
 import { meetingsOf } from '../../../src/timeline/meetings';
@@ -49,14 +49,16 @@ function workspaceOf(body: string): CudaWorkspace {
   return workspace;
 }
 
-function races(body: string): string[] {
+function racesOf(body: string): FoundRaces {
   const workspace = workspaceOf(body);
   const sources = hostPrograms(workspace, 'a.cu').map((host) =>
     sourceApplication(workspace, host, new Map(), {}),
   );
-  const found = raceDiagnostics(sources, [workspace.file('a.cu')!]);
-  return (found.get('a.cu') ?? []).map(({ message }) => english(message));
+  return foundRaces(sources, [workspace.file('a.cu')!]);
 }
+
+const races = (body: string): string[] =>
+  (racesOf(body).diagnostics.get('a.cu') ?? []).map(({ message }) => english(message));
 
 describe('launches on one buffer without an order', () => {
   it('are warned of where one writes what the other touches', () => {
@@ -69,6 +71,40 @@ describe('launches on one buffer without an order', () => {
       races('fill<<<4, 256, 0, one>>>(a, 1024); product<<<4, 256, 0, two>>>(a, b, 32);').length,
       1,
     );
+  });
+
+  it('name the other operation and both kernels at their places', () => {
+    const found = racesOf('fill<<<4, 256, 0, one>>>(a, 1024);\ntwice<<<4, 256, 0, two>>>(a, b, 1024);');
+    const [{ range, related = [] } = assert.fail()] = found.diagnostics.get('a.cu')!;
+    const text = program('').split('\n');
+    const lineOf = (kernel: string): number => text.findIndex((line) => line.includes(`void ${kernel}(`)) + 1;
+    assert.deepEqual(
+      related.map(({ location, message }) => [location.line, english(message)]),
+      [
+        [range.startLine - 1, 'fill, which runs at the same time'],
+        [lineOf('fill'), 'fill, the kernel'],
+        [lineOf('twice'), 'twice, the kernel'],
+      ],
+    );
+    const twins = racesOf('fill<<<4, 256, 0, one>>>(a, 1024); fill<<<4, 256, 0, two>>>(a, 512);');
+    assert.equal(twins.diagnostics.get('a.cu')![0]!.related!.length, 2);
+  });
+
+  it('stand at both launches, each with what the other one is', () => {
+    const found = racesOf(
+      `cudaMemcpyAsync(a, h, 4096, cudaMemcpyHostToDevice, one);
+       twice<<<4, 256, 0, two>>>(a, b, 1024);
+       fill<<<4, 256, 0, one>>>(b, 1024);`,
+    );
+    const { startLine: last } = found.diagnostics.get('a.cu')!.at(-1)!.range;
+    const at = (line: number) =>
+      racesAt(found, { path: 'a.cu', line }).map((race) => [english(race.what), race.line, race.buffer]);
+    assert.deepEqual(at(last - 1), [
+      ['the copy', last - 2, 'a'],
+      ['fill', last, 'b'],
+    ]);
+    assert.deepEqual(at(last), [['twice', last - 1, 'b']]);
+    assert.deepEqual(at(last - 2), []);
   });
 
   it('are no race where both read, the buffers differ, or something orders them', () => {

@@ -7,6 +7,7 @@ import {
   kernelLenses,
   launchLensText,
   overlapLensText,
+  raceLensText,
   orderLensText,
   type KernelLensKind,
   type LensText,
@@ -45,6 +46,17 @@ describe('texts of lenses', () => {
     const row = Object.values(texts).map((text) => text.title);
     assert.ok(row.join(' | ').length < 140, row.join(' | '));
     assert.ok(row.every((title) => !title.includes(LONG)));
+  });
+
+  it('name what a launch races with, and the buffer on hover', () => {
+    const [launch] = results.files[0]!.launches;
+    assert.equal(raceLensText(launch!), null);
+    const where = message('analysis.launch.inLine', { line: 12 });
+    const race = { what: LONG, where, path: 'a.cu', line: 12, buffer: 'partial' };
+    const lens = raceLensText({ ...launch!, races: [race, { ...race, what: 'scale' }] })!;
+    assert.match(lens.title, /^races with a_very_long_kernel_name…? \(line 12\) \(\+1\)$/);
+    assert.match(lens.tooltip, /^a_very_.*\(line 12\): both use partial, one of them writes it/);
+    assert.match(lens.tooltip, /\nscale \(line 12\): both use partial/);
   });
 
   it('tell on hover how the SMs are better split with the worst partner', () => {

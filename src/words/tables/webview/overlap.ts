@@ -17,9 +17,9 @@ export const overlapView = {
   'webview.overlap.none': 'Nothing here runs at the same time',
   'webview.overlap.noneText':
     'Each program uses one stream, or waits in between, so that its kernels follow each other. Put independent launches into streams of their own, or pair two programs that share the GPU.',
-  'webview.overlap.races': 'What runs at the same time here must not',
+  'webview.overlap.races': 'Nothing else here runs at the same time',
   'webview.overlap.racesText':
-    'Launches in different streams use one buffer that one of them writes, and nothing puts them in order: the result is left to chance, so no time is told of it. A warning in the source names both. Order them by an event or in one stream; what is left to overlap is shown here then.',
+    'What races has a result that is left to chance, so no time is told of it. Order it by an event or put it in one stream; what is left to overlap is shown here then.',
   'webview.overlap.more': '{more} more pairs, with less at stake, are in the Co-run view.',
   'webview.overlap.pairTitle': 'Programs that run at the same time',
   'webview.overlap.first': 'Program',
