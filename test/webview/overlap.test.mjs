@@ -120,8 +120,8 @@ describe('overlap view in a browser', () => {
       }),
     );
     const text = await page.tab.innerText('main');
-    assert.match(text, /What runs at the same time here must not/);
-    assert.doesNotMatch(text, /Nothing here runs/);
+    assert.match(text, /Nothing else here runs at the same time/);
+    assert.doesNotMatch(text, /Put independent launches/);
     await page.send(suite.harness.resultsMessage({ ...results, files, revision: 2 }));
     assert.ok((await page.tab.locator('.card').count()) > 0, 'no card');
     assert.match(await page.tab.innerText('.races'), /may run at the same time/);
