@@ -92,7 +92,7 @@ export function activate(context: vscode.ExtensionContext): CorunApi {
       startSimulation(workerFiles(context), ...scenario),
     ),
     queue: new FileRuns<QueueReport>(new vscode.EventEmitter(), runFile, (content, place) =>
-      startScheduling(workerFiles(context), content, place),
+      startScheduling(workerFiles(context), content, place, models.folders()),
     ),
   };
   const whatIfs = new WhatIfs(new vscode.EventEmitter(), analysis, new Trials(workerFiles(context)));

@@ -6,6 +6,9 @@ import type { Words } from './message';
  */
 export type Origin = 'measured' | 'simulated' | 'predicted' | 'assumed';
 
+/** From what is known best to what is known least. */
+export const ORIGINS = ['measured', 'simulated', 'predicted', 'assumed'] as const satisfies readonly Origin[];
+
 /** The mark shown beside a number, the same everywhere. */
 export const ORIGIN_MARK: Readonly<Record<Origin, string>> = {
   measured: '●',

@@ -1,6 +1,8 @@
 import * as v from 'valibot';
 import { message } from './message';
+import { ORIGINS } from './origin';
 import { fieldFault } from './result';
+import { checkKernel, scenarioKernelSchema } from './scenario';
 import { EMPTY, line, moreThan, NOT_FINITE, numberBetween, validate, wholeNumber } from './validation';
 
 /** Jobs that wait for GPUs, and what is known of them: the input of `corun schedule`. */
@@ -10,6 +12,7 @@ const MAX_JOBS = 1_000_000;
 const MOST_GPUS = 100_000;
 const MOST_APPLICATIONS = 5_000;
 const MOST_PAIRS = 2_000_000;
+const MOST_KERNELS = 1000;
 /** Seconds of about thirty years. */
 const MOST_SECONDS = 1e9;
 
@@ -41,6 +44,14 @@ const application = v.strictObject({
   metrics: v.optional(v.record(label, finite)),
   /** Profiles of a run alone, relative to the queue's file, that give the metrics where these are not given. */
   profiles: v.optional(v.pipe(v.array(line(500)), v.maxLength(100, moreThan(100)))),
+  /** Kernels of a job in their order, in the form that scenarios have: what a predictor tells slowdowns from. */
+  kernels: v.optional(
+    v.pipe(
+      v.array(scenarioKernelSchema),
+      v.minLength(1, EMPTY),
+      v.maxLength(MOST_KERNELS, moreThan(MOST_KERNELS)),
+    ),
+  ),
   /** What starts a job, for the commands of the plan. */
   command: v.optional(line(2000)),
 });
@@ -81,10 +92,15 @@ export const queueSchema = v.strictObject({
     v.pipe(v.array(application), v.maxLength(MOST_APPLICATIONS, moreThan(MOST_APPLICATIONS))),
   ),
   slowdowns: v.optional(v.pipe(v.array(slowdown), v.maxLength(MOST_PAIRS, moreThan(MOST_PAIRS)))),
+  /**
+   * Id of a predictor that policies are to go by, where applications have kernels. The queue is played by its own slowdowns
+   * where it gives them, and by the predictor's elsewhere.
+   */
+  predictor: v.optional(label),
   /** Who measured or predicted them, and under which licence. */
   source: v.optional(line(2000)),
   /** Where the slowdowns come from. Default `assumed`: a file alone does not make them measured. */
-  origin: v.optional(v.picklist(['measured', 'simulated', 'predicted', 'assumed'])),
+  origin: v.optional(v.picklist(ORIGINS)),
   jobs: v.optional(v.pipe(v.array(job), v.maxLength(MAX_JOBS, moreThan(MAX_JOBS)))),
 });
 
@@ -100,8 +116,9 @@ export function parseQueue(value: unknown): Queue {
   requireAtMost(queue.jobs ?? [], MAX_JOBS, 'jobs');
   const kinds = new Set(queue.gpus.map((each) => each.gpu));
   const names = new Set<string>();
-  for (const [at, { name, seconds: own }] of (queue.applications ?? []).entries()) {
+  for (const [at, { name, seconds: own, kernels = [] }] of (queue.applications ?? []).entries()) {
     const place = `applications[${at}]`;
+    kernels.forEach((kernel, number) => checkKernel(kernel, `${place}.kernels[${number}]`));
     if (names.has(name)) throw fieldFault(`${place}.name`, message('kernel.twice', { name }));
     names.add(name);
     if (typeof own === 'object')

@@ -22,15 +22,24 @@ export interface PlayedQueue {
   readonly chosen: ScheduledOutcome | null;
 }
 
+export interface PlayOptions {
+  readonly sensitiveAbove: number | undefined;
+  /** What schedulers know; absent: all that the queue is played by. */
+  readonly expected?: QueueModel;
+  readonly tries: number;
+  readonly seed: number;
+}
+
 /** Plays a queue under schedulers, and under the best plan that a search finds. */
 export function playQueue(
   model: QueueModel,
   asked: readonly QueueScheduler[],
-  options: { readonly sensitiveAbove: number | undefined; readonly tries: number; readonly seed: number },
+  options: PlayOptions,
 ): PlayedQueue {
-  const { sensitiveAbove, tries, seed } = options;
+  const { sensitiveAbove, expected = model, tries, seed } = options;
   const outcomes = compareSchedulers(model, asked, {
     ...(sensitiveAbove === undefined ? {} : { sensitiveAbove }),
+    expected,
     tries,
     seed,
   });

@@ -19,9 +19,14 @@ const MOST_PLANNED = 2000;
 /** Applications whose likeness can be drawn; clustering takes the cube of their number. */
 const MOST_COMPARED = 100;
 
-/** What was played, for people: jobs by name, classes of applications, plans as long as can be drawn. */
+/**
+ * What was played, for people: jobs by name, classes of applications, plans as long as can be drawn.
+ *
+ * @param expected what schedulers knew
+ */
 export function queueReport(
   model: QueueModel,
+  expected: QueueModel,
   { outcomes, chosen }: PlayedQueue,
   sensitiveAbove?: number,
 ): QueueReport {
@@ -31,7 +36,7 @@ export function queueReport(
     maxCoRun: model.maxCoRun,
     origin: model.origin,
     assumptions: model.assumptions,
-    applications: applicationResults(model, sensitiveAbove),
+    applications: applicationResults(expected, sensitiveAbove),
     similarity: similarityResult(model),
     policies: outcomes.map((outcome) => policyResult(model, outcome)),
     chosen: chosen?.id ?? null,

@@ -38,9 +38,15 @@ export interface ResolvedScenario {
 
 /**
  * The scenario with a program for every kernel.
+ *
+ * @param placeOf an application for messages, by its number
  * @throws InputError that names the scenario's field and says why it has no program.
  */
-export async function resolveScenario(scenario: Scenario, makers: ProgramMakers): Promise<ResolvedScenario> {
+export async function resolveScenario(
+  scenario: Scenario,
+  makers: ProgramMakers,
+  placeOf = (app: number): string => `apps[${app}]`,
+): Promise<ResolvedScenario> {
   const assumptions: Words[] = [];
   const resolve = async <K extends ScenarioKernel>(kernel: K, field: string): Promise<K> => {
     const made = await programOf(kernel, { gpu: scenario.gpu, field }, makers);
@@ -60,12 +66,12 @@ export async function resolveScenario(scenario: Scenario, makers: ProgramMakers)
   const apps: ScenarioApp[] = [];
   for (const [i, app] of scenario.apps.entries()) {
     if (app.kernels === undefined) {
-      apps.push(await resolve(app, `apps[${i}]`));
+      apps.push(await resolve(app, placeOf(i)));
       continue;
     }
     const kernels: ScenarioKernel[] = [];
     for (const [j, kernel] of app.kernels.entries())
-      kernels.push(await resolve(kernel, `apps[${i}].kernels[${j}]`));
+      kernels.push(await resolve(kernel, `${placeOf(i)}.kernels[${j}]`));
     apps.push({ ...app, kernels: withCommonArrays(kernels) });
   }
   return { scenario: { ...scenario, apps }, assumptions };

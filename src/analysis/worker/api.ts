@@ -79,7 +79,7 @@ export interface AnalysisWorker {
     onProgress: ProgressListener,
   ): Promise<Result<ScenarioReport>>;
   /** Plays a queue (parsed JSON, checked here) under every policy. Blocks the worker. */
-  schedule(queue: unknown, place: ScenarioPlace): Promise<Result<QueueReport>>;
+  schedule(queue: unknown, place: ScenarioPlace, models: readonly string[]): Promise<Result<QueueReport>>;
   /** What to simulate of the last snapshot. */
   simulationPlan(request: PlanRequest): Promise<Result<SimulationPlan>>;
   /** The applications of the last snapshot with times that were simulated. */

@@ -196,13 +196,14 @@ export function startSimulation(
   return separately(files, (api) => api.simulate(scenario, place, Comlink.proxy(onProgress)));
 }
 
-/** Plays a queue file (as parsed JSON) under every policy; profiles that it names lie at `place`. */
+/** Plays a queue file (as parsed JSON) under every policy; profiles and sources that it names lie at `place`. */
 export function startScheduling(
   files: WorkerFiles,
   queue: unknown,
   place: ScenarioPlace,
+  models: readonly string[],
 ): SeparateJob<QueueReport> {
-  return separately(files, (api) => api.schedule(queue, place));
+  return separately(files, (api) => api.schedule(queue, place, models));
 }
 
 /** Starts a prediction of how the applications of a scenario share the GPU. */

@@ -79,7 +79,7 @@ const api: AnalysisWorker = {
   runTask: (task) => asResult(() => runAnyTask(task, taskParser)),
   simulate: (scenario, place, onProgress) =>
     asResult(() => scenarioReport(scenario, nodeProgramMakers(place, assets), onProgress)),
-  schedule: (queue, place) => asResult(() => scheduleQueue(queue, place)),
+  schedule: (queue, place, models) => asResult(() => scheduleQueue(queue, place, { assets, models })),
 };
 
 /** Files that are no models have been told where models were read for the lenses. */

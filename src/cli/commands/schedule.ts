@@ -1,4 +1,3 @@
-import path from 'node:path';
 import {
   playQueue,
   QUEUE_BOUND,
@@ -7,21 +6,16 @@ import {
   usualTries,
   type PlayedQueue,
 } from '../../analysis/queues/playQueue';
-import { withProfiles } from '../../analysis/queues/queueProfiles';
 import { applicationResults, plannedJobs } from '../../analysis/queues/queueReport';
+import type { PredictedQueue } from '../../analysis/queues/predictedQueue';
 import type { PlannedJob } from '../../analysis/results/queueResult';
-import { readJson } from '../../files/json';
-import { readText } from '../../files/readText';
 import { writeWhole } from '../../files/writeFile';
-import { message, type Words } from '../../kernel/message';
+import { message } from '../../kernel/message';
 import { ORIGIN_MARK } from '../../kernel/origin';
-import { parseQueue, type Queue } from '../../kernel/queue';
 import { isScheduled } from '../../sharing/queue/compareSchedulers';
-import { withMatrix } from '../../sharing/queue/matrixSlowdowns';
 import { planScript } from '../../sharing/queue/planScript';
-import { queueModel, type QueueModel } from '../../sharing/queue/queueModel';
+import type { QueueModel } from '../../sharing/queue/queueModel';
 import type { JobRun } from '../../sharing/queue/runQueue';
-import { readSacct, withAccountedJobs } from '../../sharing/queue/sacct';
 import { schedulers } from '../../sharing/queue/schedulers';
 import { factor, span } from '../../words/format';
 import { say } from '../../words/say';
@@ -29,29 +23,21 @@ import { queueTrace } from '../../words/texts/queueTrace';
 import { table } from '../../words/texts/table';
 import type { ScheduleAnswer } from '../answers';
 import { text, UsageError, whole, type Command, type OptionValues } from '../command';
-import { readFrom } from '../scenarioFile';
+import { QUEUE_OPTIONS, QUEUE_USAGE, readQueue } from '../queueInput';
 
 const SHOWN_JOBS = 40;
 
 export const schedule: Command = {
   name: 'schedule',
   summary: message('cli.schedule.summary'),
-  usage:
-    'QUEUE.json [--sacct FILE] [--matrix FILE] [--policy ID,ID…] [--max-corun N] [--max-slowdown X] [--tries N] [--trace FILE] [--script FILE] [--seed N] [--json]',
+  usage: `QUEUE.json ${QUEUE_USAGE} [--policy ID,ID…] [--max-slowdown X] [--tries N] [--trace FILE] [--script FILE] [--seed N] [--json]`,
   options: {
-    sacct: { type: 'string', value: 'FILE', help: message('cli.schedule.sacct') },
-    matrix: { type: 'string', value: 'FILE', help: message('cli.schedule.matrix') },
+    ...QUEUE_OPTIONS,
     policy: {
       type: 'string',
       value: 'ID,ID…',
       help: message('cli.schedule.policy', { known: schedulers(QUEUE_BOUND).map(({ id }) => id) }),
       otherwise: message('cli.option.all'),
-    },
-    'max-corun': {
-      type: 'string',
-      value: 'N',
-      help: message('cli.schedule.maxCoRun'),
-      otherwise: message('cli.schedule.maxCoRunOfQueue'),
     },
     'max-slowdown': {
       type: 'string',
@@ -72,22 +58,18 @@ export const schedule: Command = {
   run: async ({ positionals, options, note }) => {
     const [file, ...more] = positionals;
     if (file === undefined || more.length > 0) throw new UsageError(say('cli.fault.oneQueue'));
-    const content = await readJson(file);
-    const queue = await readFrom(file, () => parseQueue(content));
-    const place = { folder: path.dirname(file), within: null };
-    const model = await readFrom(file, async () =>
-      queueModel(await filled(await withProfiles(queue, place, note), options, note)),
-    );
-    const { sensitiveAbove } = queue;
+    const { sensitiveAbove, predicted } = await readQueue(file, options, note);
+    const { played: model, expected } = predicted;
     const played = playQueue(model, askedSchedulers(options), {
       sensitiveAbove,
+      expected,
       tries: whole(options, 'tries', 0, usualTries(model)),
       seed: whole(options, 'seed', 0, 1),
     });
     const { chosen } = played;
     if (chosen !== null) await writePlan(model, chosen.runs, options);
-    const answer = answerOf(model, played, sensitiveAbove);
-    return { json: answer, text: report(answer, model), exitCode: chosen === null ? 1 : 0 };
+    const answer = answerOf(predicted, played, sensitiveAbove);
+    return { json: answer, text: report(answer), exitCode: chosen === null ? 1 : 0 };
   },
 };
 
@@ -95,37 +77,6 @@ async function writePlan(model: QueueModel, runs: readonly JobRun[], options: Op
   const [trace, script] = [text(options, 'trace'), text(options, 'script')];
   if (trace !== undefined) await writeWhole(trace, queueTrace(model, runs));
   if (script !== undefined) await writeWhole(script, planScript(model, runs));
-}
-
-/** The queue with what options put in place of its own. */
-async function filled(queue: Queue, options: OptionValues, note: (line: Words) => void): Promise<Queue> {
-  const given = text(options, 'max-corun');
-  const limited = given === undefined ? queue : { ...queue, maxCoRun: whole(options, 'max-corun', 1) };
-  return withSlowdowns(await withJobs(limited, options, note), options, note);
-}
-
-async function withJobs(queue: Queue, options: OptionValues, note: (line: Words) => void): Promise<Queue> {
-  const file = text(options, 'sacct');
-  if (file === undefined) return queue;
-  const known = new Set((queue.applications ?? []).map(({ name }) => name));
-  const accounted = readSacct(file, await readText(file), known);
-  note(message('cli.schedule.accounted', { jobs: accounted.jobs.length, ...accounted.skipped }));
-  if (accounted.together > 0) note(message('cli.schedule.together', { names: accounted.together }));
-  return withAccountedJobs(queue, accounted);
-}
-
-async function withSlowdowns(
-  queue: Queue,
-  options: OptionValues,
-  note: (line: Words) => void,
-): Promise<Queue> {
-  const file = text(options, 'matrix');
-  if (file === undefined) return queue;
-  const content = await readJson(file);
-  const { queue: known, pairs, unknown } = await readFrom(file, () => withMatrix(queue, content));
-  note(message('cli.schedule.pairs', { pairs }));
-  if (unknown.length > 0) note(message('cli.schedule.unknown', { names: unknown }));
-  return known;
 }
 
 function askedSchedulers(options: OptionValues) {
@@ -144,7 +95,7 @@ function askedSchedulers(options: OptionValues) {
 }
 
 function answerOf(
-  model: QueueModel,
+  { played: model, expected, notes }: PredictedQueue,
   { outcomes, chosen }: PlayedQueue,
   sensitiveAbove: number | undefined,
 ): ScheduleAnswer {
@@ -153,8 +104,8 @@ function answerOf(
     gpus: model.gpus.map(({ name }) => name),
     maxCoRun: model.maxCoRun,
     origin: model.origin,
-    assumptions: model.assumptions,
-    applications: applicationResults(model, sensitiveAbove),
+    assumptions: [...notes, ...model.assumptions],
+    applications: applicationResults(expected, sensitiveAbove),
     policies: outcomes.map((outcome) =>
       isScheduled(outcome)
         ? { id: outcome.id, relative: outcome.relative, ...outcome.metrics }
@@ -165,11 +116,11 @@ function answerOf(
   };
 }
 
-function report(answer: ScheduleAnswer, model: QueueModel): string {
+function report(answer: ScheduleAnswer): string {
   const { jobs, gpus, maxCoRun, origin, chosen, plan } = answer;
   const head = say('cli.schedule.head', { jobs, gpus: gpus.length, maxCoRun, mark: ORIGIN_MARK[origin] });
   return [
-    [head, ...model.assumptions.map((assumption) => say('cli.assumed', { assumption }))].join('\n'),
+    [head, ...answer.assumptions.map((assumption) => say('cli.assumed', { assumption }))].join('\n'),
     policies(answer),
     ...(chosen === null ? [] : [[say('cli.schedule.plan', { policy: chosen }), planned(plan)].join('\n\n')]),
     ...(plan.length > SHOWN_JOBS ? [say('cli.schedule.more', { more: plan.length - SHOWN_JOBS })] : []),

@@ -27,18 +27,20 @@ const BEST_FOUND = 'best-found';
 export interface CompareOptions {
   /** Average slowdown above which an application counts as sensitive; absent: the median. */
   readonly sensitiveAbove?: number;
+  /** What schedulers know of the queue; absent: all that it is played by. */
+  readonly expected?: QueueModel;
   /** Plans that the search tries; 0 leaves it out. */
   readonly tries: number;
   readonly seed: number;
 }
 
-/** Plays a queue under several schedulers, and then under the best plan that a search from these finds. */
+/** Plays a queue under several schedulers, each by what it knows, and then under the best plan that a search from these finds. */
 export function compareSchedulers(
   model: QueueModel,
   asked: readonly QueueScheduler[],
   options: CompareOptions,
 ): readonly SchedulerOutcome[] {
-  const facts = queueFacts(model, options.sensitiveAbove);
+  const facts = queueFacts(options.expected ?? model, options.sensitiveAbove);
   const played = asked.map((scheduler) => {
     const refused = scheduler.lacks(facts);
     return refused === null

@@ -1,10 +1,8 @@
 import * as v from 'valibot';
-import type { Origin } from '../../kernel/origin';
+import { ORIGINS } from '../../kernel/origin';
 import type { Queue } from '../../kernel/queue';
 import { numberBetween, validate } from '../../kernel/validation';
-
-/** From what is known best to what is known least. */
-const ORIGINS = ['measured', 'simulated', 'predicted', 'assumed'] as const satisfies readonly Origin[];
+import { withTold } from './toldSlowdowns';
 
 /** Slowdowns in the range that a queue may give: JSON can say `1e999`, which is infinite. */
 const cell = v.nullable(v.object({ slowdown: numberBetween(0.01, 1e6), origin: v.picklist(ORIGINS) }));
@@ -45,18 +43,8 @@ export function withMatrix(queue: Queue, json: unknown): MatrixQueue {
       return found === null ? [] : [{ of, beside, ...found }];
     }),
   );
-  const own = queue.slowdowns ?? [];
-  const origins = [
-    ...told.map(({ origin }) => origin),
-    ...(own.length > 0 ? [queue.origin ?? 'assumed'] : []),
-  ];
-  const origin = ORIGINS.filter((each) => origins.includes(each)).at(-1);
   return {
-    queue: {
-      ...queue,
-      ...(origin === undefined ? {} : { origin }),
-      slowdowns: [...told.map(({ of, beside, slowdown }) => ({ of, beside, slowdown })), ...own],
-    },
+    queue: withTold(queue, told, 'own'),
     pairs: told.length,
     unknown: applications.filter((name) => !rows.has(name)),
   };

@@ -40,7 +40,7 @@ export function queueFacts(model: QueueModel, sensitiveAbove?: number): QueueFac
       // Known to run beside nothing.
       (pairs[kind]![application]!.size > 0 ? true : null),
     distance: (a, b) => distances?.[a]![b] ?? null,
-    slowdown: (kind, application, others) => slowdownBeside(pairs[kind]![application]!, others),
+    slowdown: (kind, application, others) => slowdownBeside(model, kind, application, others),
   };
 }
 

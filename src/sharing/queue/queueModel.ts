@@ -25,6 +25,8 @@ export interface QueueModel {
   readonly seconds: readonly (readonly (number | null)[])[];
   /** `pairs[kind][of]`: its slowdown beside others. */
   readonly pairs: readonly (readonly PairRow[])[];
+  /** Of more than two together; null where pairs are added up. */
+  readonly groups: GroupSlowdowns | null;
   /** Where slowdowns come from; `assumed` where one that the jobs need was filled in. */
   readonly origin: Origin;
   readonly assumptions: readonly Words[];
@@ -33,15 +35,21 @@ export interface QueueModel {
 /** Slowdowns of an application beside others, by number: null where they cannot run together, absent where not known. */
 export type PairRow = ReadonlyMap<number, number | null>;
 
+/**
+ * Slowdown of an application beside several others on a kind of GPU, by number, ascending; null where only pairs tell of them.
+ */
+export type GroupSlowdowns = (kind: number, application: number, others: readonly number[]) => number | null;
+
 /** What a slowdown that nothing tells is taken for: two jobs that take turns, nothing gained and nothing lost. */
 const TURNS = 2;
 
 /**
  * A queue made ready to run.
  *
+ * @param groups tells of more than two together
  * @throws InputError naming the job that can run on no GPU, or an application without a length
  */
-export function queueModel(queue: Queue): QueueModel {
+export function queueModel(queue: Queue, groups: GroupSlowdowns | null = null): QueueModel {
   const kinds = [...new Set(queue.gpus.map(({ gpu }) => gpu))];
   const applications = (queue.applications ?? []).map((each) => ({
     ...each,
@@ -65,8 +73,9 @@ export function queueModel(queue: Queue): QueueModel {
     maxCoRun: queue.maxCoRun ?? 2,
     seconds,
     pairs,
+    groups,
     origin: missing > 0 ? 'assumed' : given,
-    assumptions: assumptionsOf(queue, missing),
+    assumptions: assumptionsOf(queue, missing, groups),
   };
 }
 
@@ -148,10 +157,14 @@ function gpusOf(queue: Queue, kinds: readonly string[]): QueueModel['gpus'] {
   );
 }
 
-function assumptionsOf({ maxCoRun = 2, gpus, applications }: Queue, missing: number): Words[] {
+function assumptionsOf(
+  { maxCoRun = 2, gpus, applications }: Queue,
+  missing: number,
+  groups: GroupSlowdowns | null,
+): Words[] {
   return [
     ...(missing > 0 ? [message('sharing.queue.pairsAssumed', { missing, turns: TURNS })] : []),
-    ...(maxCoRun > 2 ? [message('sharing.queue.manyTogether')] : []),
+    ...(maxCoRun > 2 && groups === null ? [message('sharing.queue.manyTogether')] : []),
     ...((applications ?? []).some(({ binaryBytes }) => binaryBytes === undefined)
       ? [message('sharing.queue.sizesAssumed')]
       : []),
@@ -160,12 +173,21 @@ function assumptionsOf({ maxCoRun = 2, gpus, applications }: Queue, missing: num
 }
 
 /**
- * Slowdown of an application beside others: what each of them costs it alone, added up. Three that each need the whole GPU
- * (a slowdown of 2 in pairs) so take three times as long, as they do. Null where two of them cannot run together.
- *
- * @param row its slowdowns on a kind of GPU
+ * Slowdown of an application beside others on a kind of GPU: as somebody tells it of all of them together, else what each of
+ * them costs it alone, added up. Three that each need the whole GPU (a slowdown of 2 in pairs) so take three times as long,
+ * as they do. Null where two of them cannot run together.
  */
-export function slowdownBeside(row: PairRow, others: readonly number[]): number | null {
+export function slowdownBeside(
+  { pairs, groups }: Pick<QueueModel, 'pairs' | 'groups'>,
+  kind: number,
+  application: number,
+  others: readonly number[],
+): number | null {
+  const told = others.length > 1 ? (groups?.(kind, application, others) ?? null) : null;
+  return told ?? addedUp(pairs[kind]![application]!, others);
+}
+
+function addedUp(row: PairRow, others: readonly number[]): number | null {
   let slowdown = 1;
   for (const other of others) {
     const pair = row.get(other);

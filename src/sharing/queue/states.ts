@@ -41,10 +41,12 @@ export class RunStates {
   }
 
   private make(kind: number, running: readonly number[]): RunState {
-    const { pairs, applications } = this.model;
+    const { applications } = this.model;
     const slowdowns = running.map((own, at) =>
       slowdownBeside(
-        pairs[kind]![own]!,
+        this.model,
+        kind,
+        own,
         running.filter((_, other) => other !== at),
       ),
     );

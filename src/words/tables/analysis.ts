@@ -111,6 +111,18 @@ export const analysis: Table = {
   'analysis.modelFolder':
     '{what} (with --model FILE in the folder that the setting corun.models.folder names)',
   'analysis.noProfileEvidence': 'a scenario has no profile of its kernels to predict from',
+  'analysis.queue.assumed': 'on {gpu}: {what}',
+  'analysis.queue.noEvidence': 'the predictor {id} does not go by that',
+  'analysis.queue.noKernels':
+    'no application of the queue has kernels, which a predictor tells slowdowns from',
+  'analysis.queue.noPredictor':
+    'there is no predictor {id} that tells slowdowns of kernels; known are {known}',
+  'analysis.queue.partly': 'on {gpu} the predictor gave no number of some applications: {reason}',
+  'analysis.queue.predicting': 'asking {predictor} for {pairs:count} pairs on {gpu}',
+  'analysis.queue.told':
+    '{slowdowns:count} slowdowns of {applications} applications on {gpu} are told by {predictor}, each with an equal part of the SMs; {evidence}',
+  'analysis.queue.toldWithin':
+    '{slowdowns:count} slowdowns of {applications} applications on {gpu} are told by {predictor}, each with an equal part of the SMs; its error ({metric}): mean {mean:percent}, worst {worst:percent}: {evidence}',
   'analysis.noSplitPredictor': 'no predictor tells of splits of the SMs from such counters',
   'analysis.analyzing': 'Analyzing the sources',
   'analysis.asPlanned': '{name} as planned',

@@ -3,6 +3,7 @@ import { scheduleQueue } from '../../../src/analysis/queues/nodeQueue';
 import { clusterMap, CLUSTER_MAP, distanceTable } from '../../../webview/model/clusterMap';
 
 const PLACE = { folder: 'test', within: null };
+const MEANS = { assets: 'dist', models: [] };
 
 /** Two applications that are nearly alike, and one that is not. */
 const queue = {
@@ -17,7 +18,7 @@ const queue = {
 
 describe('the map of applications that are alike', () => {
   it('puts beside each other what is near, and joins it first', async () => {
-    const map = clusterMap(await scheduleQueue(queue, PLACE))!;
+    const map = clusterMap(await scheduleQueue(queue, PLACE, MEANS))!;
     assert.ok(map.names.indexOf('far') !== 1, map.names.join());
     const { tree, cell } = CLUSTER_MAP;
     // The two near ones are a quarter apart, and their centre is 7/8 from the third.
@@ -28,7 +29,7 @@ describe('the map of applications that are alike', () => {
   });
 
   it('shades by the share of the largest distance', async () => {
-    const map = clusterMap(await scheduleQueue(queue, PLACE))!;
+    const map = clusterMap(await scheduleQueue(queue, PLACE, MEANS))!;
     const between = (a: string, b: string) =>
       map.cells.find(({ row, column }) => map.names[row] === a && map.names[column] === b)!;
     assert.deepEqual(
@@ -38,7 +39,7 @@ describe('the map of applications that are alike', () => {
   });
 
   it('has the distances and the least similar application as a table', async () => {
-    const { rows } = distanceTable(await scheduleQueue(queue, PLACE));
+    const { rows } = distanceTable(await scheduleQueue(queue, PLACE, MEANS));
     assert.deepEqual(rows, [
       ['near', 'far', 0, 1, 0.25],
       ['far', 'near', 1, 0, 0.75],
@@ -49,6 +50,6 @@ describe('the map of applications that are alike', () => {
   it('is not drawn where an application lacks what the others have', async () => {
     const [first, ...rest] = queue.applications;
     const applications = [{ name: first!.name, seconds: 1 }, ...rest];
-    assert.equal(clusterMap(await scheduleQueue({ ...queue, applications }, PLACE)), null);
+    assert.equal(clusterMap(await scheduleQueue({ ...queue, applications }, PLACE, MEANS)), null);
   });
 });

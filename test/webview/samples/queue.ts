@@ -3,6 +3,7 @@ import { scheduleQueue } from '../../../src/analysis/queues/nodeQueue';
 import training from '../../../workloads/samples/queues/training.queue.json';
 
 const PLACE = { folder: 'workloads/samples/queues', within: null };
+const MEANS = { assets: 'dist', models: [] };
 
 /** Metrics of the sample's applications, as profiles would give them. */
 const METRICS: Readonly<Record<string, readonly [number, number]>> = {
@@ -21,6 +22,6 @@ export async function sampleQueue(): Promise<QueueState> {
     const [ipc, dram_utilization] = METRICS[application.name]!;
     return { ...application, metrics: { ipc, dram_utilization } };
   });
-  const report = await scheduleQueue({ ...training, applications }, PLACE);
+  const report = await scheduleQueue({ ...training, applications }, PLACE, MEANS);
   return { path: 'queues/training.queue.json', busy: false, phase: '', fraction: null, report, error: null };
 }

@@ -4,6 +4,7 @@ import { isPlayed } from '../../../../src/analysis/results/queueResult';
 import { InputError } from '../../../../src/kernel/result';
 
 const PLACE = { folder: 'test/data', within: null };
+const MEANS = { assets: 'dist', models: [] };
 
 /** Two applications on one GPU: beside each other both take three times as long, beside their own kind no longer at all. */
 const queue = {
@@ -25,7 +26,7 @@ const queue = {
 
 describe('the report of a queue', () => {
   it('has the plan of every policy, by name, in the order in which jobs start', async () => {
-    const { policies, chosen, jobs, gpus } = await scheduleQueue(queue, PLACE);
+    const { policies, chosen, jobs, gpus } = await scheduleQueue(queue, PLACE, MEANS);
     assert.deepEqual([jobs, gpus], [4, ['a:0']]);
     const ours = policies.filter(isPlayed).find(({ id }) => id === 'slowdown')!;
     assert.equal(policies.filter(isPlayed).find(({ id }) => id === chosen)!.metrics.makespan, 200);
@@ -48,7 +49,7 @@ describe('the report of a queue', () => {
   });
 
   it('tells classes by the mean slowdown beside others, on each kind of GPU', async () => {
-    const { applications } = await scheduleQueue(queue, PLACE);
+    const { applications } = await scheduleQueue(queue, PLACE, MEANS);
     assert.deepEqual(applications, [
       {
         name: 'calm',
@@ -65,7 +66,7 @@ describe('the report of a queue', () => {
 
   it('draws the first jobs of a long plan and says how many it leaves out', async () => {
     const long = { ...queue, jobs: [{ application: 'calm', count: 2100 }] };
-    const { policies } = await scheduleQueue(long, PLACE);
+    const { policies } = await scheduleQueue(long, PLACE, MEANS);
     for (const { plan, omitted } of policies.filter(isPlayed))
       assert.deepEqual([plan.length, omitted], [2000, 100]);
   });
@@ -73,14 +74,14 @@ describe('the report of a queue', () => {
   it('names the application whose profiles have no metrics', async () => {
     const applications = [{ ...queue.applications[0]!, profiles: ['absent.csv'] }, queue.applications[1]!];
     await assert.rejects(
-      scheduleQueue({ ...queue, applications }, PLACE),
+      scheduleQueue({ ...queue, applications }, PLACE, MEANS),
       (error: unknown) => error instanceof InputError && error.path === 'calm',
     );
   });
 
   it('names the field that is at fault', async () => {
     await assert.rejects(
-      scheduleQueue({ ...queue, jobs: [{ application: 'other' }] }, PLACE),
+      scheduleQueue({ ...queue, jobs: [{ application: 'other' }] }, PLACE, MEANS),
       (error: unknown) => error instanceof InputError && JSON.stringify(error.said).includes('jobs[0]'),
     );
   });
