@@ -29,6 +29,17 @@ describe('predictors side by side', () => {
     );
   });
 
+  it('stand beside what was simulated of the same sharing, which is off from nothing', () => {
+    const answers = pairAnswers(withSimulation(), victim, aggressor);
+    // The last one is of SMs of its own, of which nothing was simulated.
+    assert.deepEqual(
+      answers.map(({ offSimulated }) => offSimulated),
+      [null, first.slowdown / 3 - 1, null],
+    );
+    const [alone] = pairAnswers(results, victim, aggressor);
+    assert.equal(alone!.offSimulated, null);
+  });
+
   it('are one row each in the table of all pairs, with origin and error', () => {
     const { columns, rows } = pairTable(withSimulation());
     const at = (title: string): number => columns.findIndex((column) => column.title === title);

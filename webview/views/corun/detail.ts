@@ -7,7 +7,7 @@ import { factorsText } from '../../../src/words/texts/summaries';
 import { fairSplitText } from '../../../src/words/texts/fairSplitText';
 import { coRunDetail, errorText, type CoRunDetail } from '../../model/coRunDetail';
 import { together, type ResourceUse } from '../../../src/analysis/results/overlapResult';
-import { formatNumber, formatPercent, formatSlowdown } from '../../model/format';
+import { formatChange, formatNumber, formatPercent, formatSlowdown } from '../../model/format';
 import { selectedCell, type CellIds } from '../../model/matrix';
 import { errorWords, pairAnswers } from '../../model/predictors';
 import { MODE_TITLES, predictorTitle } from '../../model/words';
@@ -74,22 +74,35 @@ function sideBySide(
 ): TemplateResult | typeof nothing {
   const answers = pairAnswers(results, victim, aggressor);
   if (answers.length < 2) return nothing;
+  const isCompared = answers.some(({ offSimulated }) => offSimulated !== null);
   return html`<h3>${say('webview.corun.predictorsSideBySide')}</h3>
     <table class="compact predictors">
       <thead>
         <tr>
           <th scope="col">${say('webview.corun.predictor')}</th>
           <th scope="col" class="numeric">${say('webview.corun.slowdown')}</th>
+          ${
+            isCompared
+              ? html`<th scope="col" class="numeric" title=${say('webview.corun.offSimulated')}>
+                  ${say('webview.corun.off')}
+                </th>`
+              : nothing
+          }
           <th scope="col">${say('webview.corun.itsError')}</th>
         </tr>
       </thead>
       <tbody>
         ${answers.map((answer) => {
-          const { predictor, mode, slowdown, origin } = answer;
+          const { predictor, mode, slowdown, origin, offSimulated } = answer;
           const error = errorWords(answer);
           return html`<tr>
             <th scope="row">${predictorTitle(predictor)} <span class="place">${MODE_TITLES[mode]}</span></th>
             <td class="numeric">${formatSlowdown(slowdown)} ${originMark(origin, predictor)}</td>
+            ${
+              isCompared
+                ? html`<td class="numeric">${offSimulated === null ? '–' : formatChange(offSimulated)}</td>`
+                : nothing
+            }
             <td title=${error.long}>${error.short}</td>
           </tr>`;
         })}

@@ -25,6 +25,8 @@ export const corun = {
   'webview.corun.assumed': 'Assumed',
   'webview.corun.predictorsSideBySide': 'Predictors side by side',
   'webview.corun.slowdown': 'Slowdown',
+  'webview.corun.off': 'Off',
+  'webview.corun.offSimulated': 'Off from what was simulated of the same sharing',
   'webview.corun.itsError': 'Its error',
   'webview.corun.onHalfOfTheSms': 'On half of the SMs each',
   'webview.corun.fairSplit': 'Fair split: {fairSplitText}',
