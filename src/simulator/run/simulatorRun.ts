@@ -94,10 +94,14 @@ export class SimulatorRun {
     };
   }
 
-  /** Runs to the scenario's limit. */
-  run(hooks: RunHooks = {}): RunEnd {
+  /**
+   * Runs to the scenario's limits.
+   *
+   * @param cycles behind the warm-up in place of those of the scenario: a run that has ended there goes on
+   */
+  run(hooks: RunHooks = {}, cycles = this.scenario.limits?.cycles ?? MAX_CYCLES): RunEnd {
     const warmup = this.scenario.warmupCycles ?? 0;
-    const last = Math.min(MAX_CYCLES, warmup + (this.scenario.limits?.cycles ?? MAX_CYCLES));
+    const last = Math.min(MAX_CYCLES, warmup + cycles);
     let nextEpoch = hooks.epochCycles === undefined ? Infinity : this.cycles + hooks.epochCycles;
     let nextProgress = this.cycles + (hooks.progressCycles ?? 65536);
     const { queue } = this.machine;

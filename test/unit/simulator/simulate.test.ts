@@ -136,6 +136,16 @@ describe('a simulation', () => {
     assert.ok(result.apps[0]!.instructions > 0);
   });
 
+  it('goes on behind its limit as if that had been further away', () => {
+    const scenario = (cycles: number) =>
+      parseScenario({ gpu: 'rtx-2060', apps: [vecaddApp(2 ** 18)], warmupCycles: 500, limits: { cycles } });
+    const whole = createRun(scenario(4000));
+    const inTwo = createRun(scenario(1500));
+    const end = inTwo.run();
+    assert.equal(resultOf(inTwo, end, []).cycles, 1500);
+    assert.deepEqual(resultOf(inTwo, inTwo.run({}, 4000), []), resultOf(whole, whole.run(), []));
+  });
+
   it('cuts a run into epochs whose counters add up to the whole', () => {
     const scenario = parseScenario({ gpu: 'rtx-2060', apps: [vecaddApp(32768)], limits: { cycles: 12000 } });
     const result = simulate(scenario, { recordEpochs: true, epochCycles: 250 });

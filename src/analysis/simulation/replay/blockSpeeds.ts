@@ -115,23 +115,18 @@ export function simulatedSpeeds(window: Window): readonly number[] {
 const MOST_GROWTH = 4;
 
 /**
- * Simulates a window, and a longer one where blocks outlast it: what the first part of a block does tells little of the
+ * Simulates a window, and goes on where blocks outlast it: what the first part of a block does tells little of the
  * rest of it. Of blocks that are longer still, the window is a sample of what they repeat.
  */
-function wholeBlocks(window: Window): SimulationResult {
-  const { scenario, instructions, warps } = window;
-  const result = simulated(window, scenario);
+function wholeBlocks({ scenario, loaded, place, instructions, warps }: Window): SimulationResult {
+  const run = createRun(scenario, loaded);
+  place?.(run.machine.partition);
+  const result = resultOf(run, run.run(), []);
   const needed = result.apps.map((app, i) => {
     const resident = app.counters.warpCycles / warps[i]! / result.cycles;
     return app.ipc > 0 ? (instructions[i]! * resident) / app.ipc : Infinity;
   });
   const longest = Math.max(...needed);
   if (longest <= result.cycles || longest > MOST_GROWTH * result.cycles) return result;
-  return simulated(window, { ...scenario, limits: { cycles: Math.ceil(longest) } });
-}
-
-function simulated({ loaded, place }: Window, scenario: Scenario): SimulationResult {
-  const run = createRun(scenario, loaded);
-  place?.(run.machine.partition);
-  return resultOf(run, run.run(), []);
+  return resultOf(run, run.run({}, Math.ceil(longest)), []);
 }
