@@ -53,7 +53,7 @@ function executorIn(name: string, signal = new AbortController().signal) {
   fs.mkdirSync(inside, { recursive: true });
   const note = (line: string): void => console.log(`  ${line}`);
   const file = path.join(inside, 'rows.ndjson');
-  const asked = { executor: 'slurm', workers: 2, batch: 2 };
+  const asked = { executor: 'slurm', workers: 2, batch: 2 } as const;
   return { executor: executorFor(asked, { file, signal, note }), file };
 }
 

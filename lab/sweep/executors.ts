@@ -7,14 +7,25 @@ import { LocalExecutor } from './localExecutor';
 import { SlurmExecutor } from './slurm/slurmExecutor';
 
 export const EXECUTORS = ['local', 'slurm'] as const;
+export type ExecutorName = (typeof EXECUTORS)[number];
+
+/**
+ * The name of an executor, as an option has it.
+ *
+ * @throws UsageError where there is none of that name
+ */
+export function executorNamed(name: string): ExecutorName {
+  const known = EXECUTORS.find((one) => one === name);
+  if (known === undefined) throw new UsageError(`--executor is one of ${EXECUTORS.join(', ')}`);
+  return known;
+}
 
 /** Between two looks at the queue. */
 const PAUSE_MS = 10_000;
 
 /** Where jobs are to run, as options say. */
 export interface AskedExecutor {
-  /** One of `EXECUTORS`. */
-  readonly executor: string;
+  readonly executor: ExecutorName;
   /** Jobs, or tasks of an array, that run at a time. */
   readonly workers: number;
   /** Jobs of a task of an array. */
@@ -31,11 +42,7 @@ export interface ExecutorSetting {
   readonly mayStart?: () => boolean;
 }
 
-/**
- * The executor that is asked for.
- *
- * @throws UsageError where there is none of that name
- */
+/** The executor that is asked for. */
 export function executorFor(
   { executor, workers, batch }: AskedExecutor,
   { file, signal, note, mayStart = () => true }: ExecutorSetting,
@@ -47,7 +54,6 @@ export function executorFor(
       { workerPath: inDist('lab-worker.js'), assets: dist },
       { workers, mayStart, signal },
     );
-  if (executor !== 'slurm') throw new UsageError(`--executor is one of ${EXECUTORS.join(', ')}`);
   const pause = (until: AbortSignal): Promise<void> =>
     setTimeout(PAUSE_MS, undefined, { signal: until }).catch(() => undefined);
   const folder = `${path.resolve(file)}.sweep`;

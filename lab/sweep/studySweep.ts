@@ -2,8 +2,8 @@ import { CancelledError } from '../../src/analysis/worker/workerHandle';
 import { InputError } from '../../src/kernel/result';
 import { english } from '../../src/words';
 import type { Executor } from './executor';
-import { executorFor, type AskedExecutor, type ExecutorSetting } from './executors';
-import { interruptible } from './interruptible';
+import { executorNamed, type AskedExecutor, type ExecutorSetting } from './executors';
+import { sweeping } from './sweeping';
 
 /** Options of a study that is a sweep. */
 export const SWEEP_OPTIONS = {
@@ -24,9 +24,13 @@ export function processorSeconds(): number {
   return (user + system) / 1e6;
 }
 
-/** The executor that a study's options ask for. */
+/**
+ * The executor that a study's options ask for.
+ *
+ * @throws UsageError where there is none of that name
+ */
 export const askedOf = ({ executor, workers, batch }: SweepValues): AskedExecutor => ({
-  executor,
+  executor: executorNamed(executor),
   workers: Number(workers),
   batch: Number(batch),
 });
@@ -38,17 +42,12 @@ export async function studySweep(
   task: (executor: Executor) => Promise<void>,
 ): Promise<void> {
   const note = (line: string): void => console.error(line);
-  await interruptible(async (signal) => {
-    const executor = executorFor(askedOf(values), { ...setting, signal, note });
-    try {
-      await task(executor);
-    } catch (error) {
-      process.exitCode = 1;
-      if (error instanceof CancelledError) note('interrupted; the same command goes on from there');
-      else if (error instanceof InputError) note(english(error.said));
-      else throw error;
-    } finally {
-      executor.close();
-    }
-  });
+  try {
+    await sweeping(askedOf(values), { ...setting, note }, task);
+  } catch (error) {
+    process.exitCode = 1;
+    if (error instanceof CancelledError) note('interrupted; the same command goes on from there');
+    else if (error instanceof InputError) note(english(error.said));
+    else throw error;
+  }
 }

@@ -11,8 +11,8 @@ import {
 import { rowKey, type SoloRow } from '../../themis/collection/trainingData';
 import { shortHash } from '../../shortHash';
 import type { Job } from '../../sweep/executor';
-import { executorFor, type AskedExecutor } from '../../sweep/executors';
-import { interruptible } from '../../sweep/interruptible';
+import type { AskedExecutor } from '../../sweep/executors';
+import { sweeping } from '../../sweep/sweeping';
 import { progressLine } from './progressLine';
 
 /**
@@ -32,19 +32,14 @@ export async function collectInto(
   if (wanted === 0) return;
   const progress = progressLine(wanted, note);
   try {
-    await interruptible(async (signal) => {
-      const executor = executorFor(asked, { file: file.path, signal, note });
-      try {
-        await executor.run('themis', jobs, (rows) => {
-          for (const row of rows) {
-            file.append(row);
-            progress.step(rowKey(row));
-          }
-        });
-      } finally {
-        executor.close();
-      }
-    });
+    await sweeping(asked, { file: file.path, note }, (executor) =>
+      executor.run('themis', jobs, (rows) => {
+        for (const row of rows) {
+          file.append(row);
+          progress.step(rowKey(row));
+        }
+      }),
+    );
   } catch (error) {
     if (!(error instanceof CancelledError)) throw error;
     throw new InputError(

@@ -7,7 +7,7 @@ import {
   type TrainingHeader,
   type TrainingWorkloads,
 } from '../../themis/collection/trainingData';
-import { EXECUTORS, type AskedExecutor } from '../../sweep/executors';
+import { executorNamed, EXECUTORS, type AskedExecutor } from '../../sweep/executors';
 import { text, UsageError, whole, type Command, type OptionValues } from '../../../src/cli/command';
 import { distFolder } from '../../../src/cli/distFolder';
 
@@ -68,7 +68,7 @@ export const TRAINING_OPTIONS: Command['options'] = {
   batch: {
     type: 'string',
     value: 'N',
-    help: 'with --executor slurm: applications of a task of the array',
+    help: 'with --executor slurm: jobs of a task of the array (docs/sweeps.md)',
     otherwise: 1,
   },
   workloads: {
@@ -178,9 +178,7 @@ export function trainingRequest(options: OptionValues): TrainingRequest {
 
 /** @throws UsageError where no executor has that name */
 export function askedExecutor(options: OptionValues): AskedExecutor {
-  const executor = text(options, 'executor') ?? EXECUTORS[0];
-  if (!EXECUTORS.some((name) => name === executor))
-    throw new UsageError(`--executor is one of ${EXECUTORS.join(', ')}`);
+  const executor = executorNamed(text(options, 'executor') ?? EXECUTORS[0]);
   return { executor, workers: whole(options, 'workers', 1, 1), batch: whole(options, 'batch', 1, 1) };
 }
 
