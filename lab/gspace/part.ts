@@ -1,4 +1,5 @@
 import type { LoadedSpec } from '../../src/simulator/spec/loadSpec';
+import { partOfGpu } from '../simulator/partOfGpu';
 
 /**
  * A part of a GPU: so many of its SMs, and the same share of L2 cache and DRAM channels. Grids are to be made smaller in
@@ -10,14 +11,6 @@ export function partOf({ gpu, spec }: LoadedSpec, of: number): LoadedSpec {
   const whole = { sms: spec.sms, channels: spec.memory.channels, slices: spec.l2.slices };
   for (const [name, count] of Object.entries(whole))
     if (count % of !== 0) throw new RangeError(`${count} ${name} cannot be divided by ${of}`);
-  return {
-    gpu: { ...gpu, sms: spec.sms / of, l2Bytes: (gpu.l2Bytes ?? 0) / of },
-    spec: {
-      ...spec,
-      sms: spec.sms / of,
-      l2: { ...spec.l2, slices: spec.l2.slices / of },
-      memory: { ...spec.memory, channels: spec.memory.channels / of },
-      launch: { ...spec.launch, blocksPerCycle: spec.launch.blocksPerCycle },
-    },
-  };
+  const part = partOfGpu(spec, spec.sms / of);
+  return { gpu: { ...gpu, sms: part.sms, l2Bytes: (gpu.l2Bytes ?? 0) / of }, spec: part };
 }

@@ -8,6 +8,7 @@ import { requireGpu } from '../../../src/gpu/findGpu';
 import { simulate } from '../../../src/simulator/simulate';
 import { loadSpec } from '../../../src/simulator/spec/loadSpec';
 import type { SimulatorSpec } from '../../../src/simulator/spec/simulatorSpec';
+import { partOfGpu } from '../../simulator/partOfGpu';
 import { probeKey, type CardPart, type CardRun } from './measured';
 
 const FOLDER = 'lab/hardware/card';
@@ -50,17 +51,8 @@ export function twoSms(): SimulatedMachine {
 /** Seven SMs of an H100 with their part of its L2 cache and DRAM, whose lines are all near. */
 export function partOfChip(): Omit<SimulatedMachine, 'warmCycles' | 'countedCycles'> {
   const { spec } = loadSpec(GPU);
-  const channels = Math.round((spec.memory.channels * SHARING_SMS) / spec.sms);
-  const slices = Math.round((spec.l2.slices * channels) / spec.memory.channels);
-  return {
-    spec: {
-      ...spec,
-      sms: SHARING_SMS,
-      memory: { ...spec.memory, channels },
-      l2: { ...spec.l2, slices, partitions: 1, farCycles: 0 },
-    },
-    ofSms: spec.sms,
-  };
+  const part = partOfGpu(spec, SHARING_SMS);
+  return { spec: { ...part, l2: { ...part.l2, partitions: 1, farCycles: 0 } }, ofSms: spec.sms };
 }
 
 /** Simulates probes on a part of an H100; how fast they go is told in warp instructions a cycle, so compare ratios. */
