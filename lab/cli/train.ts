@@ -12,7 +12,7 @@ export const train: Command = {
   usage:
     'themis --gpu ID [--workloads paper|suite] [--workers N] [--executor local|slurm] [--batch N] [--levels N] [--allocations N,N…] [--limit N] [--seed N] [--window N] [--launch N] ' +
     '[--suite DIR] [--data FILE] [--model FILE] [--fit-only [--networks NAME,NAME…] | --events | --update DIR] [--json]; ' +
-    'gspace --gpu ID [--limit REPRESENTATIVES] [--data FILE] [--model FILE] [--fit-only] [--json]',
+    'gspace --gpu ID [--workers N] [--executor local|slurm] [--batch N] [--limit REPRESENTATIVES] [--data FILE] [--model FILE] [--fit-only] [--json]',
   options: TRAINING_OPTIONS,
   run: (invocation) => {
     const [model, ...more] = invocation.positionals;

@@ -1,8 +1,14 @@
+import type { ScenarioApp } from '../../src/kernel/scenario';
+import type { YieldedPlaces } from '../../src/predictors/yieldSearchPort';
+import { shortHash } from '../shortHash';
+import type { Executor } from '../sweep/executor';
 import { MAP_AXES, placesAt } from './axes';
 import { QOS } from './conditions';
-import { blockStep, latticeOf } from './lattice';
+import type { GspaceJob } from './jobs';
+import { applicationStep, latticeOf, pairStep } from './lattice';
 import { APPLICATIONS, BEST_EFFORT, CRITICAL, SCALED, type Programs } from './programs';
 import { representatives } from './representatives';
+import type { AloneRow } from './rows';
 import type { Runs } from './runs';
 import { pairsInOrder, type Pair } from './sample';
 
@@ -21,15 +27,11 @@ export interface CollectOptions {
   /** Whether programs run alone on a part of the places, and as kernels that yield. */
   readonly isScaled: boolean;
   readonly seed: number;
-  /** Which of the pairs, by their place, this process runs. */
-  readonly isMine: (place: number) => boolean;
-  readonly isOver: () => boolean;
-  readonly say: (line: string) => void;
 }
 
 /** What training wants: micro-benchmarks and their maps, nothing of table 2's pairs. */
 export const SPACE_ONLY = {
-  isAlone: true,
+  isAlone: false,
   pairs: 0,
   unpreempted: 0,
   full: 0,
@@ -38,77 +40,126 @@ export const SPACE_ONLY = {
   seed: 1,
 } as const;
 
+/** Where recorded runs are, and who makes those that are missing. */
+export interface Collection {
+  readonly programs: Programs;
+  readonly runs: Runs;
+  readonly executor: Executor;
+}
+
 /** Runs what is asked for and not in the file yet. */
-export function collect(programs: Programs, runs: Runs, options: CollectOptions): void {
-  const { pairs, unpreempted, full, applications, seed } = options;
-  if (options.isAlone) collectAlone(programs, runs, options);
-  if (options.space > 0) collectSpace(programs, runs, options);
+export async function collect(collection: Collection, options: CollectOptions): Promise<void> {
+  const { programs, runs } = collection;
+  const { pairs, full, applications, seed } = options;
+  if (options.isAlone)
+    await make(collection, runs.aloneJobs([...BEST_EFFORT, ...CRITICAL].map((name) => programs.named(name))));
+  if (options.isAlone || options.space > 0)
+    await make(collection, runs.aloneJobs(programs.micros.map((micro) => programs.micro(micro))));
+  if (options.space > 0) await collectSpace(collection, options.space);
   const inOrder = pairsInOrder(BEST_EFFORT, CRITICAL, seed);
-  collectPairs(programs, runs, options, inOrder.slice(0, pairs));
-  for (const [first, second] of inOrder.slice(0, unpreempted))
-    if (!options.isOver()) runs.unpreempted(programs.named(first), programs.named(second));
-  collectPairs(programs, runs, options, inOrder.slice(0, full), 1);
+  await collectPairs(collection, inOrder.slice(0, pairs), pairStep);
+  await collectUnpreempted(collection, inOrder.slice(0, options.unpreempted));
+  await collectPairs(collection, inOrder.slice(0, full), () => ({ sms: 1, blocks: 1 }));
   const applied = pairsInOrder(BEST_EFFORT, Object.keys(APPLICATIONS), seed).slice(0, applications);
-  collectPairs(programs, runs, options, applied);
-  if (options.isScaled) collectScaled(programs, runs, options);
+  await collectPairs(collection, applied, applicationStep);
+  if (options.isScaled) await collectScaled(collection);
 }
 
-function collectAlone(programs: Programs, runs: Runs, { isOver, say }: CollectOptions): void {
-  for (const micro of programs.micros) if (!isOver()) runs.alone(programs.micro(micro));
-  for (const name of [...BEST_EFFORT, ...CRITICAL]) if (!isOver()) runs.alone(programs.named(name));
-  say('alone');
+/** Has jobs run, and keeps their rows. */
+export function make(
+  { runs, executor }: Omit<Collection, 'programs'>,
+  jobs: readonly GspaceJob[],
+): Promise<void> {
+  const keyed = jobs.map((input) => ({ key: shortHash(input, 12), input }));
+  return executor.run('gspace', keyed, (rows) => runs.add(rows));
 }
 
-function collectSpace(programs: Programs, runs: Runs, options: CollectOptions): void {
-  const { space, isMine, isOver, say } = options;
-  const alone = programs.micros.map((micro) => runs.alone(programs.micro(micro)));
+/** Applications that have run alone, with what came of it; those for which there was no time any more are left out. */
+async function aloneOf(
+  collection: Collection,
+  apps: readonly ScenarioApp[],
+): Promise<ReadonlyMap<ScenarioApp, AloneRow>> {
+  const { runs } = collection;
+  await make(collection, runs.aloneJobs([...new Set(apps)]));
+  return new Map(
+    apps.flatMap((app) => {
+      const row = runs.alone(app);
+      return row === undefined ? [] : [[app, row] as const];
+    }),
+  );
+}
+
+async function collectSpace(collection: Collection, count: number): Promise<void> {
+  const { programs, runs } = collection;
+  const alone = programs.micros.flatMap((micro) => runs.alone(programs.micro(micro)) ?? []);
+  if (alone.length < programs.micros.length) return;
   const chosen = representatives(alone)
-    .slice(0, space)
+    .slice(0, count)
     .map(({ place }) => programs.micro(programs.micros[place]!));
-  const pairs = chosen.flatMap((yielding) => chosen.map((critical) => [yielding, critical] as const));
-  for (const [at, [yielding, critical]] of pairs.entries()) {
-    if (!isMine(at)) continue;
-    const { blocksPerSm } = runs.alone(yielding);
-    for (const places of placesAt(MAP_AXES, runs.sms, blocksPerSm)) {
-      if (isOver()) return;
-      runs.trial(yielding, critical, places);
-    }
-    say(`${yielding.name} beside ${critical.name}`);
-  }
+  // Those of few representatives first, so that maps are complete for as many as there is time for.
+  const pairs = chosen.flatMap((yielding, at) =>
+    chosen.map((critical, other) => ({ yielding, critical, last: Math.max(at, other) })),
+  );
+  const jobs = pairs
+    .sort((one, other) => one.last - other.last)
+    .flatMap(({ yielding, critical }) =>
+      runs.trialJobs(yielding, critical, placesAt(MAP_AXES, runs.sms, runs.alone(yielding)!.blocksPerSm)),
+    );
+  await make(collection, jobs);
 }
 
-/** @param step between numbers of blocks; `blockStep`'s where it is not told */
-function collectPairs(
-  programs: Programs,
-  runs: Runs,
-  { isMine, isOver, say }: CollectOptions,
+/** @param stepOf steps of the lattice, of so many blocks on an SM */
+async function collectPairs(
+  collection: Collection,
   pairs: readonly Pair[],
-  step?: number,
-): void {
-  for (const [at, [first, second]] of pairs.entries()) {
-    if (!isMine(at) || isOver()) continue;
-    const [yielding, critical] = [programs.named(first), programs.named(second)];
-    const { blocksPerSm } = runs.alone(yielding);
-    runs.unpreempted(yielding, critical);
-    for (const places of latticeOf(runs.sms, blocksPerSm, step ?? blockStep(blocksPerSm))) {
-      if (isOver()) return;
-      runs.trial(yielding, critical, places, QOS);
-    }
-    say(`${first} beside ${second}`);
-  }
+  stepOf: (blocks: number) => YieldedPlaces,
+): Promise<void> {
+  const { runs } = collection;
+  const apps = appsOf(collection, pairs);
+  const alone = await aloneOf(collection, apps.flat());
+  await collectUnpreempted(collection, pairs);
+  const jobs = apps.flatMap(([yielding, critical]) => {
+    const blocks = alone.get(yielding)?.blocksPerSm;
+    if (blocks === undefined) return [];
+    return runs.trialJobs(yielding, critical, latticeOf(runs.sms, blocks, stepOf(blocks)), QOS);
+  });
+  await make(collection, jobs);
+}
+
+async function collectUnpreempted(collection: Collection, pairs: readonly Pair[]): Promise<void> {
+  const apps = appsOf(collection, pairs);
+  const alone = await aloneOf(
+    collection,
+    apps.map(([, critical]) => critical),
+  );
+  const jobs = apps.flatMap(([yielding, critical]) => {
+    const row = alone.get(critical);
+    return row === undefined ? [] : collection.runs.unpreemptedJobs(yielding, critical, row.cycles);
+  });
+  await make(collection, jobs);
+}
+
+/** The applications of pairs, one of a name. */
+function appsOf({ programs }: Collection, pairs: readonly Pair[]): (readonly [ScenarioApp, ScenarioApp])[] {
+  const known = new Map([...new Set(pairs.flat())].map((name) => [name, programs.named(name)]));
+  return pairs.map(([first, second]) => [known.get(first)!, known.get(second)!] as const);
 }
 
 /** Alone: on so many SMs, with so many blocks on each SM, and as a kernel that yields. */
-function collectScaled(programs: Programs, runs: Runs, { isMine, isOver, say }: CollectOptions): void {
-  for (const [at, name] of SCALED.entries()) {
-    const app = programs.named(name);
-    if (!isMine(at) || isOver()) continue;
-    const { blocksPerSm } = runs.alone(app);
-    const bySms = latticeOf(runs.sms, blocksPerSm, blocksPerSm);
-    const byBlocks = latticeOf(1, blocksPerSm, 1).map(({ blocks }) => ({ sms: runs.sms, blocks }));
-    for (const places of [...bySms, ...byBlocks]) if (!isOver()) runs.scaling(app, places);
-    say(`${name} on a part`);
-  }
-  for (const name of BEST_EFFORT) if (!isOver()) runs.overhead(programs.named(name));
-  say('overhead');
+async function collectScaled(collection: Collection): Promise<void> {
+  const { programs, runs } = collection;
+  const apps = SCALED.map((name) => programs.named(name));
+  const alone = await aloneOf(collection, apps);
+  const scaling = apps.flatMap((app) => {
+    const blocks = alone.get(app)?.blocksPerSm;
+    if (blocks === undefined) return [];
+    const bySms = latticeOf(runs.sms, blocks, { sms: 1, blocks });
+    const byBlocks = latticeOf(1, blocks, { sms: 1, blocks: 1 }).map((one) => ({
+      sms: runs.sms,
+      blocks: one.blocks,
+    }));
+    return runs.scalingJobs(app, [...bySms, ...byBlocks.slice(0, -1)]);
+  });
+  const overhead = BEST_EFFORT.flatMap((name) => runs.overheadJobs(programs.named(name)));
+  await make(collection, [...scaling, ...overhead]);
 }

@@ -1,6 +1,7 @@
 import type { YieldedPlaces } from '../../src/predictors/yieldSearchPort';
-import { PART, type Programs } from './programs';
-import type { Runs } from './runs';
+import { make, type Collection } from './collect';
+import type { GspaceJob } from './jobs';
+import { PART } from './programs';
 import type { Pair } from './sample';
 
 /** Pairs of figures 5 and 6. */
@@ -19,29 +20,24 @@ export const FIGURE_6_PLACES: readonly YieldedPlaces[] = [
   { sms: 70, blocks: 4 },
 ];
 
-/** The programs, and the GPU that runs them. */
-export interface Bench {
-  readonly programs: Programs;
-  readonly runs: Runs;
-}
-
 /** Runs figure 6 on the whole GPU, and on the part what divides evenly. */
-export function collectWhole(
-  whole: Bench,
-  part: Bench,
-  isOver: () => boolean,
-  say: (line: string) => void,
-): void {
-  for (const [first, second] of FIGURE_6_PAIRS) {
-    for (const places of FIGURE_6_PLACES) {
-      if (isOver()) return;
-      tried(whole, first, second, places);
-      if (places.sms % PART === 0) tried(part, first, second, { ...places, sms: places.sms / PART });
-    }
-    say(`${first} beside ${second} on the whole GPU`);
-  }
+export async function collectWhole(whole: Collection, part: Collection): Promise<void> {
+  await make(
+    whole,
+    FIGURE_6_PAIRS.flatMap((pair) => jobsOf(whole, pair, FIGURE_6_PLACES)),
+  );
+  const even = FIGURE_6_PLACES.filter(({ sms }) => sms % PART === 0);
+  const smaller = even.map(({ sms, blocks }) => ({ sms: sms / PART, blocks }));
+  await make(
+    part,
+    FIGURE_6_PAIRS.flatMap((pair) => jobsOf(part, pair, smaller)),
+  );
 }
 
-function tried({ programs, runs }: Bench, first: string, second: string, places: YieldedPlaces): void {
-  runs.trial(programs.named(first), programs.named(second), places);
+function jobsOf(
+  { programs, runs }: Collection,
+  [yielding, critical]: Pair,
+  places: readonly YieldedPlaces[],
+): GspaceJob[] {
+  return runs.trialJobs(programs.named(yielding), programs.named(critical), places);
 }

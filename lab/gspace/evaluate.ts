@@ -10,7 +10,7 @@ import type {
 } from '../../src/predictors/yieldSearchPort';
 import { groupBy } from '../../src/stats/grouping';
 import { mean } from '../../src/stats/means';
-import { blockStep } from './lattice';
+import { pairStep } from './lattice';
 import type { AloneRow, Row, TrialRow } from './rows';
 
 /** What a search came to on one pair. */
@@ -51,8 +51,8 @@ export interface PairResult {
 export interface Lattice {
   readonly yielding: AloneRow;
   readonly critical: AloneRow;
-  /** Blocks between two numbers of blocks. */
-  readonly step: number;
+  /** SMs and blocks between two numbers of them. */
+  readonly step: YieldedPlaces;
   readonly most: YieldedPlaces;
   readonly trials: ReadonlyMap<string, YieldTrial>;
 }
@@ -60,9 +60,9 @@ export interface Lattice {
 /**
  * Pairs of which all configurations of a lattice are recorded.
  *
- * @param stepOf step between numbers of blocks, of so many on an SM
+ * @param stepOf steps of the lattice, of so many blocks on an SM
  */
-export function latticesIn(rows: readonly Row[], sms: number, stepOf = blockStep): Lattice[] {
+export function latticesIn(rows: readonly Row[], sms: number, stepOf = pairStep): Lattice[] {
   const alone = new Map(rows.filter((row) => row.kind === 'alone').map((row) => [row.app, row]));
   const pairs = groupBy(
     rows.filter((row) => row.kind === 'trial'),
@@ -72,8 +72,10 @@ export function latticesIn(rows: readonly Row[], sms: number, stepOf = blockStep
     const [yielding, critical] = [alone.get(trials[0]!.yielding), alone.get(trials[0]!.critical)];
     if (yielding === undefined || critical === undefined) return [];
     const step = stepOf(yielding.blocksPerSm);
-    const most = { sms, blocks: yielding.blocksPerSm / step };
-    const onLattice = trials.filter(({ places }) => places.blocks % step === 0);
+    const most = { sms: sms / step.sms, blocks: yielding.blocksPerSm / step.blocks };
+    const onLattice = trials.filter(
+      ({ places }) => places.sms % step.sms === 0 && places.blocks % step.blocks === 0,
+    );
     const known = new Map(
       onLattice.map((row) => trialOf(row, step)).map((trial) => [keyOf(trial.places), trial]),
     );
@@ -84,18 +86,18 @@ export function latticesIn(rows: readonly Row[], sms: number, stepOf = blockStep
 /** A run that was given up goes on at its pace until then. */
 function trialOf(
   { places: { sms, blocks }, latency, progress, throughput }: TrialRow,
-  step: number,
+  step: YieldedPlaces,
 ): YieldTrial {
   return {
-    places: { sms, blocks: blocks / step },
+    places: { sms: sms / step.sms, blocks: blocks / step.blocks },
     latency: latency ?? (progress > 0 ? 1 / progress : Infinity),
     throughput,
   };
 }
 
 /** Places of a lattice in blocks. */
-function inBlocks({ sms, blocks }: YieldedPlaces, step: number): YieldedPlaces {
-  return { sms, blocks: blocks * step };
+function inBlocks({ sms, blocks }: YieldedPlaces, step: YieldedPlaces): YieldedPlaces {
+  return { sms: sms * step.sms, blocks: blocks * step.blocks };
 }
 
 /** Judges mappers and searches on a pair. */

@@ -10,11 +10,17 @@ export function blockStep(blocks: number): number {
   return step;
 }
 
-/** Every number of SMs and every `step`th of blocks: the configurations among which the searches look. */
-export function latticeOf(sms: number, blocks: number, step: number): YieldedPlaces[] {
-  const levels = blocks / step;
-  return Array.from({ length: sms * levels }, (_, at) => ({
-    sms: 1 + Math.floor(at / levels),
-    blocks: step * (1 + (at % levels)),
+/** Steps in which a pair is run, of so many blocks on an SM: every number of SMs. */
+export const pairStep = (blocks: number): YieldedPlaces => ({ sms: 1, blocks: blockStep(blocks) });
+
+/** Those in which pairs with applications are run, which take longer: every second number of SMs. */
+export const applicationStep = (blocks: number): YieldedPlaces => ({ sms: 2, blocks: blockStep(blocks) });
+
+/** Every step's number of SMs and of blocks: the configurations among which the searches look. */
+export function latticeOf(sms: number, blocks: number, step: YieldedPlaces): YieldedPlaces[] {
+  const levels = blocks / step.blocks;
+  return Array.from({ length: (sms / step.sms) * levels }, (_, at) => ({
+    sms: step.sms * (1 + Math.floor(at / levels)),
+    blocks: step.blocks * (1 + (at % levels)),
   }));
 }

@@ -91,8 +91,8 @@ function mapOf(lattice: Lattice, title: string, paths: HeatMap['paths'], cell: H
     title,
     xLabel: 'SMs yielded; the line is the border of the target',
     yLabel: 'blocks on each',
-    columns: Array.from({ length: most.sms }, (_, at) => String(at + 1)),
-    rows: Array.from({ length: most.blocks }, (_, at) => String(step * (at + 1))),
+    columns: Array.from({ length: most.sms }, (_, at) => String(step.sms * (at + 1))),
+    rows: Array.from({ length: most.blocks }, (_, at) => String(step.blocks * (at + 1))),
     cell,
     isInside: (place) => trials.get(keyAt(place))!.latency <= QOS,
     paths,
@@ -102,7 +102,7 @@ function mapOf(lattice: Lattice, title: string, paths: HeatMap['paths'], cell: H
 const keyAt = ({ column, row }: MapPlace): string => `${column + 1} ${row + 1}`;
 
 function placeOn({ step }: Lattice, { sms, blocks }: YieldedPlaces): MapPlace {
-  return { column: sms - 1, row: blocks / step - 1 };
+  return { column: sms / step.sms - 1, row: blocks / step.blocks - 1 };
 }
 
 function figure6Plot({ whole }: GspaceSummary): Plot[] {

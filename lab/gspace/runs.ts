@@ -1,45 +1,50 @@
 import type { ScenarioApp } from '../../src/kernel/scenario';
-import type { YieldedPlaces, YieldFeatures } from '../../src/predictors/yieldSearchPort';
-import { YieldBench } from '../../src/analysis/yielding/yieldBench';
-import type { LoadedSpec } from '../../src/simulator/spec/loadSpec';
+import type { YieldedPlaces } from '../../src/predictors/yieldSearchPort';
+import { loadSpec, type LoadedSpec } from '../../src/simulator/spec/loadSpec';
 import { RecordedRows } from '../recordedRows';
 import { shortHash } from '../shortHash';
-import { ALONE_BEFORE, POLL_NS, QOS } from './conditions';
-import { overheadOf, scalingOf, unpreempted } from './plainRuns';
-import type { AloneRow, OverheadRow, Row, ScalingRow, TrialRow, UnpreemptedRow } from './rows';
+import type { GspaceJob } from './jobs';
+import { partOf } from './part';
+import type { AloneRow, Row, TrialRow } from './rows';
 
-/** Recorded runs on one part of a GPU: those of a file, and those that are made now and appended to it. */
+/** Trials of a job: few, so that not much is lost or waited for where a sweep ends early. */
+const TRIALS_OF_A_JOB = 8;
+
+/** Recorded runs on one part of a GPU, and the jobs of those that are not. */
 export class Runs {
   private readonly rows: RecordedRows<Row>;
+  private readonly gpu: LoadedSpec;
   private readonly machine: string;
-  /** The last pair that was run: its runs alone serve all of its trials. */
-  private bench: { readonly key: string; readonly bench: YieldBench } | null = null;
 
+  /**
+   * @param file where rows are kept
+   * @param gpuId whose GPU
+   * @param of the part: one over this
+   */
   constructor(
     file: string,
-    private readonly gpu: LoadedSpec,
+    readonly gpuId: string,
+    private readonly of: number,
   ) {
     this.rows = new RecordedRows(file);
-    this.machine = `${gpu.gpu.id}/${gpu.spec.sms}.${shortHash({ ...gpu.spec, assumptions: [], sources: [] }, 6)}`;
+    const whole = loadSpec(gpuId);
+    this.gpu = of === 1 ? whole : partOf(whole, of);
+    const { spec } = this.gpu;
+    this.machine = `${gpuId}/${spec.sms}.${shortHash({ ...spec, assumptions: [], sources: [] }, 6)}`;
   }
 
   get sms(): number {
     return this.gpu.spec.sms;
   }
 
-  get gpuId(): string {
-    return this.gpu.gpu.id;
+  /** Adds rows that jobs made. */
+  add(rows: readonly Row[]): Promise<void> {
+    return this.rows.add(rows);
   }
 
-  /** An application alone. It is run as both of a pair, for what it does does not depend on which it is. */
-  alone(app: ScenarioApp): AloneRow {
-    const key = `${this.machine} ${keyOf(app)}`;
-    return this.rows.row<Row>(key, () => {
-      const bench = this.benchOf(app, app);
-      const features: YieldFeatures = bench.features().critical;
-      const { blocks } = bench.most;
-      return { kind: 'alone', key, app: app.name, features, cycles: bench.aloneCycles, blocksPerSm: blocks };
-    }) as AloneRow;
+  /** The recorded run alone of an application; undefined where there is none. */
+  alone(app: ScenarioApp): AloneRow | undefined {
+    return this.rows.get(this.keyOf(app)) as AloneRow | undefined;
   }
 
   /** The last run alone on this part that was recorded of an application of this name; null where there is none. */
@@ -63,84 +68,63 @@ export class Runs {
     return this.rows.rows.filter(({ key }) => key.startsWith(`${this.machine} `));
   }
 
-  /** @param givenUp times the time alone at which the run ends; the bench's where it is not told */
-  trial(yielding: ScenarioApp, critical: ScenarioApp, places: YieldedPlaces, givenUp?: number): TrialRow {
-    const key = this.trialKey(yielding, critical, places, givenUp);
-    return this.rows.row<Row>(key, () => {
-      const { latency, throughput, progress } = this.benchOf(yielding, critical, givenUp).pacedTrial(places);
-      return {
-        kind: 'trial',
-        key,
-        yielding: yielding.name,
-        critical: critical.name,
-        places,
-        latency: Number.isFinite(latency) ? rounded(latency) : null,
-        throughput: rounded(throughput),
-        progress: rounded(progress),
-      };
-    }) as TrialRow;
+  aloneJobs(apps: readonly ScenarioApp[]): GspaceJob[] {
+    return this.missing(
+      apps.map((app) => ({ ...this.part, kind: 'alone' as const, key: this.keyOf(app), app })),
+    );
   }
 
-  unpreempted(yielding: ScenarioApp, critical: ScenarioApp): UnpreemptedRow {
-    const key = `${this.machine} ${keyOf(yielding)} ${keyOf(critical)} unpreempted`;
-    return this.rows.row<Row>(key, () => {
-      const { cycles } = this.alone(critical);
-      const latency = unpreempted(this.gpu, yielding, critical, cycles);
-      return {
-        kind: 'unpreempted',
-        key,
-        yielding: yielding.name,
-        critical: critical.name,
-        latency: latency === null ? null : rounded(latency),
-      };
-    }) as UnpreemptedRow;
-  }
-
-  overhead(app: ScenarioApp): OverheadRow {
-    const key = `${this.machine} ${keyOf(app)} overhead`;
-    return this.rows.row<Row>(key, () => ({
-      kind: 'overhead',
-      key,
-      app: app.name,
-      ...overheadOf(this.gpu, app),
-    })) as OverheadRow;
-  }
-
-  scaling(app: ScenarioApp, places: YieldedPlaces): ScalingRow {
-    const key = `${this.machine} ${keyOf(app)} ${places.sms} ${places.blocks} scaling`;
-    return this.rows.row<Row>(key, () => ({
-      kind: 'scaling',
-      key,
-      app: app.name,
-      places,
-      ipc: rounded(scalingOf(this.gpu, app, places)),
-    })) as ScalingRow;
-  }
-
-  private benchOf(yielding: ScenarioApp, critical: ScenarioApp, givenUp?: number): YieldBench {
-    const key = [keyOf(yielding), keyOf(critical), givenUp].join(' ');
-    if (this.bench?.key !== key) {
-      const apps = [yielding, { ...critical, name: `${critical.name} (2)`, startCycle: ALONE_BEFORE }];
-      const scenario = { gpu: this.gpu.gpu.id, mode: { kind: 'mps' } as const, apps };
-      const limit = givenUp === undefined ? {} : { givenUp };
-      this.bench = {
-        key,
-        bench: new YieldBench({ scenario, qos: QOS, pollNs: POLL_NS, ...limit }, this.gpu),
-      };
-    }
-    return this.bench.bench;
-  }
-
-  private trialKey(
+  /** @param givenUp times the time alone at which a run ends; the bench's where it is not told */
+  trialJobs(
     yielding: ScenarioApp,
     critical: ScenarioApp,
-    { sms, blocks }: YieldedPlaces,
+    all: readonly YieldedPlaces[],
     givenUp?: number,
-  ): string {
-    const limit = givenUp === undefined ? [] : [`<${givenUp}`];
-    return [this.machine, keyOf(yielding), keyOf(critical), sms, blocks, ...limit].join(' ');
+  ): GspaceJob[] {
+    const limit = givenUp === undefined ? {} : { givenUp };
+    const tail = givenUp === undefined ? [] : [`<${givenUp}`];
+    const keyed = all.map((places) => ({
+      key: this.keyOf(yielding, appKey(critical), places.sms, places.blocks, ...tail),
+      places,
+    }));
+    const open = this.missing(keyed);
+    return Array.from({ length: Math.ceil(open.length / TRIALS_OF_A_JOB) }, (_, at) => ({
+      ...{ ...this.part, kind: 'trials' as const, yielding, critical, ...limit },
+      trials: open.slice(at * TRIALS_OF_A_JOB, (at + 1) * TRIALS_OF_A_JOB),
+    }));
+  }
+
+  /** @param aloneCycles of the latency-critical application */
+  unpreemptedJobs(yielding: ScenarioApp, critical: ScenarioApp, aloneCycles: number): GspaceJob[] {
+    const key = this.keyOf(yielding, appKey(critical), 'unpreempted');
+    return this.missing([
+      { ...this.part, kind: 'unpreempted' as const, key, yielding, critical, aloneCycles },
+    ]);
+  }
+
+  overheadJobs(app: ScenarioApp): GspaceJob[] {
+    return this.missing([{ ...this.part, kind: 'overhead' as const, key: this.keyOf(app, 'overhead'), app }]);
+  }
+
+  scalingJobs(app: ScenarioApp, all: readonly YieldedPlaces[]): GspaceJob[] {
+    const keyed = all.map((places) => ({
+      key: this.keyOf(app, places.sms, places.blocks, 'scaling'),
+      places,
+    }));
+    return this.missing(keyed.map((one) => ({ ...this.part, kind: 'scaling' as const, app, ...one })));
+  }
+
+  private get part(): { readonly gpu: string; readonly of: number } {
+    return { gpu: this.gpuId, of: this.of };
+  }
+
+  private missing<One extends { readonly key: string }>(all: readonly One[]): One[] {
+    return all.filter(({ key }) => this.rows.get(key) === undefined);
+  }
+
+  private keyOf(app: ScenarioApp, ...more: readonly (string | number)[]): string {
+    return [this.machine, appKey(app), ...more].join(' ');
   }
 }
 
-const keyOf = (app: ScenarioApp): string => `${app.name.replaceAll(' ', '')}.${shortHash(app, 6)}`;
-const rounded = (value: number): number => Number(value.toPrecision(6));
+const appKey = (app: ScenarioApp): string => `${app.name.replaceAll(' ', '')}.${shortHash(app, 6)}`;

@@ -5,8 +5,12 @@ import type { YieldedPlaces, YieldTrial } from '../../src/predictors/yieldSearch
 import { scalingOf, type Scaling } from '../../src/stats/minMax';
 import { QOS } from './conditions';
 import { judge, latticesIn, type Lattice, type PairResult } from './evaluate';
+import { applicationStep } from './lattice';
 import { APPLICATIONS, BEST_EFFORT, CRITICAL, PART } from './programs';
 import type { OverheadRow, Row, ScalingRow, TrialRow, UnpreemptedRow } from './rows';
+
+/** Steps of a lattice that leaves out nothing. */
+const EVERY: YieldedPlaces = { sms: 1, blocks: 1 };
 
 /** A pair of which every configuration was run, on the lattice that the others were run on and on all of it. */
 export interface CoarseCheck {
@@ -62,13 +66,13 @@ export function summarise(all: readonly Row[], space: unknown): GspaceSummary {
       programs: scalingOf(named.map(({ features }) => featureVector(features))),
     },
     pairs: judged(lattices),
-    applications: judged(latticesIn(trialsWith(rows, Object.keys(APPLICATIONS)), sms)),
+    applications: judged(latticesIn(trialsWith(rows, Object.keys(APPLICATIONS)), sms, applicationStep)),
     unpreempted: rows.filter((row) => row.kind === 'unpreempted'),
     overhead: rows.filter((row) => row.kind === 'overhead'),
     scaling: rows.filter((row) => row.kind === 'scaling'),
     coarse: coarseChecks(
       lattices,
-      latticesIn(trialsWith(rows, CRITICAL), sms, () => 1),
+      latticesIn(trialsWith(rows, CRITICAL), sms, () => EVERY),
     ),
     whole: wholeTrials(onSms(of), rows),
     drawn: mostInTarget(lattices),
@@ -97,7 +101,7 @@ function coarseChecks(coarse: readonly Lattice[], full: readonly Lattice[]): Coa
   return full.flatMap((lattice) => {
     const { yielding, critical, trials } = lattice;
     const other = coarse.find(
-      (one) => one.yielding.app === yielding.app && one.critical.app === critical.app && one.step > 1,
+      (one) => one.yielding.app === yielding.app && one.critical.app === critical.app && one.step.blocks > 1,
     );
     return other === undefined
       ? []

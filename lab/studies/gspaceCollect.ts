@@ -10,19 +10,20 @@
 //   … --scaled          programs alone on a part of the places, and as kernels that yield
 //   … --whole           the configurations of figure 6 on the whole GPU, and on the eighth those that divide evenly
 //   … --seconds 300     starts nothing more after so much processor time
-//   … --part 1/2        half of the pairs, for two processes at a time
+//   … --workers 2       so many simulations at a time
+//   … --executor slurm  as job arrays of Slurm, --batch of them a task, whatever --seconds says (docs/sweeps.md)
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { loadSpec } from '../../src/simulator/spec/loadSpec';
 import { collect } from '../gspace/collect';
 import { collectWhole } from '../gspace/collectWhole';
-import { partOf } from '../gspace/part';
 import { PART, readPrograms } from '../gspace/programs';
 import { Runs } from '../gspace/runs';
+import { processorSeconds, studySweep, SWEEP_OPTIONS } from '../sweep/studySweep';
 
 const ROOT = process.env['CORUN_ROOT'] ?? process.cwd();
 const { values } = parseArgs({
   options: {
+    ...SWEEP_OPTIONS,
     gpu: { type: 'string', default: 'titan-v' },
     alone: { type: 'boolean', default: false },
     space: { type: 'string', default: '0' },
@@ -34,34 +35,30 @@ const { values } = parseArgs({
     whole: { type: 'boolean', default: false },
     seed: { type: 'string', default: '1' },
     seconds: { type: 'string', default: '300' },
-    part: { type: 'string', default: '1/1' },
     file: { type: 'string', default: path.join(ROOT, 'docs/reproduction/gspace-runs.ndjson') },
   },
 });
-const seconds = (): number => process.cpuUsage().user / 1e6;
-const gpu = loadSpec(values.gpu);
-const runs = new Runs(values.file, partOf(gpu, PART));
 const programs = await readPrograms(ROOT, PART);
-const isOver = (): boolean => seconds() > Number(values.seconds);
-const say = (line: string): void => console.error(line, `${seconds().toFixed(0)} s`);
-const [part, parts] = values.part.split('/').map(Number) as [number, number];
-collect(programs, runs, {
-  isAlone: values.alone,
-  space: Number(values.space),
-  pairs: Number(values.pairs),
-  unpreempted: Number(values.unpreempted),
-  full: Number(values.full),
-  applications: Number(values.applications),
-  isScaled: values.scaled,
-  seed: Number(values.seed),
-  isMine: (at) => at % parts === part - 1,
-  isOver,
-  say,
+const runs = new Runs(values.file, values.gpu, PART);
+const mayStart = (): boolean => processorSeconds() <= Number(values.seconds);
+await studySweep(values, { file: values.file, mayStart }, async (executor) => {
+  const part = { programs, runs, executor };
+  await collect(part, {
+    isAlone: values.alone,
+    space: Number(values.space),
+    pairs: Number(values.pairs),
+    unpreempted: Number(values.unpreempted),
+    full: Number(values.full),
+    applications: Number(values.applications),
+    isScaled: values.scaled,
+    seed: Number(values.seed),
+  });
+  if (!values.whole) return;
+  const whole = {
+    programs: await readPrograms(ROOT, 1),
+    runs: new Runs(values.file, values.gpu, 1),
+    executor,
+  };
+  await collectWhole(whole, part);
 });
-if (values.whole)
-  collectWhole(
-    { programs: await readPrograms(ROOT, 1), runs: new Runs(values.file, gpu) },
-    { programs, runs },
-    isOver,
-    say,
-  );
+console.error(`${processorSeconds().toFixed(0)} s`);

@@ -1,3 +1,4 @@
+import { runGspaceJob } from '../gspace/jobs';
 import { runHsmJob } from '../hsm/jobs';
 import { runMagicJob } from '../magic/jobs/jobs';
 import { runProphetJob } from '../prophet/jobs';
@@ -5,6 +6,7 @@ import { runCollectionTask } from '../themis/training/files/collectionTask';
 
 /** What jobs of sweeps can be, by name: each runs one and tells of the rows that come of it. */
 const JOB_KINDS = {
+  gspace: runGspaceJob,
   hsm: runHsmJob,
   magic: runMagicJob,
   prophet: runProphetJob,

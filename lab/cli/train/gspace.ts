@@ -2,13 +2,15 @@ import path from 'node:path';
 import { requireGpu } from '../../../src/gpu/findGpu';
 import { text, UsageError, whole, type Answer, type Invocation } from '../../../src/cli/command';
 import { distFolder } from '../../../src/cli/distFolder';
-import { loadSpec } from '../../../src/simulator/spec/loadSpec';
+import { CancelledError } from '../../../src/analysis/worker/workerHandle';
+import { InputError } from '../../../src/kernel/result';
 import { collect, SPACE_ONLY } from '../../gspace/collect';
-import { partOf } from '../../gspace/part';
 import { PART, readPrograms } from '../../gspace/programs';
 import { Runs } from '../../gspace/runs';
 import { spaceFrom } from '../../gspace/space';
+import { sweeping } from '../../sweep/sweeping';
 import { saveModel } from './modelFiles';
+import { askedExecutor } from './options';
 
 const OWN_MODELS = 'corun-models';
 /** Representatives whose pairs are run: nine maps. */
@@ -26,15 +28,11 @@ export async function trainGspace({ options, note }: Invocation): Promise<Answer
   const data = text(options, 'data') ?? path.join(OWN_MODELS, `${gpu}.gspace.ndjson`);
   const file = text(options, 'model') ?? path.join(OWN_MODELS, `${gpu}.gspace.json`);
   const programs = await readPrograms(path.join(distFolder(), '..'), PART);
-  const runs = new Runs(data, partOf(loadSpec(gpu), PART));
+  const runs = new Runs(data, gpu, PART);
   if (options['fit-only'] !== true)
-    collect(programs, runs, {
-      ...SPACE_ONLY,
-      space: count,
-      isMine: () => true,
-      isOver: () => false,
-      say: note,
-    });
+    await collected(askedExecutor(options), { file: data, note }, (executor) =>
+      collect({ programs, runs, executor }, { ...SPACE_ONLY, space: count }),
+    );
   const space = spaceFrom(programs.micros, runs, count, `corun train gspace --gpu ${gpu} --limit ${count}`);
   await saveModel(file, space);
   const { representatives, maps } = space;
@@ -42,4 +40,14 @@ export async function trainGspace({ options, note }: Invocation): Promise<Answer
     json: { file, representatives: representatives.length, maps: maps.length },
     text: `${file}: ${maps.length} maps of ${representatives.length} micro-benchmarks`,
   };
+}
+
+/** @throws InputError when interrupted */
+async function collected(...[asked, setting, task]: Parameters<typeof sweeping>): Promise<void> {
+  try {
+    await sweeping(asked, setting, task);
+  } catch (error) {
+    if (!(error instanceof CancelledError)) throw error;
+    throw new InputError('interrupted; the same command goes on from there', 'cancelled');
+  }
 }

@@ -3,6 +3,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { errMax, judge, latticesIn } from '../../../lab/gspace/evaluate';
+import { runGspaceJob, type GspaceJob } from '../../../lab/gspace/jobs';
 import { partOf } from '../../../lab/gspace/part';
 import { PART, readPrograms } from '../../../lab/gspace/programs';
 import { blockStep } from '../../../lab/gspace/lattice';
@@ -110,6 +111,26 @@ describe('the reproduction of G-Space', () => {
     assert.throws(() => partOf(loadSpec('titan-v'), 7), RangeError);
   });
 
+  it('lists what is not recorded as jobs: up to eight configurations of a pair, or one run alone', async () => {
+    const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'corun-gspace-'));
+    const runs = new Runs(path.join(folder, 'runs.ndjson'), 'titan-v', PART);
+    const [first, second] = [{ name: 'a' }, { name: 'b' }];
+    const places = Array.from({ length: 10 }, (_, at) => ({ sms: 1 + at, blocks: 2 }));
+    const listed = (): GspaceJob[] => runs.trialJobs(first, second, places, 2);
+    const sizes = (): number[] =>
+      listed().flatMap((job) => (job.kind === 'trials' ? [job.trials.length] : []));
+    assert.deepEqual(sizes(), [8, 2]);
+    const [job] = listed();
+    assert.ok(job!.kind === 'trials' && job!.of === PART && job!.givenUp === 2);
+    await runs.add([{ ...(trials[0] as TrialRow), key: job!.trials[0]!.key }]);
+    assert.deepEqual(sizes(), [8, 1]);
+    const [solo] = runs.aloneJobs([first]);
+    assert.ok(solo!.kind === 'alone');
+    await runs.add([{ ...(alone('a') as AloneRow), key: solo!.key }]);
+    assert.deepEqual([runs.aloneJobs([first, second]).length, runs.alone(first)!.cycles], [1, 1000]);
+    fs.rmSync(folder, { recursive: true });
+  });
+
   it('comes out again: one recorded run, and the model of all of them', async () => {
     const model = JSON.parse(fs.readFileSync(path.join(ROOT, 'models/gspace/titan-v.json'), 'utf8')) as {
       representatives: unknown[];
@@ -127,15 +148,15 @@ describe('the reproduction of G-Space', () => {
       row.kind === 'trial' && row.yielding.startsWith('stride=') && row.latency !== null;
     // The one that is over first.
     const recorded = rows.filter(isMicro).sort((one, other) => one.latency! - other.latency!)[0]!;
-    const fresh = path.join(fs.mkdtempSync(path.join(os.tmpdir(), 'corun-gspace-')), 'runs.ndjson');
     const micro = (name: string) => programs.micro(programs.micros.find((one) => one.name === name)!);
-    const runs = new Runs(fresh, GPU);
-    const again = runs.trial(micro(recorded.yielding), micro(recorded.critical), recorded.places);
-    fs.rmSync(path.dirname(fresh), { recursive: true });
-    assert.deepEqual(again, recorded);
+    const runs = new Runs(path.join(os.tmpdir(), 'corun-no-such-runs.ndjson'), 'titan-v', PART);
+    const again: Row[] = [];
+    for (const job of runs.trialJobs(micro(recorded.yielding), micro(recorded.critical), [recorded.places]))
+      runGspaceJob(job, (row) => again.push(row));
+    assert.deepEqual(again, [recorded]);
     const made = spaceFrom(
       programs.micros,
-      new Runs(FILE, GPU),
+      new Runs(FILE, 'titan-v', PART),
       model.representatives.length,
       model.provenance.command,
     );
