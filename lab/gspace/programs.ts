@@ -19,19 +19,36 @@ export const CRITICAL = ['backprop', 'lbm', 'hotspot', 'pathfinder', 'streamclus
 /** Programs of figures 3 and 4. */
 export const SCALED = ['cfd', 'molecular-dynamics', 'matrix-mul-tiles', 'nn', 'pathfinder', 'lud'];
 
-/**
- * Latency-critical applications of table 2, of whose sizes the text says nothing: rounds of the suite's programs. TC is a
- * classifier of four LSTM steps, CN a generator of four GRU steps, each with a dense layer and a softmax behind them.
- */
-export const APPLICATIONS: Readonly<Record<string, readonly string[]>> = {
-  TC: [...steps('lstm-cell'), 'dense-layer', 'softmax-rows'],
-  CN: [...steps('gru-cell'), 'dense-layer', 'softmax-rows'],
-  CC: ['connected-components'],
-};
-
-function steps(name: string): string[] {
-  return Array.from({ length: 4 }, () => name);
+/** A kernel of a program of the suite; blocks that run, the first ones, where not all do. */
+interface Part {
+  readonly program: string;
+  readonly kernel: string;
+  readonly blocks?: number;
 }
+
+const LAYERS: readonly Part[] = [
+  { program: 'dense-layer', kernel: 'denseLayer' },
+  // A row of its output to each block.
+  { program: 'softmax-rows', kernel: 'softmaxRows', blocks: 384 },
+];
+const [LSTM, GRU]: readonly Part[] = [
+  { program: 'lstm-cell', kernel: 'lstmCell' },
+  { program: 'gru-cell', kernel: 'gruStep' },
+];
+
+/**
+ * Latency-critical applications of table 2, of whose sizes the text says nothing: kernels of the suite's programs. TC is a
+ * classifier of two LSTM steps, CN a generator of two GRU steps, each with a dense layer and a softmax behind them; CC is a
+ * round of hooking and pointer jumping on the first quarter of a graph.
+ */
+export const APPLICATIONS: Readonly<Record<string, readonly Part[]>> = {
+  TC: [LSTM!, LSTM!, ...LAYERS],
+  CN: [GRU!, GRU!, ...LAYERS],
+  CC: [
+    { program: 'connected-components', kernel: 'hookEdges', blocks: 360 },
+    { program: 'connected-components', kernel: 'jumpToRoots', blocks: 180 },
+  ],
+};
 
 const MICRO = 'gspace-micro';
 
@@ -59,9 +76,14 @@ export async function readPrograms(root: string, of: number): Promise<Programs> 
   };
   const made = (name: string, variant?: WorkloadVariant) =>
     partOfApp(applicationOf(entryOf(name), lower, variant), of);
-  const composed = (name: string, parts: readonly string[]): ScenarioApp => ({
+  const kernelOf = ({ program, kernel, blocks }: Part) => {
+    const app = applicationOf(entryOf(program), lower);
+    const kernels = app.kernels!.filter((one) => one.program!.name === kernel);
+    return partOfApp({ ...app, kernels }, of, blocks).kernels!;
+  };
+  const composed = (name: string, parts: readonly Part[]): ScenarioApp => ({
     name,
-    kernels: withCommonArrays(parts.flatMap((part) => made(part).kernels!)),
+    kernels: withCommonArrays(parts.flatMap(kernelOf)),
   });
   return {
     named: (name) => (name in APPLICATIONS ? composed(name, APPLICATIONS[name]!) : made(name)),
@@ -70,10 +92,12 @@ export async function readPrograms(root: string, of: number): Promise<Programs> 
   };
 }
 
-function partOfApp(app: ScenarioApp, of: number): ScenarioApp {
+/** @param blocks of the whole GPU, where not all of a grid run */
+function partOfApp(app: ScenarioApp, of: number, blocks?: number): ScenarioApp {
   const kernels = app.kernels!.map((kernel) => {
     const launch = kernel.launch!;
-    return { ...kernel, launch: { ...launch, firstBlocks: Math.ceil(volume(extentOf(launch.grid)) / of) } };
+    const all = blocks ?? volume(extentOf(launch.grid));
+    return { ...kernel, launch: { ...launch, firstBlocks: Math.ceil(all / of) } };
   });
   return { ...app, kernels };
 }
