@@ -6,7 +6,7 @@ export const yielding: Table = {
   'yielding.asynchronous': '{name} uses {what}, which may outlive the block',
   'yielding.assembly': '{name} uses {what} in inline assembly',
   'yielding.callee':
-    '{name} reads block numbers and cannot be copied: it is overloaded, a member, in another name space, or reads them in its head',
+    '{name} reads block numbers and cannot be copied: it is overloaded, a member, in another name space, defined behind the kernel, or reads them in its head',
   'yielding.clusters': '{name} works in clusters: it uses {what}',
   'yielding.cooperative': '{name} uses cooperative groups: {what}',
   'yielding.earlyReturn':
@@ -22,6 +22,7 @@ export const yielding: Table = {
     'the launch in line {line} stands before the definition of the kernel, and what it needs cannot be declared there',
   'yielding.launchElsewhere':
     'the launch in line {line} is in a file that does not include that of the kernel',
+  'yielding.launchInC': 'the file of the launch in line {line} includes others inside of extern "C"',
   'yielding.launchKind': 'the launch in line {line} is not written with <<< >>>',
   'yielding.launchUnknown': 'which kernel line {line} launches is not certain',
   'yielding.launchWritten':
@@ -31,8 +32,9 @@ export const yielding: Table = {
   'yielding.macro': 'the macro {name} stands for block numbers',
   'yielding.nameTaken': 'the name {name} is taken',
   'yielding.operator': '{name} reads block numbers: where it is called cannot be told',
+  'yielding.pointer': '{name} reads block numbers and may be called by way of a pointer',
   'yielding.overloads': 'there are several functions {name}',
-  'yielding.recursion': '{name} calls itself',
+  'yielding.recursion': '{name} reads block numbers and calls itself by way of others',
   'yielding.sharedFull':
     'its {bytes} bytes of static shared memory leave no room for the number of the task ({most} in all)',
   'yielding.specialisation': 'it is a specialisation of a template',

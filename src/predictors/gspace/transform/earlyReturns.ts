@@ -1,4 +1,5 @@
 import { closing, isWritten, splitStatements } from '../../../cuda/edits/block/kernelText';
+import { lambdasIn } from './lambdas';
 
 /** Names that are the same for all threads of a block. */
 const OF_THE_BLOCK = /^(blockIdx|gridDim|blockDim|warpSize|true|false|x|y|z|min|max|int|unsigned|size_t)$/;
@@ -18,12 +19,16 @@ export function returnsBeforeMeeting(
   constants: readonly string[],
 ): boolean {
   if (meetings.length === 0) return false;
+  const lambdas = lambdasIn(text).map(({ body }) => body);
+  const inLambda = (place: number): boolean => lambdas.some(({ start, end }) => start < place && place < end);
   const uniform = uniformReturns(text, constants);
+  // Threads that a lambda has meet may do so wherever it is called behind it.
+  const places = meetings.map((place) => (inLambda(place) ? text.length : place));
   return [...text.matchAll(/\breturn\b/g)].some(({ index }) => {
-    if (uniform.has(index)) return false;
+    if (uniform.has(index) || inLambda(index)) return false;
     return (
-      meetings.some((place) => place > index) ||
-      loopsAround(text, index).some(([from, to]) => meetings.some((place) => place > from && place < to))
+      places.some((place) => place > index) ||
+      loopsAround(text, index).some(([from, to]) => places.some((place) => place > from && place < to))
     );
   });
 }

@@ -6,7 +6,7 @@ import { message } from '../../../kernel/message';
 import type { YieldVariant } from '../../yieldingPort';
 import { missingRuntime, yieldingHead } from './kernelEdit';
 import { handleText } from './launchEdit';
-import { definitionAt, offsetsOf } from './sourceText';
+import { definitionAt, fileScopeBefore, offsetsOf } from './sourceText';
 
 /** Whether a launch stands in front of its kernel's definition. */
 export function isInFront(workspace: CudaWorkspace, kernel: Kernel, launch: Launch): boolean {
@@ -16,7 +16,8 @@ export function isInFront(workspace: CudaWorkspace, kernel: Kernel, launch: Laun
 
 /**
  * What a launch in front of its kernel's definition needs in front of its function: what yielding kernels share, a
- * declaration, and the handle. Refused for templates, in name spaces and classes, and behind conditions of the preprocessor.
+ * declaration, and the handle. Refused for templates, in name spaces, classes and `extern "C"` with braces, and behind
+ * conditions of the preprocessor.
  */
 export function forwardEdit(
   workspace: CudaWorkspace,
@@ -28,11 +29,16 @@ export function forwardEdit(
   const at = offsetsOf(text, launch.range).start;
   const around = workspace
     .functions(kernel.path)
-    .map((unit) => ({ unit, ...offsetsOf(text, unit.range) }))
+    .map(({ range }) => offsetsOf(text, range))
     .find(({ start, end }) => start <= at && at < end);
   const definition = definitionAt(text, kernel.range, kernel.name);
-  const isFree = [kernel, around?.unit.outline].every((one) => one?.qualifiedName === one?.name);
-  if (around === undefined || definition === null || !isFree || kernel.template.length > 0)
+  const isFree = (start: number): boolean => fileScopeBefore(text, start) === start;
+  if (
+    around === undefined ||
+    definition === null ||
+    ![around.start, definition.start].every(isFree) ||
+    kernel.template.length > 0
+  )
     return refused(message('yielding.launchBefore', { line: launch.line }));
   const before = text.slice(0, around.start);
   const count = (pattern: RegExp): number => before.match(pattern)?.length ?? 0;

@@ -1,18 +1,20 @@
 import { isMessage, message, type Message } from '../../../kernel/message';
 import { kernelText } from '../../../cuda/edits/block/kernelText';
 import { KEYWORD_CALL, PURE } from '../../../cuda/edits/block/pointwise';
-import { bodyScope, identifiers } from '../../../cuda/edits/kernelUse';
+import { bodyScope } from '../../../cuda/edits/kernelUse';
 import type { FunctionUnit } from '../../../cuda/files/functionUnit';
+import { tokenize } from '../../../cuda/syntax/lexer';
 import type { CudaWorkspace } from '../../../cuda/workspace';
 import { assemblyIn, foreignWork } from './foreignWork';
-import { operatorWithNumbers, readsNumbers } from './blockNumbers';
+import { operatorWithNumbers, readersAtHand, readsNumbers } from './blockNumbers';
+import { calledByPointer } from './pointers';
 
 /** Calls that threads of a block or warp make together. */
 const TOGETHER =
   /\b(?:__syncthreads\w*|__syncwarp|__shfl\w*_sync|__ballot_sync|__any_sync|__all_sync|__match_\w+_sync|__reduce_\w+_sync|(?:\w+::)*(?:load|store|mma|fill)_(?:matrix|fragment|sync)\w*)\(/g;
 /** Functions of the runtime that know nothing of blocks. */
 const RUNTIME =
-  /^(__syncthreads\w*|__syncwarp|__shfl\w*|__ballot\w*|__any\w*|__all\w*|__match\w*|__reduce_\w+|__activemask|atomic\w+|__threadfence\w*|printf|assert|clock|clock64|__nanosleep|__trap|__cvta_\w+|__builtin_\w+|__isShared|__isGlobal|tex[123]D\w*|surf[123]D\w*|memcpy|memset|malloc|free|(?:nv\w+::)?wmma::\w+|u?(?:char|short|int|long|longlong)[1-4]|(?:float|double)[1-4]|half2|__half2|asm|__asm__|volatile|curand\w*|__u?mul\w+|__u?sad|__v(?:abs|add|avg|cmp|max|min|neg|sad|set|sub)\w*|__dp[24]a\w*|__funnelshift_\w+|__attribute__|alignas|decltype|noexcept|static_assert|nearbyint[fl]?|isless\w*|isgreater\w*|fdim[fl]?|ldexp[fl]?|frexp[fl]?|modf[fl]?|_*sincosf?\w*|norm\w*|normcdf\w*|erfinv\w*|erfcx\w*|rcbrt[fl]?|rnorm\w*|trunc[fl]?|l?lr(?:int|ound)[fl]?|remainder[fl]?|fabsf?|exp10f?|swap|std::swap|std::numeric_limits\w*)$/;
+  /^(__syncthreads\w*|__syncwarp|__shfl\w*|__ballot\w*|__any\w*|__all\w*|__match\w*|__reduce_\w+|__activemask|atomic\w+|__threadfence\w*|printf|assert|clock|clock64|__nanosleep|__trap|__cvta_\w+|__builtin_\w+|__isShared|__isGlobal|tex[123]D\w*|surf[123]D\w*|memcpy|memset|malloc|free|(?:nv\w+::)?wmma::\w+|u?(?:char|short|int|long|longlong)[1-4]|(?:float|double)[1-4]|half2|__half2|asm|__asm__|_Pragma|volatile|curand\w*|__u?mul\w+|__u?sad|__v(?:abs|add|avg|cmp|max|min|neg|sad|set|sub)\w*|__dp[24]a\w*|__funnelshift_\w+|__attribute__|alignas|decltype|noexcept|static_assert|nearbyint[fl]?|isless\w*|isgreater\w*|fdim[fl]?|ldexp[fl]?|frexp[fl]?|modf[fl]?|_*sincosf?\w*|norm\w*|normcdf\w*|erfinv\w*|erfcx\w*|rcbrt[fl]?|rnorm\w*|trunc[fl]?|l?lr(?:int|ound)[fl]?|remainder[fl]?|fabsf?|exp10f?|swap|std::swap|std::numeric_limits\w*)$/;
 const MOST_FUNCTIONS = 64;
 
 /** A kernel and what it calls. */
@@ -40,19 +42,42 @@ export function functionsOf(workspace: CudaWorkspace, kernel: FunctionUnit): Ker
     calls.set(unit, callees);
     open.push(...callees);
   }
-  const circle = [...calls.keys()].find((unit) => reaches(calls, unit, (other) => other === unit));
-  if (circle !== undefined) return message('yielding.recursion', { name: circle.name });
-  const operator = operatorWithNumbers(workspace, kernel.path);
-  if (operator !== null) return message('yielding.operator', { name: operator });
   const others = calleesFirst(calls, kernel).filter((unit) => unit !== kernel);
+  const withNumbers = others.filter((unit) => readsNumbers(unit) || reaches(calls, unit, readsNumbers));
+  const against = hiddenCall(workspace, kernel, calls) ?? circleOf(calls, withNumbers);
+  if (against !== null) return against;
   const meets = (unit: FunctionUnit): boolean => ownMeetings(flatText(unit)).length > 0;
   return {
-    withNumbers: others.filter((unit) => readsNumbers(unit) || reaches(calls, unit, readsNumbers)),
+    withNumbers,
     meetings: meetingsOf(
       flatText(kernel),
       others.filter((unit) => meets(unit) || reaches(calls, unit, meets)).map(({ name }) => name),
     ),
   };
+}
+
+type Calls = ReadonlyMap<FunctionUnit, readonly FunctionUnit[]>;
+
+/** Why functions may get block numbers of which calls by name do not tell; null where all is told. */
+function hiddenCall(workspace: CudaWorkspace, { path }: FunctionUnit, calls: Calls): Message | null {
+  const readers = readersAtHand(workspace, path);
+  const operator = operatorWithNumbers(workspace, path, readers);
+  if (operator !== null) return message('yielding.operator', { name: operator });
+  const pointed = calledByPointer(workspace, path, readers, [...calls.keys()]);
+  return pointed === null ? null : message('yielding.pointer', { name: pointed });
+}
+
+/** Functions to be copied that call each other in a circle could not be written one behind the other. */
+function circleOf(calls: Calls, withNumbers: readonly FunctionUnit[]): Message | null {
+  const circle = withNumbers.find((unit) =>
+    withNumbers.some(
+      (other) =>
+        other.name !== unit.name &&
+        reaches(calls, unit, (one) => one === other) &&
+        reaches(calls, other, (one) => one === unit),
+    ),
+  );
+  return circle === undefined ? null : message('yielding.recursion', { name: circle.name });
 }
 
 /** Whether a task may call a function: constructors that only the host has stand under the name of their class, too. */
@@ -64,12 +89,12 @@ function runsOnDevice({ kind, text }: FunctionUnit): boolean {
 
 /** The functions that a function may call; a reason where one is not at hand. */
 function calleesOf(workspace: CudaWorkspace, unit: FunctionUnit): readonly FunctionUnit[] | Message {
-  const found = [...identifiers(unit.text)]
-    .filter((name) => name !== unit.name)
+  const text = flatText(unit);
+  const isCalled = new RegExp(`(?<![\\w.>])${unit.name}(?:<[^;{}()]*>)?\\(`).test(text);
+  const found = [...namesUsed(unit.text)]
+    .filter((name) => name !== unit.name || isCalled)
     .flatMap((name) => workspace.functionsNamed(name, unit.path))
     .filter(runsOnDevice);
-  const text = flatText(unit);
-  const itself = new RegExp(`(?<![\\w.>])${unit.name}\\(`).test(text) ? [unit] : [];
   const names = new Set(found.map(({ name }) => name));
   const scope = bodyScope(unit);
   const parameters = new Set(unit.outline.template.map(({ name }) => name));
@@ -82,7 +107,20 @@ function calleesOf(workspace: CudaWorkspace, unit: FunctionUnit): readonly Funct
       isDeclared(text, last);
     if (!isKnown) return message('cuda.calleeUnknown', { name: unit.name, callee: name });
   }
-  return [...new Set([...found, ...itself])];
+  return [...new Set(found)];
+}
+
+/** Names in a text, those of members left out that are not called. */
+function namesUsed(text: string): ReadonlySet<string> {
+  const tokens = tokenize(text, false);
+  const names = new Set<string>();
+  for (let index = 0; index < tokens.count; index++)
+    if (
+      tokens.isIdentifier(index) &&
+      (!/^(?:\.|->)$/.test(tokens.at(index - 1)) || /^[(<]$/.test(tokens.at(index + 1)))
+    )
+      names.add(tokens.at(index));
+  return names;
 }
 
 /** Whether a name in front of parentheses is that of a variable with its first value, or of a lambda. */
@@ -94,7 +132,7 @@ function isDeclared(text: string, name: string): boolean {
 }
 
 function calleesFirst(
-  calls: ReadonlyMap<FunctionUnit, readonly FunctionUnit[]>,
+  calls: Calls,
   from: FunctionUnit,
   seen = new Set<FunctionUnit>(),
 ): readonly FunctionUnit[] {
@@ -105,11 +143,7 @@ function calleesFirst(
   return [...below, from];
 }
 
-function reaches(
-  calls: ReadonlyMap<FunctionUnit, readonly FunctionUnit[]>,
-  from: FunctionUnit,
-  is: (unit: FunctionUnit) => boolean,
-): boolean {
+function reaches(calls: Calls, from: FunctionUnit, is: (unit: FunctionUnit) => boolean): boolean {
   const seen = new Set<FunctionUnit>(calls.get(from));
   for (const unit of seen) {
     if (is(unit)) return true;

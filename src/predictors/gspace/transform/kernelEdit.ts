@@ -9,12 +9,14 @@ import type { YieldVariant } from '../../yieldingPort';
 import { BLOCK_NUMBERS } from './blockNumbers';
 import { returnsBeforeMeeting } from './earlyReturns';
 import { flatText, functionsOf } from './functions';
+import { withCaptures } from './lambdas';
 import { RUNTIME_SPACE, runtimeGuard, runtimeText } from './runtime';
 import {
   definitionAt,
   fileScopeBefore,
   isName,
   macrosFor,
+  offsetsOf,
   replaceTokens,
   type Definition,
 } from './sourceText';
@@ -74,7 +76,7 @@ export function kernelEdits(
     plainText(definition, kernel),
     yieldingText(definition, kernel, variant),
   ].join('\n\n');
-  const scope = fileScopeBefore(text, kernel);
+  const scope = fileScopeBefore(text, definition.start);
   const lines = new LineIndex(text);
   const at = (start: number, end: number, newText: string): SourceEdit => ({
     path: kernel.path,
@@ -98,7 +100,9 @@ function reasonAgainst(workspace: CudaWorkspace, kernel: Kernel, unit: FunctionU
   if (/\.hip$/.test(kernel.path) || /\bhip\/hip_runtime/.test(workspace.text(kernel.path) ?? ''))
     return message('yielding.hip');
   if (kernel.inactive !== undefined) return message('yielding.inactive');
-  const named = workspace.functions(kernel.path).filter((other) => other.name === name);
+  const named = workspace
+    .functions(kernel.path)
+    .filter((other) => other.name === name && other.inactive === null);
   if (named.length > 1) return message('yielding.overloads', { name });
   const taken = identifiers([...workspace.textsOf([kernel.path]).values()].join('\n'));
   const inside = identifiers(unit.text);
@@ -153,8 +157,13 @@ function copyOf(workspace: CudaWorkspace, kernel: Kernel, unit: FunctionUnit): C
   const isAlone = workspace.functionsNamed(name, kernel.path).length === 1;
   if (text === null || !isFree || !isAlone) return message('yielding.callee', { name });
   const definition = definitionAt(text, unit.rangeOf(0, unit.text.length), name);
+  // What a function uses that stands behind the kernel may be declared between them.
+  const isBehind =
+    path === kernel.path && definition !== null && offsetsOf(text, kernel.range).start < definition.start;
   const isPlain =
-    definition !== null && !BLOCK_NUMBERS.some((one) => identifiers(definition.parameters).has(one));
+    definition !== null &&
+    !isBehind &&
+    !BLOCK_NUMBERS.some((one) => identifiers(definition.parameters).has(one));
   return isPlain ? { definition, name } : message('yielding.callee', { name });
 }
 
@@ -168,7 +177,7 @@ const withNumbers = (parameters: string): string =>
     ', ',
   );
 
-/** A body in which the block is that of the task; functions that read block numbers get them in front. */
+/** A body in which the block is that of the task; functions that read block numbers get them in front, lambdas capture them. */
 function taskBody(body: string, renamed: Renamed): string {
   const words = replaceTokens(body, (tokens, index) => {
     if (!isName(tokens, index)) return null;
@@ -179,11 +188,12 @@ function taskBody(body: string, renamed: Renamed): string {
   });
   const names = [...renamed.values()].join('|') || '(?!)';
   const call = new RegExp(`\\b(${names})((?:\\s*<[^;{}()]*>)?\\s*\\()\\s*(\\)?)`, 'g');
-  return words.replace(
+  const made = words.replace(
     call,
     (_, name: string, open: string, close = '') =>
       `${name}${open}${TASK}, ${GRID}${close === '' ? ', ' : ')'}`,
   );
+  return withCaptures(made, [TASK!, GRID!]);
 }
 
 function taskText(
@@ -194,6 +204,7 @@ function taskText(
   const plain = head
     .replace(/\b__launch_bounds__\s*\([^()]*(?:\([^()]*\)[^()]*)*\)|\b__maxnreg__\s*\([^()]*\)/g, '')
     .replace(/\bextern\s*"C"|\bextern\b/g, '')
+    .replace(/\b(?:inline|__inline__|__forceinline__|__noinline__)\b/g, '')
     .replace(/\b__global__\b/, '__device__ __forceinline__')
     .replace(/\s+/g, ' ')
     .trim();

@@ -28,8 +28,8 @@ export function launchEdit(workspace: CudaWorkspace, kernel: Kernel, launch: Lau
     return refused(message('yielding.launchKind', { line }));
   if (!workspace.textsOf([launch.path]).has(kernel.path))
     return refused(message('yielding.launchElsewhere', { line }));
-  if (launch.path !== kernel.path && /\bextern\s*"C"\s*\{/.test(text))
-    return refused(message('yielding.launchApart', { name: 'extern "C"' }));
+  if (launch.path !== kernel.path && includesInC(text))
+    return refused(message('yielding.launchInC', { line }));
   if (launch.kernelIds.length !== 1 || launch.kernelIds[0] !== kernel.id)
     return unproven(message('yielding.launchUnknown', { line }));
   const apart = APART.find((name) => identifiers(text).has(name));
@@ -49,7 +49,8 @@ export function launchEdit(workspace: CudaWorkspace, kernel: Kernel, launch: Lau
   const [grid, block, shared = '0', stream = '0'] = listOf(configuration);
   if (given.length !== kernel.parameters.length || grid === undefined || block === undefined)
     return refused(message('yielding.launchWritten', { line }));
-  const [, space = '', , template = ''] = name;
+  const [, prefix = '', , template = ''] = name;
+  const space = prefix === '' ? declaredSpace(workspace, kernel, launch) : prefix;
   const words = [
     `${space}${kernel.name}${template}`,
     `${space}${yieldingName(kernel.name)}${template}`,
@@ -59,8 +60,30 @@ export function launchEdit(workspace: CudaWorkspace, kernel: Kernel, launch: Lau
   return {
     path: launch.path,
     range: launch.range,
-    newText: `${space}${handleName(kernel.name)}.launch(${words.join(', ')})`,
+    newText: `${withoutValue(text, start)}${space}${handleName(kernel.name)}.launch(${words.join(', ')})`,
   };
+}
+
+/** Whether a file includes others inside of `extern "C"`, where the templates of the runtime cannot stand. */
+function includesInC(text: string): boolean {
+  const tokens = tokenize(text);
+  return Array.from({ length: tokens.count }, (_, at) => at).some((at) => {
+    if (!tokens.is(at, 'extern') || !tokens.is(at + 1, '"C"') || !tokens.is(at + 2, '{')) return false;
+    return /^[ \t]*#[ \t]*include\b/m.test(tokens.slice(at + 2, tokens.partner(at + 2) + 1));
+  });
+}
+
+/** What drops the value of a call, where a launch, which has none, stands in an expression. */
+function withoutValue(text: string, start: number): string {
+  const tokens = tokenize(text.slice(0, start), false);
+  return /^(?:return|[?:,])$/.test(tokens.at(tokens.count - 1)) ? '(void)' : '';
+}
+
+/** The name space of a kernel where the name alone is brought in by a declaration, which brings in no other names. */
+function declaredSpace(workspace: CudaWorkspace, { name, qualifiedName }: Kernel, { path }: Launch): string {
+  const declaration = new RegExp(`\\busing\\s+(?:\\w+::)*${name}\\s*;`);
+  const isDeclared = [...workspace.textsOf([path]).values()].some((text) => declaration.test(text));
+  return isDeclared ? qualifiedName.slice(0, -name.length) : '';
 }
 
 /** A launch as written, cut at its chevrons: the last that arguments follow close the configuration. */

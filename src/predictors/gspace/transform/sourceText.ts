@@ -1,7 +1,6 @@
 import { tokenize } from '../../../cuda/syntax/lexer';
 import { closeAngle } from '../../../cuda/syntax/angles';
 import { TokenKind, type Tokens } from '../../../cuda/syntax/tokens';
-import type { Kernel } from '../../../kernel/kernel';
 import { LineIndex } from '../../../cuda/preprocessor/sourceMap';
 import type { SourceRange } from '../../../kernel/source';
 
@@ -85,12 +84,25 @@ export function macrosFor(texts: Iterable<string>, names: readonly string[]): Re
   return found;
 }
 
-/** Whether a token is a name of its own, not that of a member. */
+/** Whether a token is a name, not that of a member. */
 export function isName(tokens: Tokens, index: number): boolean {
-  return tokens.isIdentifier(index) && !/^(\.|->|::)$/.test(tokens.at(index - 1));
+  return tokens.isIdentifier(index) && !/^(\.|->)$/.test(tokens.at(index - 1));
 }
 
-/** A text with other words in place of some of its tokens. */
+/** Words in front of `::` that are no name space. */
+const NO_SPACE = /^(?:return|else|do|case|throw)$/;
+
+/** The first token of a name with the name spaces that are written before it. */
+function qualifiedStart(tokens: Tokens, index: number): number {
+  let first = index;
+  while (tokens.is(first - 1, '::')) {
+    first--;
+    if (tokens.isIdentifier(first - 1) && !NO_SPACE.test(tokens.at(first - 1))) first--;
+  }
+  return first;
+}
+
+/** A text with other words in place of some of its tokens, and of the name spaces before them. */
 export function replaceTokens(
   text: string,
   wordFor: (tokens: Tokens, index: number) => string | null,
@@ -100,15 +112,14 @@ export function replaceTokens(
   for (let index = 0; index < tokens.count; index++) {
     const word = wordFor(tokens, index);
     if (word === null) continue;
-    result += text.slice(done, tokens.start(index)) + word;
+    result += text.slice(done, tokens.start(qualifiedStart(tokens, index))) + word;
     done = tokens.end(index);
   }
   return result + text.slice(done);
 }
 
-/** Offset in front of the outermost braces around a kernel, where text at file scope can stand. */
-export function fileScopeBefore(text: string, kernel: Kernel): number {
-  const { start } = offsetsOf(text, kernel.range);
+/** Offset in front of the outermost braces around a function, where text at file scope can stand. */
+export function fileScopeBefore(text: string, start: number): number {
   const tokens = tokenize(text);
   const at = tokens.indexAt(start);
   for (let index = 0; index < at; index++) {

@@ -37,6 +37,8 @@ describe('a kernel that yields', () => {
     const made = yielding('__global__ void __launch_bounds__(128, 2) k(int *a) { a[blockIdx.x] = 1; }');
     assert.equal(made.match(/__launch_bounds__\(128, 2\)/g)?.length, 2);
     assert.match(made, /__device__ __forceinline__ void k_task/);
+    const inlined = yielding('static inline __global__ void k(int *a) { a[blockIdx.x] = 1; }');
+    assert.match(inlined, /static __device__ __forceinline__ void k_task/);
   });
 
   it('hands block numbers to functions that read them, through others and templates', () => {
@@ -86,6 +88,38 @@ describe('a kernel that yields', () => {
       yielding(streamed, 'array', 3),
       /k_yield\.launch\(k, k_yielding, dim3\(2, 3\), 64, 16, s, a, 5\);/,
     );
+  });
+
+  it('follows names that are written with their name space', () => {
+    const made = yielding(
+      'namespace deep {\n__device__ int f() { return ::blockIdx.x; }\n' +
+        `${inKernel('a[deep::f()] = ::deep::f() + gridDim.x;')}}\n`,
+    );
+    assert.match(made, / return corunTask\.x;/);
+    assert.match(
+      made,
+      /a\[f_of_k\(corunTask, corunGrid\)\] = f_of_k\(corunTask, corunGrid\) \+ corunGrid\.x/,
+    );
+  });
+
+  it('lets lambdas that name what they capture have the block', () => {
+    const body = 'auto at = [n](int i) { return blockIdx.x * n + i; }; auto all = [&] { return gridDim.x; };';
+    const made = yielding(
+      inKernel(`${body} auto none = [] { return blockIdx.x + gridDim.x; }; a[at(1)] = n;`),
+    );
+    assert.match(made, /\[n, corunTask\]\(int i\)/);
+    assert.match(made, /\[&\] \{ return corunGrid/);
+    assert.match(made, /\[corunTask, corunGrid\] \{/);
+  });
+
+  it('leaves a launch without a value where one would be used, and finds what a declaration brings in', () => {
+    const text = `${inKernel('a[blockIdx.x] = n;')}void run(float *a, bool is) {\n`;
+    const returned = yielding(`${text}  return k<<<1, 64>>>(a, 5);\n}\n`, 'pair', 3);
+    assert.match(returned, /return \(void\)k_yield\.launch\(/);
+    const chosen = yielding(`${text}  is ? k<<<1, 64>>>(a, 5) : (void)0;\n}\n`, 'pair', 3);
+    assert.match(chosen, /is \? \(void\)k_yield\.launch\(.*\) : \(void\)0;/);
+    const brought = `namespace deep {\n${inKernel('a[blockIdx.x] = n;')}}\nvoid run(float *a) {\n  using deep::k;\n  k<<<1, 64>>>(a, 5);\n}\n`;
+    assert.match(yielding(brought, 'pair', 6), /deep::k_yield\.launch\(deep::k, deep::k_yielding, 1,/);
   });
 
   it('declares for a launch in front of the definition what that needs', () => {
@@ -145,9 +179,29 @@ describe('a kernel that cannot yield is refused where', () => {
       /cooperative groups/,
     ],
     'it works in clusters': [inKernel('__cluster_barrier_arrive(); a[0] = 1;'), /cluster/],
-    'it calls itself through others': [
-      `__device__ int g(int n);\n__device__ int f(int n) { return n < 1 ? 0 : g(n - 1); }\n__device__ int g(int n) { return f(n); }\n${inKernel('a[0] = f(n);')}`,
-      /calls itself/,
+    'what reads block numbers calls itself through others': [
+      `__device__ int g(int n);\n__device__ int f(int n) { return n < 1 ? blockIdx.x : g(n - 1); }\n__device__ int g(int n) { return f(n); }\n${inKernel('a[0] = f(n);')}`,
+      /calls itself by way of others/,
+    ],
+    'a table of functions holds one that reads block numbers': [
+      `__device__ int f() { return blockIdx.x; }\n__device__ int (*table[])() = {f};\n${inKernel('a[0] = table[n]();')}`,
+      /f reads block numbers and may be called by way of a pointer/,
+    ],
+    'a parameter of its template may be a function that reads block numbers': [
+      `__device__ int f() { return blockIdx.x; }\ntemplate <int (*F)()> ${inKernel('a[0] = F();')}void run(float *a) { k<f><<<1, 64>>>(a, 5); }\n`,
+      /f reads block numbers and may be called by way of a pointer/,
+    ],
+    'overloads read block numbers': [
+      `__device__ int f(int i) { return blockIdx.x + i; }\n__device__ int f(float v) { return f(int(v)); }\n${inKernel('a[f(n)] = n;')}`,
+      /f reads block numbers and cannot be copied: it is overloaded/,
+    ],
+    'a function that reads block numbers stands behind it': [
+      `__device__ int f();\n${inKernel('a[f()] = n;')}__device__ int d;\n__device__ int f() { return blockIdx.x + d; }\n`,
+      /f reads block numbers and cannot be copied: .*behind the kernel/,
+    ],
+    'threads return before a lambda in which others meet': [
+      inKernel('auto meet = [] { __syncthreads(); }; if (threadIdx.x >= n) return; meet();'),
+      /still meet/,
     ],
     'it launches kernels': [inKernel('k<<<1, 1>>>(a, n);'), /launches/],
     'it waits for other blocks': [inKernel('while (atomicAdd(&a[0], 0.f) < n);'), /waits in a loop/],
@@ -217,6 +271,20 @@ describe('a kernel that cannot yield is refused where', () => {
     assert.match(yielding(inKernel('n += threadIdx.x; if (n > 4) return; __syncthreads();')), /^refused/);
   });
 
+  it('but not where a lambda returns, or functions call themselves or overloads without block numbers', () => {
+    const fine = [
+      inKernel('auto least = [=](int i) { return i < n ? i : n; }; __syncthreads(); a[least(3)] = 1;'),
+      `__device__ int f(int i) { return i < 1 ? 0 : f(i - 1); }\n${inKernel('a[f(n)] = blockIdx.x;')}`,
+      `__device__ int f(int i) { return i; }\n__device__ int f(float v) { return f(int(v)); }\n${inKernel('a[f(n)] = blockIdx.x;')}`,
+      `__device__ int f() { return blockIdx.x; }\nint (*table[])() = {f};\n${inKernel('a[f()] = n;')}`,
+    ];
+    for (const text of fine) assert.match(yielding(text), /k_yielding/);
+    const copied = yielding(
+      `__device__ int f(int i) { return i < 1 ? blockIdx.x : f(i - 1); }\n${inKernel('a[f(n)] = n;')}`,
+    );
+    assert.match(copied, /f_of_k\(corunTask, corunGrid, i - 1\)/);
+  });
+
   it('but not where a loop follows memory, takes from a queue, or tries to write', () => {
     const fine = [
       'int at = n; while (a[at] >= 0) { at = a[at]; } a[blockIdx.x] = at;',
@@ -230,6 +298,8 @@ describe('a kernel that cannot yield is refused where', () => {
   it('and a launch in front of the definition of a template', () => {
     const text = `template <int N> __global__ void k(float *a, int n);\nvoid run(float *a) {\n  k<3><<<1, 64>>>(a, 5);\n}\ntemplate <int N> ${inKernel('a[blockIdx.x] = n;')}`;
     assert.match(yielding(text, 'pair', 3), /^refused: the launch in line 3 stands before the definition/);
+    const inC = `extern "C" {\n__global__ void k(float *a, int n);\nvoid run(float *a) { k<<<1, 64>>>(a, 5); }\n}\n${inKernel('a[blockIdx.x] = n;')}`;
+    assert.match(yielding(inC, 'pair', 3), /^refused: the launch in line 3 stands before the definition/);
   });
 
   it('and a launch in a file that does not see the kernel, but not in one that includes its file', () => {
@@ -251,7 +321,8 @@ describe('a kernel that cannot yield is refused where', () => {
       'k.cuh: static corun_yield::Launcher k_yield;\nmain.cu: k_yield.launch(k, k_yielding, 1, 64, 0, 0, a, 5)',
     );
     assert.match(launched(''), /does not include that of the kernel/);
-    assert.match(launched('extern "C" {\n#include "k.cuh"\n}'), /uses extern "C"/);
+    assert.match(launched('extern "C" {\n#include "k.cuh"\n}'), /includes others inside of extern "C"/);
+    assert.match(launched('extern "C" { void f(); }\n#include "k.cuh"'), /k_yield\.launch\(/);
   });
 
   it('and a launch that leaves template arguments to be found', () => {
