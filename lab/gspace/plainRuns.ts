@@ -5,7 +5,7 @@ import type { LoadedSpec } from '../../src/simulator/spec/loadSpec';
 import { ALONE_BEFORE, POLL_NS } from './conditions';
 
 /** An unpreempted run is given up at so many times the time alone: figure 2 looks at ten. */
-const UNPREEMPTED_LIMIT = 12;
+export const UNPREEMPTED_LIMIT = 12;
 /** Cycles over which a program's pace on a part of the places is taken. */
 const PACE_CYCLES = 30_000;
 /** A round for the overhead ends here at the latest. */

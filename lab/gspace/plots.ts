@@ -5,17 +5,11 @@ import { lineChart, type Series } from '../plots/lineChart';
 import { QOS } from './conditions';
 import type { Lattice } from './evaluate';
 import { METHODS } from './methods';
+import { errorPlot, searchPlot, unpreemptedPlot, windowPlot } from './pairPlots';
+import type { Plot } from './plot';
 import type { ScalingRow } from './rows';
 import { scaledApps } from './scaledApps';
 import type { GspaceSummary } from './summary';
-
-/** A picture of the report. */
-export interface Plot {
-  /** File, without its ending. */
-  readonly name: string;
-  readonly title: string;
-  readonly svg: string;
-}
 
 /** Searches whose trials are drawn over the map. */
 const DRAWN_PATHS = ['neighbours', 'nearest-scalar', 'corrected'];
@@ -23,10 +17,14 @@ const DRAWN_PATHS = ['neighbours', 'nearest-scalar', 'corrected'];
 /** All pictures that there are runs for. */
 export function gspacePlots(summary: GspaceSummary): Plot[] {
   return [
+    ...unpreemptedPlot(summary.unpreempted),
     ...scalingPlots(summary.scaling),
-    ...mapPlots(summary),
     ...figure6Plot(summary),
-    ...searchPlot(summary),
+    ...errorPlot(summary.pairs),
+    ...mapPlots(summary),
+    ...searchPlot('gspace-searches', 'Searches (figure 10)', summary.pairs),
+    ...windowPlot(summary.pairs),
+    ...searchPlot('gspace-applications', 'Searches with applications', summary.applications),
   ];
 }
 
@@ -116,36 +114,5 @@ function figure6Plot({ whole }: GspaceSummary): Plot[] {
   }));
   return [
     { name: 'gspace-figure6', title, svg: barChart([speed, pace], groups, { title, xLabel: 'over alone' }) },
-  ];
-}
-
-function searchPlot({ pairs }: GspaceSummary): Plot[] {
-  const kept = pairs.filter(({ best }) => best !== null);
-  if (kept.length === 0) return [];
-  const title = 'Searches (figure 10)';
-  const [best, effort] = ['throughput over the best', 'trials over brute force'];
-  const mean = (values: readonly number[]): number => values.reduce((a, b) => a + b, 0) / values.length;
-  const groups = Object.entries(METHODS).flatMap(([id, { name }]) => {
-    const found = kept.map((pair) => ({
-      one: pair.found.find(({ method }) => method === id),
-      of: pair.configurations,
-    }));
-    if (found.some(({ one }) => one === undefined)) return [];
-    return [
-      {
-        name,
-        values: {
-          [best]: mean(found.map(({ one }) => one!.ofBest)),
-          [effort]: mean(found.map(({ one, of }) => one!.trials / of)),
-        },
-      },
-    ];
-  });
-  return [
-    {
-      name: 'gspace-searches',
-      title,
-      svg: barChart([best, effort], groups, { title, xLabel: 'mean over pairs' }),
-    },
   ];
 }

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import type { Answer } from '../../../src/cli/command';
-import { gspacePlots, type Plot } from '../../gspace/plots';
+import type { Plot } from '../../gspace/plot';
+import { gspacePlots } from '../../gspace/plots';
 import { readJson } from '../../../src/files/json';
 import { renderGspace } from '../../gspace/render';
 import { readRows } from '../../recordedRows';

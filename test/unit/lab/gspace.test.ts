@@ -6,8 +6,9 @@ import { errMax, judge, latticesIn } from '../../../lab/gspace/evaluate';
 import { runGspaceJob, type GspaceJob } from '../../../lab/gspace/jobs';
 import { partOf } from '../../../lab/gspace/part';
 import { PART, readPrograms } from '../../../lab/gspace/programs';
+import { unpreemptedPlot, windowPlot } from '../../../lab/gspace/pairPlots';
 import { blockStep } from '../../../lab/gspace/lattice';
-import type { AloneRow, Row, TrialRow } from '../../../lab/gspace/rows';
+import type { AloneRow, Row, TrialRow, UnpreemptedRow } from '../../../lab/gspace/rows';
 import { Runs } from '../../../lab/gspace/runs';
 import { readRows } from '../../../lab/recordedRows';
 import { spaceFrom } from '../../../lab/gspace/space';
@@ -109,6 +110,22 @@ describe('the reproduction of G-Space', () => {
     assert.equal(GPU.spec.memory.channels * PART, spec.memory.channels);
     assert.equal(GPU.spec.l2.slices * PART, spec.l2.slices);
     assert.throws(() => partOf(loadSpec('titan-v'), 7), RangeError);
+  });
+
+  it('draws a bar for each pair, those last that were given up', () => {
+    const row = (critical: string, latency: number | null): UnpreemptedRow => ({
+      ...{ kind: 'unpreempted', key: critical, yielding: 'a', critical, latency },
+    });
+    const [plot] = unpreemptedPlot([row('slowest', null), row('slow', 3.25), row('fast', 1.5)]);
+    const names = [...plot!.svg.matchAll(/>a, (\w+)</g)].map(([, name]) => name);
+    assert.deepEqual(names, ['fast', 'slow', 'slowest']);
+    assert.match(plot!.svg, />12\.00</);
+    assert.deepEqual(unpreemptedPlot([]), []);
+    const [lattice] = latticesIn([alone('a'), alone('b'), ...trials], 2);
+    const judged = judge(lattice!, 'titan-v', [], 2);
+    assert.deepEqual(windowPlot([judged]), [], 'no map, no NN_SRS');
+    const beside = { ...judged, overWindow: { ...judged.overWindow, scalar: 0.5 } };
+    assert.match(windowPlot([beside])[0]!.svg, />0\.55</);
   });
 
   it('lists what is not recorded as jobs: up to eight configurations of a pair, or one run alone', async () => {
