@@ -14,6 +14,7 @@ import type { AllocateAnswer } from '../answers';
 import { askedOf, CO_RUN_OPTIONS, CO_RUN_USAGE, coRunScenarioOf, countersOf } from '../coRunInput';
 import { text, UsageError, whole, type Command, type OptionValues } from '../command';
 import { allocationReport } from '../allocationReport';
+import { epochCsv } from '../epochCsv';
 import { readModels } from '../trainedModels';
 import { message } from '../../kernel/message';
 import { say } from '../../words/say';
@@ -25,7 +26,7 @@ const EPOCHS = 20;
 export const allocate: Command = {
   name: 'allocate',
   summary: message('cli.allocate.summary'),
-  usage: `${CO_RUN_USAGE} [--gpu ID] [--weights W,W… | --qos NAME=PROGRESS… [--confidence 50|75|90]] [--counters shared|solo] [--mechanism green-contexts|mps|mig] [--epoch CYCLES] [--epochs N] [--models DIR] [--json]`,
+  usage: `${CO_RUN_USAGE} [--gpu ID] [--weights W,W… | --qos NAME=PROGRESS… [--confidence 50|75|90]] [--counters shared|solo] [--mechanism green-contexts|mps|mig] [--epoch CYCLES] [--epochs N] [--models DIR] [--csv] [--json]`,
   options: {
     ...CO_RUN_OPTIONS,
     weights: {
@@ -59,6 +60,7 @@ export const allocate: Command = {
       otherwise: EPOCH_CYCLES,
     },
     epochs: { type: 'string', value: 'N', help: message('cli.allocate.epochs'), otherwise: EPOCHS },
+    csv: { type: 'boolean', help: message('cli.allocate.csv') },
   },
   run: async (invocation) => {
     const { options, note } = invocation;
@@ -86,7 +88,7 @@ export const allocate: Command = {
       const advice = allocateSms(scenario, loaded, predictor, request);
       return { ...advice, ...simulatedSplit(scenario, loaded, advice, alone) };
     });
-    return { json: answer, text: allocationReport(answer) };
+    return { json: answer, text: options['csv'] ? epochCsv(answer) : allocationReport(answer) };
   },
 };
 

@@ -3,6 +3,7 @@ import type { Table } from '../entry';
 /** What commands and their options do, as `--help` tells it. */
 export const commandOptions = {
   'cli.allocate.confidence': "how surely targets are kept despite the predictor's error: {known}",
+  'cli.allocate.csv': 'prints every epoch as CSV instead: SMs and predicted slowdowns of each application',
   'cli.allocate.epoch': 'core cycles between two decisions of the engine',
   'cli.allocate.epochs': 'most decisions',
   'cli.allocate.equal': 'equal',

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { allocationReport } from '../../../src/cli/allocationReport';
+import { epochCsv } from '../../../src/cli/epochCsv';
 import type { AllocateAnswer } from '../../../src/cli/answers';
 
 type App = AllocateAnswer['apps'][number];
@@ -50,6 +51,22 @@ const answer = (more: Partial<AllocateAnswer>): AllocateAnswer => ({
   simulated: null,
   notSimulated: 'made up',
   ...more,
+});
+
+describe('epochs of corun allocate as CSV', () => {
+  it('have a line for each application, with what was predicted of it at its SMs', () => {
+    const factors = [1, 2, 4].map((scalability) => ({ scalability, interference: 1.5 }));
+    const steps = [{ cycle: 10_000, sms: [20, 20, 20], predicted: factors, next: [25, 20, 15] }];
+    const lines = epochCsv(answer({ steps })).split('\n');
+    assert.deepEqual(lines, [
+      'epoch,end_cycle,application,sms,slowdown,scalability,interference,next_sms',
+      '1,10000,first,20,1.5,1,1.5,25',
+      '1,10000,second,20,3,2,1.5,20',
+      '1,10000,batch,20,6,4,1.5,15',
+    ]);
+    const alone = epochCsv(answer({ steps, counters: 'solo' })).split('\n');
+    assert.equal(alone[1], '1,,first,20,1.5,1,1.5,25');
+  });
 });
 
 describe('report of corun allocate', () => {
