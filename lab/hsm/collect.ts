@@ -15,11 +15,22 @@ const POINTS = 256;
 const SEED = 1;
 
 /** A run in which every program begins anew when it ends, until each has ended once or so many cycles are over. */
-export function runOf(apps: readonly ScenarioApp[], sms: readonly number[], gpu: LoadedSpec, cycles: number) {
-  const again = apps.map((app): ScenarioApp => ({ ...app, repeat: 'always' }));
-  const scenario = spatialScenario(again, sms, gpu, SEED);
+function runOf(apps: readonly ScenarioApp[], sms: readonly number[], gpu: LoadedSpec, cycles: number) {
+  const scenario = spatialScenario(apps.map(again), sms, gpu, SEED);
   return createRun({ ...scenario, limits: { ...scenario.limits, cycles } }, gpu);
 }
+
+/** The same for so many cycles, however often programs end. */
+export function endlessRun(
+  apps: readonly ScenarioApp[],
+  sms: readonly number[],
+  gpu: LoadedSpec,
+  cycles: number,
+) {
+  return createRun({ ...spatialScenario(apps.map(again), sms, gpu, SEED), limits: { cycles } }, gpu);
+}
+
+const again = (app: ScenarioApp): ScenarioApp => ({ ...app, repeat: 'always' });
 
 /** Runs a program alone on so many SMs. */
 export function runAlone(

@@ -1,11 +1,15 @@
 import { kernelCounters, type IssueBound, type KernelCounters } from '../../src/predictors/hsm/counters';
 import { appShare, isMostlyMemoryBound, slowdownOfApp } from '../../src/predictors/hsm/appProgress';
 import { progressTogether, type KernelAlone } from '../../src/predictors/hsm/aloneProgress';
+import { ApplicationSlowdown } from '../../src/predictors/themis/applicationSlowdown';
+import { NO_PRESSURE, pressureOf, scaledPressure, type Pressure } from '../../src/predictors/themis/events';
+import type { SlowdownModel } from '../../src/predictors/themis/slowdownModel';
 import { daseSlowdowns } from '../../src/predictors/baselines/dase/dase';
 import type { HybridModel } from '../../src/predictors/hsm/kernelProgress';
 import { weightedRates } from '../../src/predictors/counting/meanRates';
 import { cyclesUntil } from '../../src/predictors/counting/workCurve';
 import { mean } from '../../src/stats/means';
+import { capped } from './epochModels';
 import type { Mix } from './mixes';
 import type { AloneRow, AppRecord, TogetherRow } from './rows';
 
@@ -66,6 +70,36 @@ export const byDase: Method = ({ together: { sms, each } }) => {
   const total = sms.reduce((sum, count) => sum + count, 0);
   return daseSlowdowns(counts, sms, total).map((slowdown) => 1 / slowdown);
 };
+
+/**
+ * Themis on what was counted of a mix, as it comes out or capped (section 6). What a program meets of the other is its
+ * mean over the other's first run, launches and pauses alike: phases in which both run one kernel are not recorded.
+ */
+export const byThemis =
+  (network: SlowdownModel, isCapped: boolean): Method =>
+  ({ together: { sms, each } }) => {
+    const total = sms.reduce((sum, count) => sum + count, 0);
+    const [first, second] = each.map(meanPressure);
+    const beside = each.length === 2 ? [second!, first!] : each.map(() => NO_PRESSURE);
+    const slowdowns = each.map(({ stretches: { kernels, idle } }, app) => {
+      const slowdown = new ApplicationSlowdown();
+      slowdown.add(idle, { scalability: 1, interference: 1 });
+      for (const { rates, cycles } of kernels)
+        slowdown.add(cycles, network.predict(sms[app]! / total, rates, beside[app]!));
+      return slowdown.slowdown;
+    });
+    return (isCapped ? capped(slowdowns, sms, total) : slowdowns).map((slowdown) => 1 / slowdown);
+  };
+
+function meanPressure({ stretches: { kernels, idle } }: AppRecord): Pressure {
+  const lengths = kernels.map(({ cycles }) => cycles);
+  const active = lengths.reduce((sum, cycles) => sum + cycles, 0);
+  const rates = weightedRates(
+    kernels.map((kernel) => kernel.rates),
+    lengths,
+  );
+  return scaledPressure(pressureOf(rates), active / (active + idle));
+}
 
 /** Every program progresses by its share of the SMs: the cap S_max / S_k that section 6 puts on rivals. */
 export const bySmShare: Method = ({ together: { sms } }) => {

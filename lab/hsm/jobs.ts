@@ -1,15 +1,21 @@
 import type { ScenarioApp } from '../../src/kernel/scenario';
-import type { TrainedModel } from '../../src/predictors/port';
 import { loadSpec, type LoadedSpec } from '../../src/simulator/spec/loadSpec';
 import { runAlone, runTogether } from './collect';
-import { hsmFor } from './evaluatePolicies';
+import type { TrainedModels } from './epochModels';
 import { runPolicy, type PolicyName } from './policyRuns';
 import type { Row } from './rows';
 
-/** What a policy is run with: the program with high priority, by its place, and the trained model. */
+/** What a policy is run with: the program with high priority, by its place, and trained models. */
 export interface PolicySetting {
   readonly first: number;
-  readonly model: TrainedModel;
+  readonly models: TrainedModels;
+  readonly epochCycles: number;
+}
+
+/** A policy, and fairness below which it moves SMs where that is another than HSM-Fair's. */
+export interface ChosenPolicy {
+  readonly name: PolicyName;
+  readonly threshold?: number;
 }
 
 /** A run of programs, as plain data. */
@@ -23,7 +29,7 @@ export interface HsmJob {
   readonly apps: readonly ScenarioApp[];
   /** Of each; under a policy they are its own. */
   readonly sms: readonly number[];
-  readonly policy?: PolicySetting & { readonly name: PolicyName };
+  readonly policy?: PolicySetting & ChosenPolicy;
 }
 
 export function runHsmJob(job: HsmJob, onRow: (row: Row) => void): void {
@@ -32,8 +38,8 @@ export function runHsmJob(job: HsmJob, onRow: (row: Row) => void): void {
 
 export function rowOf({ key, apps, sms, cycles, policy }: HsmJob, gpu: LoadedSpec): Row {
   if (policy !== undefined) {
-    const { first, model, name } = policy;
-    return runPolicy(key, { apps, gpu, cycles, first, predictor: hsmFor(gpu, model) }, name);
+    const { name, ...setting } = policy;
+    return runPolicy(key, { apps, gpu, cycles, ...setting }, name);
   }
   return apps.length === 1
     ? runAlone(key, apps[0]!, sms[0]!, gpu, cycles)

@@ -34,3 +34,17 @@ export function drawnMixes(programs: readonly Program[], seed: number, size = 2)
   while (left.length > 0) drawn.push(...left.splice(random.below(left.length), 1));
   return drawn;
 }
+
+/** Every fifth of a sample is a mix of compute-bound programs, of which the paper has few (10 of 105). */
+const SAMPLED: readonly MixKind[] = ['memory', 'mixed', 'memory', 'mixed', 'compute'];
+
+/** So many mixes of a draw, whose kinds take turns: the first of each kind are in it, wherever it stops. */
+export function sampledMixes(drawn: readonly Mix[], count: number): Mix[] {
+  const left = [...drawn];
+  const sample: Mix[] = [];
+  for (let at = 0; sample.length < count && left.length > 0; at++) {
+    const found = left.findIndex(({ kind }) => kind === SAMPLED[at % SAMPLED.length]);
+    sample.push(...left.splice(Math.max(0, found), 1));
+  }
+  return sample;
+}

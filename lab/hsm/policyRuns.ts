@@ -1,84 +1,146 @@
 import type { ScenarioApp } from '../../src/kernel/scenario';
+import { UNKNOWN_BLOCKS } from '../../src/predictors/counting/kernelStretches';
 import { PhaseSeries, type Phase } from '../../src/predictors/counting/phaseSeries';
-import type { OwnPolicies, ReadyPredictor } from '../../src/predictors/port';
+import { hsmFair, hsmQos } from '../../src/predictors/hsm/policies';
+import type { GoalWithSearch } from '../../src/predictors/port';
 import { AllocationController, type PreemptionRule } from '../../src/sharing/engine/controller';
 import type { RunHooks, SimulatorRun } from '../../src/simulator/run/simulatorRun';
 import type { LoadedSpec } from '../../src/simulator/spec/loadSpec';
-import { runOf, workOf } from './collect';
-import type { PolicyRow } from './rows';
+import { endlessRun, workOf } from './collect';
+import {
+  EPOCH_MODELS,
+  epochModel,
+  onlineModel,
+  type EpochModel,
+  type EpochModelName,
+  type TrainedModels,
+} from './epochModels';
+import { epochRecord, type EpochRecord, type PolicyRow } from './rows';
 
-/** How mixes share the GPU: static splits, HSM's policies, and priority in the memory controllers (section 6). */
-export const POLICIES = ['even', 'HSM-Fair', 'BW-App', 'proportional', 'HSM-QoS'] as const;
-export type PolicyName = (typeof POLICIES)[number];
+/** Static splits, and priority in the memory controllers (section 6). */
+export const STATIC_POLICIES = ['even', 'proportional', 'BW-App'] as const;
+type StaticPolicy = (typeof STATIC_POLICIES)[number];
+type ManagedPolicy = `${EpochModelName}-${'Fair' | 'QoS'}`;
+
+/** How mixes share the GPU. Rivals move SMs as HSM does, and tell slowdowns by themselves. */
+export type PolicyName = StaticPolicy | ManagedPolicy;
+
+export const FAIR_POLICIES = [
+  'even',
+  'HSM-Fair',
+  'DASE-Fair',
+  'Themis-Fair',
+  'BW-App',
+] as const satisfies readonly PolicyName[];
+export const QOS_POLICIES = [
+  'proportional',
+  'HSM-QoS',
+  'DASE-QoS',
+  'Themis-QoS',
+] as const satisfies readonly PolicyName[];
+export const POLICIES: readonly PolicyName[] = [...FAIR_POLICIES, ...QOS_POLICIES];
 
 /** Progress that the application with high priority is to keep, and its share of the SMs without a policy (6.3). */
 export const QOS_TARGET = 0.8;
 
-/**
- * Core cycles of an epoch. The paper's is a tenth of its runs (500,000 of 5 million); ours end after 50,000 to 450,000
- * cycles, when each program has ended once.
- */
-export const EPOCH_CYCLES = 10_000;
+/** Core cycles of a run under a policy, in which programs begin anew whenever they end. */
+export const POLICY_CYCLES = 500_000;
 
-/** Programs to share a GPU, and what HSM makes of it. */
+/** Core cycles of an epoch: a tenth of the run, as the paper's 500,000 of 5 million. */
+export const EPOCH_CYCLES = 50_000;
+
+/** BW-App looks at the use of DRAM more often: it moves nothing, and a memory controller could do so at any time. */
+const BANDWIDTH_EPOCH_CYCLES = 10_000;
+
+/** Programs to share a GPU, and what tells of it. */
 export interface PolicyTask {
   readonly apps: readonly ScenarioApp[];
   /** The one with high priority. */
   readonly first: number;
   readonly gpu: LoadedSpec;
   readonly cycles: number;
-  readonly predictor: ReadyPredictor;
+  readonly epochCycles: number;
+  readonly models: TrainedModels;
+  /** Fairness below which SMs move, where another than HSM-Fair's. */
+  readonly threshold?: number;
 }
 
+/** Runs a mix under a policy, and keeps epoch by epoch what it did. */
 export function runPolicy(key: string, task: PolicyTask, policy: PolicyName): PolicyRow {
-  const { apps, gpu, cycles } = task;
-  const run = runOf(apps, startOf(task, policy), gpu, cycles);
+  const { apps, gpu, cycles, epochCycles } = task;
+  const run = endlessRun(apps, startOf(task, policy), gpu, cycles);
   const { hooks, series } = managed(run, task, policy);
-  const splits: number[][] = [];
+  const observers = observersOf(run, task, policy);
+  const epochs: EpochRecord[] = [];
+  let seen = 0;
+  const close = (): void => {
+    series.cut();
+    const epoch = series.phases.slice(seen);
+    seen = series.phases.length;
+    if (epoch.length > 0) epochs.push(epochRecord(epoch, observers));
+  };
   run.run({
     ...hooks,
     onEpoch: (...given) => {
-      splits.push(apps.map((_, app) => run.machine.partition.smCount(app)));
-      return hooks.onEpoch?.(...given);
+      const goesOn = hooks.onEpoch?.(...given);
+      if (run.cycles % epochCycles === 0) close();
+      return goesOn;
     },
   });
-  series.cut();
+  close();
   const instructions = apps.map((_, app) => workOf(run, app));
-  return {
-    kind: 'policy',
-    key,
-    apps: apps.map(({ name }) => name),
-    policy,
-    cycles: run.cycles,
-    instructions,
-    splits,
-  };
+  const names = apps.map(({ name }) => name);
+  return { kind: 'policy', key, apps: names, policy, cycles: run.cycles, instructions, epochs };
 }
 
 function startOf({ apps, first, gpu }: PolicyTask, policy: PolicyName): number[] {
   const { sms } = gpu.spec;
   if (policy !== 'proportional') return apps.map(() => Math.floor(sms / apps.length));
-  const rest = sms * (1 - QOS_TARGET);
-  return apps.map((_, app) => (app === first ? sms * QOS_TARGET : Math.floor(rest / (apps.length - 1))));
+  const most = Math.floor(sms * QOS_TARGET);
+  return apps.map((_, app) => (app === first ? most : Math.floor((sms - most) / (apps.length - 1))));
+}
+
+/** Which models are asked about each epoch: all of them where nothing moves, so that one run judges all. */
+function observersOf(run: SimulatorRun, task: PolicyTask, policy: PolicyName): Record<string, EpochModel> {
+  const asked = policy === 'even' ? EPOCH_MODELS : [modelOf(policy)];
+  const known = asked.filter((name) => name !== null && (name !== 'Themis' || task.models.themis !== null));
+  return Object.fromEntries(known.map((name) => [name, modelIn(run, task, name!)]));
+}
+
+const modelOf = (policy: PolicyName): EpochModelName | null =>
+  EPOCH_MODELS.find((name) => policy.startsWith(`${name}-`)) ?? null;
+
+function modelIn(run: SimulatorRun, { gpu, models }: PolicyTask, name: EpochModelName): EpochModel {
+  return epochModel(name, gpu, models, blocksIn(run));
+}
+
+/** Blocks of the grids of a run, by number of the kernel. */
+function blocksIn({ machine }: SimulatorRun) {
+  const { kernels } = machine.plan.kernels;
+  return (kernel: number): number => kernels[kernel]!.blocks;
 }
 
 function managed(run: SimulatorRun, task: PolicyTask, policy: PolicyName) {
-  if (policy === 'HSM-Fair' || policy === 'HSM-QoS') return controlled(run, task, policy);
+  const model = modelOf(policy);
+  if (model !== null) return controlled(run, task, policy, model);
   const series = new PhaseSeries(run);
   const cut = (): void => void series.cut();
-  const onEpoch = policy === 'BW-App' ? () => favourLeast(run, series) : cut;
-  const hooks: RunHooks = { onKernelChange: cut, epochCycles: EPOCH_CYCLES, onEpoch };
-  return { hooks, series };
+  const hooks: RunHooks =
+    policy === 'BW-App'
+      ? { epochCycles: BANDWIDTH_EPOCH_CYCLES, onEpoch: () => favourLeast(run, series) }
+      : { epochCycles: task.epochCycles, onEpoch: cut };
+  return { hooks: { ...hooks, onKernelChange: cut }, series };
 }
 
-function controlled(run: SimulatorRun, { predictor, first }: PolicyTask, policy: 'HSM-Fair' | 'HSM-QoS') {
-  const { kernels } = run.machine.plan.kernels;
-  const splits = predictor.splits!;
-  const own: OwnPolicies = splits.policies!;
+function controlled(run: SimulatorRun, task: PolicyTask, policy: PolicyName, model: EpochModelName) {
+  const { first, threshold, epochCycles } = task;
+  const goal: GoalWithSearch = policy.endsWith('-Fair')
+    ? hsmFair(threshold)
+    : hsmQos({ app: first, target: QOS_TARGET });
   const controller = new AllocationController(run, {
-    predictor: splits.online((kernel) => kernels[kernel]!.blocks)!,
-    ...(policy === 'HSM-Fair' ? own.fair() : own.target(first, QOS_TARGET)),
-    epochCycles: EPOCH_CYCLES,
+    predictor: onlineModel(modelIn(run, task, model), model === 'HSM' ? blocksIn(run) : UNKNOWN_BLOCKS),
+    ...goal,
+    epochCycles,
     preemption: drainOrSwitch(run),
   });
   return { hooks: controller.hooks(), series: controller.series };
@@ -102,7 +164,7 @@ function turnsOver(epoch: readonly Phase[], app: number, blocksPerSm: ArrayLike<
 /** BW-App: the application that used least of DRAM in the epoch goes first (section 6; Jog et al., MEMSYS 2015). */
 function favourLeast(run: SimulatorRun, series: PhaseSeries): void {
   series.cut();
-  const epoch = series.phases.filter(({ toCycle }) => toCycle > run.cycles - EPOCH_CYCLES);
+  const epoch = series.phases.filter(({ toCycle }) => toCycle > run.cycles - BANDWIDTH_EPOCH_CYCLES);
   const use = epoch[0]!.apps.map((_, app) =>
     epoch.reduce((sum, { apps }) => sum + apps[app]!.counters.dramBusCycles, 0),
   );

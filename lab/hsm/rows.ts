@@ -1,6 +1,8 @@
+import { warpInstructions } from '../../src/simulator/core/counters';
 import { asList, countedBy, type CountedRates } from '../../src/predictors/counting/countedRates';
 import type { AppStretches, KernelStretch } from '../../src/predictors/counting/kernelStretches';
 import { BASE_RATES, ratesBy, type CounterRates } from '../../src/predictors/counting/rates';
+import { phaseCycles, type Phase } from '../../src/predictors/counting/phaseSeries';
 import type { WorkCurve } from '../../src/predictors/counting/workCurve';
 
 /** What was recorded of one application in one run. */
@@ -32,7 +34,24 @@ export interface TogetherRow {
   readonly each: readonly AppRecord[];
 }
 
-/** Programs under an allocation policy, over all of a run that ends when each has ended once. */
+/** Keys of the runs alone, on so many SMs, of the very programs and the very GPU of the key of a run of a mix. */
+export function keysAlone(key: string, sms: number): string[] {
+  const [machine, cycles, ...each] = key.split(' ');
+  return each.map((one) => `${machine!} ${cycles!} ${one.replace(/@\d+$/, `@${sms}`)}`);
+}
+
+/** One epoch under a policy. */
+export interface EpochRecord {
+  /** SMs of every program. */
+  readonly sms: readonly number[];
+  readonly cycles: number;
+  /** Warp instructions of every program in it. */
+  readonly instructions: readonly number[];
+  /** Slowdowns that models tell of it, by name. */
+  readonly told: Readonly<Record<string, readonly number[]>>;
+}
+
+/** Programs under an allocation policy, that begin anew whenever they end. */
 export interface PolicyRow {
   readonly kind: 'policy';
   readonly key: string;
@@ -41,8 +60,8 @@ export interface PolicyRow {
   readonly cycles: number;
   /** Warp instructions of every program, of all its rounds. */
   readonly instructions: readonly number[];
-  /** SMs of every epoch. */
-  readonly splits: readonly (readonly number[])[];
+  /** None in runs with short epochs, which did not keep them. */
+  readonly epochs: readonly EpochRecord[];
 }
 
 export type Row = AloneRow | TogetherRow | PolicyRow;
@@ -50,6 +69,22 @@ export type Row = AloneRow | TogetherRow | PolicyRow;
 /** Numbers are kept to six digits: a row is some kilobytes, and models read no more of them. */
 const DIGITS = 6;
 const short = (value: number): number => Number(value.toPrecision(DIGITS));
+
+/** An epoch from its phases, and what models make of it. */
+export function epochRecord(
+  epoch: readonly Phase[],
+  models: Readonly<Record<string, (epoch: readonly Phase[]) => readonly number[]>>,
+): EpochRecord {
+  const told = Object.entries(models).map(([name, model]) => [name, model(epoch).map(short)]);
+  return {
+    sms: epoch[0]!.apps.map(({ sms }) => sms),
+    cycles: epoch.reduce((sum, phase) => sum + phaseCycles(phase), 0),
+    instructions: epoch[0]!.apps.map((_, app) =>
+      epoch.reduce((sum, { apps }) => sum + warpInstructions(apps[app]!.counters), 0),
+    ),
+    told: Object.fromEntries(told) as EpochRecord['told'],
+  };
+}
 
 type PackedStretch = Omit<KernelStretch, 'rates'> & { readonly rates: readonly number[] };
 

@@ -3,11 +3,19 @@ import type { LoadedSpec } from '../../src/simulator/spec/loadSpec';
 import { shortHash } from '../shortHash';
 import { addLines } from '../recordedRows';
 import type { RecordedMix } from './evaluate';
-import { rowOf, type HsmJob, type PolicySetting } from './jobs';
+import { rowOf, type ChosenPolicy, type HsmJob, type PolicySetting } from './jobs';
 import type { Mix } from './mixes';
-import type { PolicyName } from './policyRuns';
+import { EPOCH_CYCLES, POLICY_CYCLES } from './policyRuns';
 import type { Program } from './programs';
-import { lineOf, parseLine, type AloneRow, type PolicyRow, type Row, type TogetherRow } from './rows';
+import {
+  keysAlone,
+  lineOf,
+  parseLine,
+  type AloneRow,
+  type PolicyRow,
+  type Row,
+  type TogetherRow,
+} from './rows';
 
 /** Core cycles of the paper's runs (section 5); a run ends before when every program has ended once. */
 export const MOST_CYCLES = 5_000_000;
@@ -62,9 +70,33 @@ export class Runs {
   }
 
   /** The recorded run under a policy; null where there is none. */
-  policy(mix: Mix, policy: PolicyName): PolicyRow | null {
-    const key = `${policy} ${this.togetherJob(mix).key}`;
+  policy(mix: Mix, policy: ChosenPolicy): PolicyRow | null {
+    const key = this.policyKey(mix, policy);
     return this.recorded(key, this.known.get(key)) as PolicyRow | null;
+  }
+
+  /**
+   * An earlier run under a policy with epochs of 10,000 cycles, that ended when each program had ended once, with the
+   * runs alone of its programs; null where there is none.
+   */
+  shortPolicy(
+    mix: Mix,
+    policy: string,
+  ): { readonly row: PolicyRow; readonly alone: readonly AloneRow[] } | null {
+    const key = `${policy} ${this.togetherJob(mix).key}`;
+    const row = this.recorded(key, this.known.get(key)) as PolicyRow | null;
+    return row && { row, alone: this.aloneOf(row) };
+  }
+
+  /** The runs alone of what a mix was run with, which may have been lowered otherwise since; as many as there are. */
+  aloneOf(row: TogetherRow | PolicyRow): AloneRow[] {
+    const key = row.kind === 'policy' ? row.key.slice(row.policy.length + 1) : row.key;
+    const found = keysAlone(key, this.setting.gpu.spec.sms).flatMap((one) => this.known.get(one) ?? []);
+    for (const { key } of found) {
+      this.read.add(key);
+      if (this.outdated.has(row.key)) this.outdated.add(key);
+    }
+    return found as AloneRow[];
   }
 
   /** What a run alone is made from. */
@@ -81,9 +113,18 @@ export class Runs {
   }
 
   /** What a run under a policy is made from, from an even start. */
-  policyJob(mix: Mix, name: PolicyName, setting: PolicySetting): HsmJob {
-    const job = this.togetherJob(mix);
-    return { ...job, key: `${name} ${job.key}`, policy: { ...setting, name } };
+  policyJob(mix: Mix, policy: ChosenPolicy, setting: Omit<PolicySetting, 'epochCycles'>): HsmJob {
+    return {
+      ...this.togetherJob(mix),
+      key: this.policyKey(mix, policy),
+      cycles: POLICY_CYCLES,
+      policy: { ...setting, ...policy, epochCycles: EPOCH_CYCLES },
+    };
+  }
+
+  private policyKey(mix: Mix, { name, threshold }: ChosenPolicy): string {
+    const below = threshold === undefined ? '' : ` ${threshold}`;
+    return `${name}${below} ${POLICY_CYCLES}/${EPOCH_CYCLES} ${this.togetherJob(mix).key}`;
   }
 
   /** Jobs whose rows are not recorded. */
@@ -139,7 +180,8 @@ function namesIn(key: string): string {
 export function recordedMixes(runs: Runs, mixes: readonly Mix[]): RecordedMix[] {
   return mixes.flatMap((mix) => {
     const together = runs.together(mix, false);
-    const alone = mix.programs.flatMap((program) => runs.alone(program, false) ?? []);
-    return together === null || alone.length < mix.programs.length ? [] : [{ mix, together, alone }];
+    if (together === null) return [];
+    const alone = runs.aloneOf(together);
+    return alone.length < mix.programs.length ? [] : [{ mix, together, alone }];
   });
 }

@@ -5,6 +5,8 @@ import { gridLine, legend, legendWidth, lookOf, polyline, svgDocument, text, typ
 export interface Series {
   readonly name: string;
   readonly points: readonly Point[];
+  /** Points that no line joins. */
+  readonly isScattered?: boolean;
 }
 
 interface Point {
@@ -48,13 +50,15 @@ export function lineChart(series: readonly Series[], options: ChartOptions): str
   const yLabel = isCut ? `${options.yLabel} (hollow: more than ${top})` : options.yLabel;
   const body = [
     text((AREA.left + AREA.right) / 2, 22, options.title, 'middle', 15),
-    ...ticksX(xs, x),
+    ...ticksX(series.some(({ isScattered }) => isScattered) ? x.ticks(5) : xs, x),
     ...y.ticks(5).flatMap((tick) => tickY(isCut && tick === top ? `≥ ${tick}` : String(tick), y(tick))),
     text((AREA.left + AREA.right) / 2, HEIGHT - 12, options.xLabel, 'middle', 12),
     `<g transform="rotate(-90 16 ${HEIGHT / 2})">${text(16, HEIGHT / 2, yLabel, 'middle', 12)}</g>`,
     ...series.flatMap((line, index) => drawSeries(line, index, x, y, top)),
-    ...legend(AREA, names, (look, left, middle) =>
-      polyline(look, [`${left},${middle}`, `${left + 28},${middle}`]),
+    ...legend(AREA, names, (look, left, middle, index) =>
+      series[index]!.isScattered === true
+        ? dot(left + 14, middle, look.colour, look.colour)
+        : polyline(look, [`${left},${middle}`, `${left + 28},${middle}`]),
     ),
   ];
   return svgDocument(AREA.right + legendWidth(names), HEIGHT, body);
@@ -78,13 +82,18 @@ function drawSeries(line: Series, index: number, x: Scale, y: Scale, top: number
     fill: point.y > top ? '#ffffff' : look.colour,
   }));
   return [
-    polyline(
-      look,
-      places.map(({ at }) => at.join(',')),
-    ),
-    ...places.map(
-      ({ at, fill }) =>
-        `<circle cx="${at[0]}" cy="${at[1]}" r="3" fill="${fill}" stroke="${look.colour}" stroke-width="1.5"/>`,
-    ),
+    ...(line.isScattered === true
+      ? []
+      : [
+          polyline(
+            look,
+            places.map(({ at }) => at.join(',')),
+          ),
+        ]),
+    ...places.map(({ at, fill }) => dot(at[0], at[1], fill, look.colour)),
   ];
+}
+
+function dot(x: number | string, y: number | string, fill: string, colour: string): string {
+  return `<circle cx="${x}" cy="${y}" r="3" fill="${fill}" stroke="${colour}" stroke-width="1.5"/>`;
 }

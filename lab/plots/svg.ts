@@ -43,12 +43,12 @@ export const legendWidth = (names: readonly string[]): number => 56 + widthOf(na
 export function legend(
   area: Area,
   names: readonly string[],
-  sample: (look: Look, x: number, y: number) => string,
+  sample: (look: Look, x: number, y: number, index: number) => string,
 ): string[] {
   const x = area.right + 12;
   return names.flatMap((name, index) => {
     const y = area.top + 8 + index * 18;
-    return [sample(lookOf(index), x, y), text(x + 34, y + 4, name, 'start', 11)];
+    return [sample(lookOf(index), x, y, index), text(x + 34, y + 4, name, 'start', 11)];
   });
 }
 

@@ -2,7 +2,8 @@
 //   … --gpu hsm-80sm-hbm
 //   … --mixes 105       so many mixes, in an order drawn by --seed; those that are in the file are not run again
 //   … --size 2          programs of a mix
-//   … --policies 10     the first ten of them under every policy, too
+//   … --policies 9      nine mixes whose kinds take turns, of the same draw, under every policy, for a million cycles
+//   … --under even,HSM-Fair,…       under these; HSM-Fair:0.7 acts below a fairness of 0.7
 //   … --seconds 300     starts nothing more after so much processor time
 //   … --part 1/4        a quarter of the mixes, for four processes at a time
 //   … --workers 2       so many simulations at a time
@@ -11,12 +12,12 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { loadSpec } from '../../src/simulator/spec/loadSpec';
 import { saturationSms } from '../hsm/line';
-import { drawnMixes } from '../hsm/mixes';
+import { drawnMixes, sampledMixes, type Mix } from '../hsm/mixes';
 import { readPrograms } from '../hsm/programs';
-import { highPriority } from '../hsm/evaluatePolicies';
+import { highPriority, twice } from '../hsm/evaluatePolicies';
 import { POLICIES } from '../hsm/policyRuns';
 import { MOST_CYCLES, Runs } from '../hsm/runs';
-import { readModel } from '../../src/analysis/models';
+import { chosenPolicies, readTrained } from '../hsm/trained';
 import { processorSeconds, studySweep, SWEEP_OPTIONS } from '../sweep/studySweep';
 
 const ROOT = process.env['CORUN_ROOT'] ?? process.cwd();
@@ -29,6 +30,7 @@ const { values } = parseArgs({
     seconds: { type: 'string', default: '300' },
     seed: { type: 'string', default: '1' },
     policies: { type: 'string', default: '0' },
+    under: { type: 'string', default: POLICIES.join(',') },
     part: { type: 'string', default: '1/1' },
     file: { type: 'string', default: path.join(ROOT, 'docs/reproduction/hsm-runs.ndjson') },
   },
@@ -40,19 +42,23 @@ const isMine = (_: unknown, at: number): boolean => at % parts! === part! - 1;
 const programs = await readPrograms(ROOT);
 const gpu = loadSpec(values.gpu);
 const runs = new Runs(values.file, { gpu, cycles: MOST_CYCLES });
-const alone = programs
-  .filter(isMine)
-  .flatMap((program) => [
-    runs.aloneJob(program),
-    ...(program.isMemoryBound ? [runs.aloneJob(program, saturationSms(gpu))] : []),
-  ]);
-const mixes = drawnMixes(programs, seed!, size).slice(0, count).filter(isMine);
-const model = await readModel(path.join(ROOT, 'models/hsm', `${values.gpu}.json`));
-const managed = mixes
-  .slice(0, Number(values.policies))
-  .flatMap((mix) =>
-    POLICIES.map((policy) => runs.policyJob(mix, policy, { first: highPriority(mix), model })),
-  );
+const drawn = drawnMixes(programs, seed!, size);
+const mixes = drawn.slice(0, count).filter(isMine);
+const sample = sampledMixes(drawn, Number(values.policies)).filter(isMine);
+const programsOf = (chosen: readonly Mix[]) => [...new Set(chosen.flatMap((mix) => mix.programs))];
+const alone = [
+  ...programsOf([...mixes, ...sample]).map((program) => runs.aloneJob(program)),
+  ...programsOf(mixes)
+    .filter(({ isMemoryBound }) => isMemoryBound)
+    .map((program) => runs.aloneJob(program, saturationSms(gpu))),
+  ...programsOf(sample).map((program) => runs.aloneJob(twice(program))),
+];
+const models = await readTrained(ROOT, values.gpu);
+const managed = sample.flatMap((mix) =>
+  chosenPolicies(values.under).map((policy) =>
+    runs.policyJob(mix, policy, { first: highPriority(mix), models }),
+  ),
+);
 const jobs = runs.missing([...alone, ...mixes.map((mix) => runs.togetherJob(mix)), ...managed]);
 await studySweep(values, { file: values.file, mayStart: () => processorSeconds() <= limit! }, (executor) =>
   executor.run(

@@ -1,5 +1,6 @@
 import type { LoadedSpec } from '../../../src/simulator/spec/loadSpec';
 import type { HsmModelFile } from '../../../src/predictors/hsm/modelFile';
+import { classify } from '../../../src/predictors/hsm/kernelProgress';
 import { mean } from '../../../src/stats/means';
 import { classOf, countersOf, fromCoRun, type RecordedMix } from '../evaluate';
 import { saturationSms } from '../line';
@@ -9,6 +10,9 @@ import type { Runs } from '../runs';
 /** A program alone and in company. */
 export interface ProgramFacts {
   readonly name: string;
+  /** Equations 2 and 3, as shares of the data bus, of its means alone. */
+  readonly demand: number;
+  readonly potential: number;
   /** Class in the paper, as HSM has it here, and by the kernel's mix. */
   readonly paper: string;
   readonly printed: string;
@@ -50,8 +54,11 @@ export function programFacts(
     each: [alone],
   } as const;
   const hits = rowHitsTogether(mixes, program.name);
+  const { demand, potential } = classify(countersOf(alone), { line, bound: 'issue', spec });
   return {
     name: program.name,
+    demand,
+    potential,
     paper: program.isMemoryBound ? 'memory' : 'compute',
     printed,
     byMix: classOf(alone, { line, bound: 'mix', spec }),

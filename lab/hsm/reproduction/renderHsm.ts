@@ -1,8 +1,13 @@
 import { markdownTable } from '../../../src/kernel/markdownTable';
-import { EPOCH_CYCLES, QOS_TARGET } from '../policyRuns';
+import { mean } from '../../../src/stats/means';
+import { EPOCH_CYCLES, POLICY_CYCLES, QOS_TARGET } from '../policyRuns';
 import { MOST_CYCLES } from '../runs';
 import type { ProgramFacts } from './programFacts';
-import type { ErrorSummary, HsmSummary, MethodSummary, PolicySummary } from './summary';
+import { epochErrors } from './epochSeries';
+import type { Interval } from './interval';
+import type { Plot } from './plots';
+import type { PolicyMeasures, PolicySummary } from './policySummary';
+import type { ErrorSummary, HsmSummary, MethodSummary } from './summary';
 
 /** What the paper reports of a GPU (sections 6.1 to 6.5). */
 const PAPER: Readonly<Record<string, { readonly error: string; readonly fairness: string }>> = {
@@ -14,14 +19,14 @@ const percent = (share: number): string => `${(share * 100).toFixed(1)} %`;
 const two = (value: number): string => value.toFixed(2);
 
 /** The page of the reproduction. */
-export function renderHsm(gpus: readonly HsmSummary[]): string {
-  return [intro(), ...gpus.map(gpuPart), REASONS, LEFT_OUT].join('\n\n');
+export function renderHsm(gpus: readonly HsmSummary[], plots: readonly Plot[]): string {
+  return [intro(), ...gpus.map((summary) => gpuPart(summary, plots)), REASONS, LEFT_OUT].join('\n\n');
 }
 
 function intro(): string {
   return `# HSM, reproduced
 
-Zhao, Jahre and Eeckhout, "HSM: A Hybrid Slowdown Model for Multitasking GPUs", ASPLOS 2020. Written by \`corun reproduce hsm\` from the runs in [hsm-runs.ndjson](hsm-runs.ndjson), which \`npm run study -- hsm-collect\` makes: programs of the suite after table 2, whole. Each begins anew until all of a mix have ended once or ${MOST_CYCLES.toLocaleString('en-US')} cycles are over, only the first run of each counts, and truth is the time that the same instructions take alone. Mixes are the first of all 105 in an order drawn by seed 1. Errors are errNP = |predicted − true| / true of both programs; ± is half of a 95 % interval over mixes. What differs from the paper in the model stands in [its deviations](../../src/predictors/hsm/DEVIATIONS.md).`;
+Zhao, Jahre and Eeckhout, "HSM: A Hybrid Slowdown Model for Multitasking GPUs", ASPLOS 2020. Written by \`corun reproduce hsm\` from the runs in [hsm-runs.ndjson](hsm-runs.ndjson), which \`npm run study -- hsm-collect\` makes; Themis' networks come from \`npm run study -- hsm-themis\`: programs of the suite after table 2, whole. Each begins anew until all of a mix have ended once or ${MOST_CYCLES.toLocaleString('en-US')} cycles are over, only the first run of each counts, and truth is the time that the same instructions take alone. Mixes are the first of all 105 in an order drawn by seed 1. Errors are errNP = |predicted − true| / true of both programs; ± is half of a 95 % interval of the mean over mixes (Student's t). Every epoch of every run under a policy stands in [hsm-epochs.csv](hsm-epochs.csv). What differs from the paper in the model stands in [its deviations](../../src/predictors/hsm/DEVIATIONS.md).`;
 }
 
 /** Says of runs that they are of earlier programs; nothing where all are of today's. */
@@ -33,8 +38,8 @@ function runsText({ runs: { rows, outdated } }: HsmSummary): readonly string[] {
   ];
 }
 
-function gpuPart(summary: HsmSummary): string {
-  const { gpu, model, programs, methods, policies } = summary;
+function gpuPart(summary: HsmSummary, plots: readonly Plot[]): string {
+  const { gpu, model, programs, methods } = summary;
   return [
     `## ${gpu}`,
     ...runsText(summary),
@@ -51,9 +56,9 @@ function gpuPart(summary: HsmSummary): string {
     '### Programs alone and in company (figures 2 and 4)',
     programTable(programs),
     ...(methods.length === 0 ? [] : ['### Errors (figure 10)', errorText(summary), errorTable(methods)]),
-    ...(policies.length === 0
-      ? []
-      : ['### Policies (figures 11 to 13)', policyText(policies), policyTable(policies)]),
+    ...policyPart(summary),
+    '### Pictures',
+    ...plots.filter(({ name }) => name.startsWith(gpu)).map(({ name, title }) => `![${title}](${name}.svg)`),
   ].join('\n\n');
 }
 
@@ -118,23 +123,122 @@ function errorTable(methods: readonly MethodSummary[]): string {
   );
 }
 
-function policyText(policies: readonly PolicySummary[]): string {
-  const { mixes } = policies[0]!;
-  return `The first ${mixes} mixes of the same draw, until both programs have ended once; progress over all of the run. Epochs of ${EPOCH_CYCLES.toLocaleString('en-US')} cycles, as our programs end after 50,000 to 450,000 where the paper's runs have 5 million and epochs of 500,000. QoS asks ${QOS_TARGET} for the memory-bound program of a mixed pair, else for the first. The paper over 105 mixes: fairness 52.7 % even, 84.1 % HSM-Fair; HSM-QoS keeps every target, with an STP 7.7 % above proportional; BW-App 18.1 % fairer than even in memory mixes, 5.3 % in mixed.`;
+function policyPart(summary: HsmSummary): string[] {
+  const { policies, shortEpochs } = summary;
+  return [
+    ...(policies.fair.length === 0
+      ? []
+      : ['### Fairness (figures 11 and 13)', fairText(policies.fair), fairTable(policies.fair)]),
+    ...(policies.qos.length === 0
+      ? []
+      : ['### QoS (figure 12)', qosText(policies.qos), qosTable(policies.qos)]),
+    ...(summary.epochs.length === 0 ? [] : epochPart(summary)),
+    ...(shortEpochs.fair.length === 0
+      ? []
+      : [
+          '### Policies with short epochs',
+          shortText(shortEpochs.fair),
+          fairTable(shortEpochs.fair),
+          qosTable(shortEpochs.qos),
+        ]),
+  ];
 }
 
-function policyTable(policies: readonly PolicySummary[]): string {
+const shortText = ([even]: readonly PolicySummary[]): string =>
+  `Earlier runs of the first ${even!.kinds.length} mixes of the draw: epochs of 10,000 cycles, until both programs had ended once; a proportional split gave 64 and 15 SMs, and the policies read the kernel that ran at an epoch's end alone. They are kept to show what the length of an epoch does.`;
+
+const cycles = (count: number): string => count.toLocaleString('en-US');
+
+function fairText([even]: readonly PolicySummary[]): string {
+  const { kinds } = even!;
+  const countOf = (kind: string): number => kinds.filter((one) => one === kind).length;
+  return `${kinds.length} mixes whose kinds take turns in the same draw (${countOf('memory')} memory, ${countOf('mixed')} mixed, ${countOf('compute')} compute), each ${cycles(POLICY_CYCLES)} cycles under every policy with epochs of ${cycles(EPOCH_CYCLES)}, a tenth of the run as the paper's; programs begin anew whenever they end, progress is that of all they did. DASE-Fair and Themis-Fair move SMs by HSM's rule, from what DASE and Themis make of the epoch. The paper over 105 mixes: fairness 52.7 % even, 61.9 % Themis-Fair, 65.2 % DASE-Fair, 84.1 % HSM-Fair; HSM-Fair in mixed pairs STP +7.2 %, ANTT −15.8 %; fairness over even in memory mixes BW-App +18.1 %, HSM-Fair +75 %, in mixed +5.3 and +55.5 %.`;
+}
+
+function fairTable(policies: readonly PolicySummary[]): string {
   return markdownTable(
-    ['policy', 'fairness', 'STP', 'ANTT', `progress of ${QOS_TARGET} kept`, 'that progress (least)'],
-    policies.map(({ policy, mixes, fairness, throughput, turnaround, kept, priority }) => [
+    [
+      'policy',
+      'fairness',
+      'over even: all',
+      'memory',
+      'mixed',
+      'compute',
+      'STP',
+      'over even',
+      'ANTT',
+      'over even',
+    ],
+    policies.map(({ policy, all, gain, gainByKind }) => [
       policy,
-      percent(fairness),
-      two(throughput),
-      two(turnaround),
-      `${kept} of ${mixes}`,
-      `${two(priority.mean)} (${two(priority.least)})`,
+      shareText(all.fairness),
+      gainText(gain.fairness),
+      gainText(gainByKind.memory?.fairness),
+      gainText(gainByKind.mixed?.fairness),
+      gainText(gainByKind.compute?.fairness),
+      ...costCells(all, gain),
     ]),
   );
+}
+
+function qosText(policies: readonly PolicySummary[]): string {
+  return `The same runs' length and epochs, ${policies[0]!.kinds.length} mixes. ${QOS_TARGET} is asked for the memory-bound program of a mixed pair, else for the first (the paper draws it). The paper: proportional, DASE-QoS and Themis-QoS miss some targets, HSM-QoS none, with an STP 7.7 % above proportional, 4.4 above Themis-QoS and 5.5 above DASE-QoS.`;
+}
+
+function qosTable(policies: readonly PolicySummary[]): string {
+  return markdownTable(
+    [
+      'policy',
+      `progress of ${QOS_TARGET} kept`,
+      'that progress (least)',
+      'STP',
+      'over proportional',
+      'ANTT',
+      'over proportional',
+    ],
+    policies.map(({ policy, kinds, all, gain, kept, priority }) => [
+      policy,
+      `${kept} of ${kinds.length}`,
+      `${two(priority.mean)} (${two(priority.least)})`,
+      ...costCells(all, gain),
+    ]),
+  );
+}
+
+const costCells = ({ throughput, turnaround }: PolicyMeasures, gain: PolicyMeasures): string[] => [
+  numberText(throughput),
+  gainText(gain.throughput),
+  numberText(turnaround),
+  gainText(gain.turnaround),
+];
+
+const shareText = ({ mean, half }: Interval): string =>
+  half === null ? percent(mean) : `${percent(mean)} ± ${(half * 100).toFixed(1)}`;
+
+const numberText = ({ mean, half }: Interval): string =>
+  half === null ? two(mean) : `${two(mean)} ± ${two(half)}`;
+
+/** A gain over the first policy, signed; of that itself it is nothing. */
+function gainText(gain: Interval | undefined): string {
+  if (gain === undefined || gain.mean === 0) return '–';
+  const sign = gain.mean < 0 ? '−' : '+';
+  const shown = `${sign}${percent(Math.abs(gain.mean))}`;
+  return gain.half === null ? shown : `${shown} ± ${(gain.half * 100).toFixed(1)}`;
+}
+
+/** What models make of each epoch at even SMs. */
+function epochPart({ epochs }: HsmSummary): string[] {
+  const errors = Object.entries(epochErrors(epochs)).filter(([, each]) => each.length > 0);
+  if (errors.length === 0) return [];
+  const [[, first]] = errors as [[string, number[]]];
+  return [
+    '### Epoch by epoch',
+    `Progress in each epoch of ${cycles(EPOCH_CYCLES)} cycles of the even runs above, as models tell it from the counters of that epoch: ${first.length} epochs of programs.`,
+    markdownTable(
+      ['model', 'mean errNP', 'worst'],
+      errors.map(([model, each]) => [model, percent(mean(each)), percent(Math.max(...each))]),
+    ),
+  ];
 }
 
 const REASONS = `## Why it differs
@@ -144,8 +248,9 @@ const REASONS = `## Why it differs
 - **Both forms of the classifier** agree on these programs: none waits for fp64 or special units long enough.
 - **Sizes.** Our programs are whole but smaller than table 2's (1 to 24 billion instructions there), so that launches and last waves weigh more.
 - **Policies.** Those that move SMs lose to static splits here: HSM-QoS gives the first program 54 to 78 of 80 SMs in the mean, and its progress is 0.61 where 64 SMs for all of the run are 0.81. An epoch of 10,000 cycles is too short for it: the registers of 24 SMs are up to 6.3 MB, which DRAM at its peak takes 9,800 cycles to write and as many to read, and what counters tell of so few cycles swings with launches (79 SMs in one epoch, 28 four epochs later). Even where nothing moves again it costs: dxtc beside hotspot has 64 SMs from the second epoch on, and 0.65 against 0.82 under proportional. What the policies gain with epochs of 500,000 cycles these runs do not tell.
+- **Themis** has learned from twelve programs of the suite with one launch each, none of which judges it (seed 1; splits of 13, 40 and 67 SMs, two levels of pressure, windows of 12,000 cycles): on programs held out the better of its networks is 20 % off. What HSM's authors trained theirs on is not said. The cap changes next to nothing here.
 - **The line** is fitted to programs that fill DRAM and to streams below their row hits; the paper's programs reach down to a row-hit rate of about 0.2 by themselves.`;
 
 const LEFT_OUT = `## Not here
 
-Themis trained on this GPU; the remaining mixes; policies in full runs and for four programs; figures 2, 4 and 9 as plots; sensitivity to queue, cap, threshold and training couples; auxiliary tags; a new even epoch when a kernel ends and the 181 cycles of a prediction (0.04 % of the paper's epoch).`;
+The remaining mixes; policies over more mixes, in runs of 5 million cycles with epochs of 500,000, on the GDDR5 GPU and for four programs (figure 15); programs on other numbers of SMs than all and three quarters (figure 2b); sensitivity to queue, cap, threshold and training couples (figure 14); auxiliary tags; a new even epoch when a kernel ends (ours end several times in an epoch) and the 181 cycles of a prediction (0.04 % of the paper's epoch).`;

@@ -4,6 +4,7 @@ import { mean } from '../../../src/stats/means';
 import {
   asAlone,
   byDase,
+  byThemis,
   bySmShare,
   fromAlone,
   fromCoRun,
@@ -11,16 +12,22 @@ import {
   type Method,
   type RecordedMix,
 } from '../evaluate';
-import { highPriority, outcomeOf, type PolicyOutcome } from '../evaluatePolicies';
+import { themisNetwork, type TrainedModels } from '../epochModels';
+import { longOutcomes, shortOutcomes, type Outcomes } from '../evaluatePolicies';
 import { drawnMixes, type Mix, type MixKind } from '../mixes';
-import { POLICIES, QOS_TARGET, type PolicyName } from '../policyRuns';
+import { FAIR_POLICIES, POLICIES, QOS_POLICIES, type PolicyName } from '../policyRuns';
 import type { Program } from '../programs';
 import { recordedMixes, type Runs } from '../runs';
+import { epochSeries, type EpochPoint } from './epochSeries';
+import { intervalOf } from './interval';
+import { policySummaries, type PolicySummary } from './policySummary';
 import { programFacts, type ProgramFacts } from './programFacts';
 
 /** Errors of normalised progress over some programs of mixes. */
 export interface ErrorSummary {
   readonly count: number;
+  /** In ascending order. */
+  readonly each: readonly number[];
   readonly mean: number;
   readonly worst: number;
   /** Half of the 95 % interval of the mean, from the spread over mixes. */
@@ -36,17 +43,12 @@ export interface MethodSummary {
   readonly insight: ErrorSummary;
 }
 
-/** Means over mixes under a policy. */
-export interface PolicySummary {
-  readonly policy: PolicyName;
-  readonly mixes: number;
-  readonly fairness: number;
-  readonly throughput: number;
-  readonly turnaround: number;
-  /** Mixes in which the application with high priority keeps its target. */
-  readonly kept: number;
-  /** Its progress: in the mean, and the least. */
-  readonly priority: { readonly mean: number; readonly least: number };
+/** Policies side by side over sampled mixes. */
+export interface PolicyTables {
+  /** Figures 11 and 13, the first of them the even split. */
+  readonly fair: readonly PolicySummary[];
+  /** Figure 12, the first of them the proportional split. */
+  readonly qos: readonly PolicySummary[];
 }
 
 /** What the recorded runs of one GPU show. */
@@ -56,7 +58,11 @@ export interface HsmSummary {
   readonly mixes: Readonly<Record<MixKind, number>>;
   readonly programs: readonly ProgramFacts[];
   readonly methods: readonly MethodSummary[];
-  readonly policies: readonly PolicySummary[];
+  readonly policies: PolicyTables;
+  /** Over earlier runs with short epochs. */
+  readonly shortEpochs: PolicyTables;
+  /** Every epoch under every policy. */
+  readonly epochs: readonly EpochPoint[];
   /** Recorded runs that all of it comes from. */
   readonly runs: Runs['readings'];
 }
@@ -66,37 +72,54 @@ const SEED = 1;
 
 export function summaryOf(
   gpu: LoadedSpec,
-  model: HsmModelFile,
+  models: TrainedModels,
   runs: Runs,
   programs: readonly Program[],
 ): HsmSummary {
+  const model = models.hsm.parameters as HsmModelFile;
   const drawn = drawnMixes(programs, SEED);
   const mixes = recordedMixes(runs, drawn);
   const facts = programs.flatMap((program) => programFacts(gpu, model, runs, program, mixes) ?? []);
   const kinds = (kind: MixKind): number => mixes.filter(({ mix }) => mix.kind === kind).length;
-  const policies = policiesOf(runs, drawn);
+  const policies = policiesOf(longOutcomes(runs), drawn, FAIR_POLICIES, QOS_POLICIES);
+  const shortEpochs = policiesOf(
+    shortOutcomes(runs),
+    drawn,
+    ['even', 'HSM-Fair', 'BW-App'],
+    ['proportional', 'HSM-QoS'],
+  );
+  const epochs = epochSeries(
+    runs,
+    drawn,
+    POLICIES.map((name) => ({ name })),
+  );
   return {
     runs: runs.readings,
     gpu: gpu.gpu.id,
     model,
     mixes: { memory: kinds('memory'), mixed: kinds('mixed'), compute: kinds('compute') },
     programs: facts,
-    methods: mixes.length === 0 ? [] : methodsOf(gpu, model, mixes, facts),
+    methods: mixes.length === 0 ? [] : methodsOf(gpu, models, mixes, facts),
     policies,
+    shortEpochs,
+    epochs,
   };
 }
 
 function methodsOf(
-  { spec }: LoadedSpec,
-  { line }: HsmModelFile,
+  gpu: LoadedSpec,
+  models: TrainedModels,
   mixes: readonly RecordedMix[],
   facts: readonly ProgramFacts[],
 ): MethodSummary[] {
+  const { spec } = gpu;
+  const { line } = models.hsm.parameters as HsmModelFile;
   const methods: [string, Method][] = [
     ['HSM', fromCoRun({ line, bound: 'issue', spec })],
     ['HSM, demand by mix', fromCoRun({ line, bound: 'mix', spec })],
     ['HSM from runs alone (ours)', fromAlone({ line, bound: 'issue', spec })],
     ['DASE (reconstruction), capped', byDase],
+    ...themisMethods(gpu, models),
     ['share of the SMs', bySmShare],
     ['as alone', asAlone],
   ];
@@ -119,6 +142,16 @@ function methodsOf(
   });
 }
 
+/** As it comes out and capped; nothing where no network was trained for the GPU. */
+function themisMethods(gpu: LoadedSpec, models: TrainedModels): [string, Method][] {
+  if (models.themis === null) return [];
+  const network = themisNetwork(gpu, models);
+  return [
+    ['Themis, trained for this GPU, capped', byThemis(network, true)],
+    ['Themis, as it comes out', byThemis(network, false)],
+  ];
+}
+
 function errorsIn(
   predict: Method,
   recorded: RecordedMix,
@@ -135,36 +168,26 @@ function errorSummary(mixes: readonly (readonly number[])[]): ErrorSummary | nul
   const each = mixes.flat();
   if (each.length === 0) return null;
   const means = mixes.filter(({ length }) => length > 0).map(mean);
-  const centre = mean(means);
-  const variance = means.reduce((sum, one) => sum + (one - centre) ** 2, 0) / Math.max(1, means.length - 1);
   return {
     count: each.length,
+    each: each.toSorted((a, b) => a - b),
     mean: mean(each),
     worst: Math.max(...each),
-    halfInterval: 1.96 * Math.sqrt(variance / means.length),
+    halfInterval: intervalOf(means).half ?? NaN,
   };
 }
 
-function policiesOf(runs: Runs, drawn: readonly Mix[]): PolicySummary[] {
-  const complete = drawn.filter((mix) => POLICIES.every((policy) => runs.policy(mix, policy) !== null));
-  if (complete.length === 0) return [];
-  return POLICIES.map((policy) => {
-    const outcomes = complete.map((mix) => outcomeOfMix(runs, mix, policy));
-    const over = (of: (one: PolicyOutcome) => number): number => mean(outcomes.map(of));
-    const priority = outcomes.map(({ progress }, at) => progress[highPriority(complete[at]!)]!);
-    return {
-      policy,
-      mixes: complete.length,
-      fairness: over(({ fairness }) => fairness),
-      throughput: over(({ throughput }) => throughput),
-      turnaround: over(({ turnaround }) => turnaround),
-      kept: priority.filter((progress) => progress >= QOS_TARGET).length,
-      priority: { mean: mean(priority), least: Math.min(...priority) },
-    };
-  });
-}
-
-function outcomeOfMix(runs: Runs, mix: Mix, policy: PolicyName): PolicyOutcome {
-  const alone = mix.programs.map((program) => runs.alone(program, false)!);
-  return outcomeOf(runs.policy(mix, policy)!, alone);
+function policiesOf(
+  outcomes: Outcomes,
+  drawn: readonly Mix[],
+  fair: readonly PolicyName[],
+  qos: readonly PolicyName[],
+): PolicyTables {
+  const under = (names: readonly PolicyName[]): PolicySummary[] =>
+    policySummaries(
+      outcomes,
+      drawn,
+      names.map((name) => ({ name })),
+    );
+  return { fair: under(fair), qos: under([...qos, 'even']) };
 }

@@ -3,11 +3,17 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { bySmShare, errorsOf, trueProgress, type RecordedMix } from '../../../lab/hsm/evaluate';
-import { allMixes, drawnMixes } from '../../../lab/hsm/mixes';
+import { capped } from '../../../lab/hsm/epochModels';
+import { cyclesAlone, highPriority, progressByEpoch, progressUnder } from '../../../lab/hsm/evaluatePolicies';
+import { allMixes, drawnMixes, sampledMixes } from '../../../lab/hsm/mixes';
+import { runPolicy } from '../../../lab/hsm/policyRuns';
+import { intervalOf } from '../../../lab/hsm/reproduction/interval';
+import { rivalPrograms } from '../../../lab/hsm/rivalTraining';
+import { chosenPolicies, readTrained } from '../../../lab/hsm/trained';
 import type { Program } from '../../../lab/hsm/programs';
 import { Runs } from '../../../lab/hsm/runs';
 import { runHsmJob, type HsmJob } from '../../../lab/hsm/jobs';
-import type { AloneRow, AppRecord, Row } from '../../../lab/hsm/rows';
+import { keysAlone, type AloneRow, type AppRecord, type Row } from '../../../lab/hsm/rows';
 import { parseScenario } from '../../../src/kernel/scenario';
 import { loadSpec } from '../../../src/simulator/spec/loadSpec';
 import { launchOf, vecadd } from '../simulator/programs';
@@ -75,7 +81,112 @@ describe("HSM's mixes", () => {
   });
 });
 
+describe('mixes under policies', () => {
+  it('are sampled so that every fifth is of compute-bound programs, wherever the sample stops', () => {
+    const drawn = drawnMixes(programs, 1);
+    const kinds = sampledMixes(drawn, 6).map(({ kind }) => kind);
+    assert.deepEqual(kinds, ['memory', 'mixed', 'memory', 'mixed', 'compute', 'memory']);
+    assert.deepEqual(sampledMixes(drawn, 3), sampledMixes(drawn, 6).slice(0, 3));
+    assert.equal(new Set(sampledMixes(drawn, 105)).size, 105);
+  });
+
+  it('have the memory-bound program of a mixed pair keep its target, else the first', () => {
+    const of = (...at: number[]) =>
+      highPriority({ programs: at.map((one) => programs[one]!), kind: 'mixed' });
+    assert.deepEqual([of(12, 3), of(3, 12), of(1, 2), of(13, 14)], [1, 0, 0, 0]);
+  });
+
+  /** 900 instructions in 1000 cycles, and 900 more in 500: the caches are warm. */
+  const warm = {
+    once: aloneRow('program'),
+    twice: {
+      ...aloneRow('program twice'),
+      curve: { finished: true, points: [...aloneRow('').curve.points, [1500, 1800] as const] },
+    },
+  };
+
+  it('are judged by every round alone, the further ones as fast as the second', () => {
+    assert.deepEqual(
+      [0, 450, 900, 1350, 1800, 2700, 3150].map((done) => cyclesAlone(warm, done)),
+      [0, 550, 1000, 1250, 1500, 2000, 2250],
+    );
+    assert.equal(cyclesAlone({ ...warm, twice: null }, 2250), 2550);
+    const epochs = [900, 1800].map((done) => ({ sms: [20], cycles: 2000, instructions: [done], told: {} }));
+    const row = { apps: ['program'], cycles: 4000, instructions: [2700], epochs };
+    const policy = { kind: 'policy', key: '', policy: 'even', ...row } as const;
+    assert.deepEqual(progressUnder(policy, [warm]), [0.5]);
+    assert.deepEqual(progressByEpoch(policy, [warm]), [[0.5], [0.5]]);
+  });
+
+  it('are named with what a policy acts below', () => {
+    assert.deepEqual(chosenPolicies('even,HSM-Fair:0.7'), [
+      { name: 'even' },
+      { name: 'HSM-Fair', threshold: 0.7 },
+    ]);
+    assert.throws(() => chosenPolicies('HSM-Unfair'), /no policy HSM-Unfair/);
+  });
+
+  it('run to the last cycle, moving SMs by what a rival tells, and ask all models where nothing moves', async () => {
+    const gpu = loadSpec('hsm-40sm-gddr5');
+    const models = await readTrained(process.cwd(), 'hsm-40sm-gddr5');
+    const apps = programs.slice(0, 2).map(({ app }) => app);
+    const task = { apps, first: 0, gpu, cycles: 8000, epochCycles: 2000, models };
+    const fair = runPolicy('', task, 'DASE-Fair');
+    assert.equal(fair.cycles, 8000);
+    assert.equal(fair.epochs.length, 4);
+    assert.deepEqual(fair.epochs[0]!.sms, [20, 20]);
+    fair.epochs.forEach(({ told }) => assert.deepEqual(Object.keys(told), ['DASE']));
+    assert.deepEqual(
+      apps.map((_, app) => fair.epochs.reduce((sum, { instructions }) => sum + instructions[app]!, 0)),
+      fair.instructions,
+    );
+    const even = runPolicy('', { ...task, cycles: 4000 }, 'even');
+    // No networks of Themis come along for this GPU.
+    even.epochs.forEach(({ sms, told }) => {
+      assert.deepEqual(sms, [20, 20]);
+      assert.deepEqual(Object.keys(told), ['HSM', 'DASE']);
+    });
+    assert.deepEqual(runPolicy('', { ...task, cycles: 2000 }, 'proportional').epochs[0]!.sms, [32, 8]);
+  });
+
+  it('cap rivals at the SMs that a program lacks', () => {
+    // 80 of 20 SMs are 4, of 60 SMs 1.33
+    assert.deepEqual(capped([9, 1.2, 1.4], [20, 20, 60], 80), [4, 1.2, 80 / 60]);
+  });
+
+  it('have intervals that know how few they are', () => {
+    assert.deepEqual(intervalOf([3]), { mean: 3, half: null });
+    assert.deepEqual(intervalOf([1, 3]), { mean: 2, half: null });
+    // Standard error 1 / √3 with two degrees of freedom: 4.303; with eleven the normal's 1.96.
+    assert.ok(Math.abs(intervalOf([1, 2, 3]).half! - 4.303 / Math.sqrt(3)) < 1e-12);
+    const many = intervalOf(Array.from({ length: 12 }, (_, at) => at % 2));
+    assert.ok(Math.abs(many.half! - 1.96 * Math.sqrt(3 / 11 / 12)) < 1e-12);
+  });
+
+  it('are of programs from which their rival has not learned', () => {
+    const training = (name: string, launches: number) => {
+      const { app } = programs[0]!;
+      const kernels = Array.from({ length: launches }, () => ({
+        program: vecadd,
+        launch: launchOf(2 ** 10),
+        arguments: { n: 1024 },
+      }));
+      return { app: { ...app, name, kernels }, class: 'balanced', programs: name } as const;
+    };
+    const all = [training('lbm', 1), training('lbm-pinned', 1), training('scan', 3), training('nn', 1)];
+    assert.deepEqual(
+      rivalPrograms(all, ['lbm', 'cfd'], 1).map(({ app }) => app.name),
+      ['nn'],
+    );
+  });
+});
+
 describe('the truth of whole programs', () => {
+  it('is of the very programs that a mix was run with', () => {
+    const key = 'gpu.aaaaaa 500 a.111111@40 b.222222@40';
+    assert.deepEqual(keysAlone(key, 80), ['gpu.aaaaaa 500 a.111111@80', 'gpu.aaaaaa 500 b.222222@80']);
+  });
+
   it('is the time of the same instructions alone over the time together', () => {
     // The first ended after 2000 cycles; the second did 450 instructions in 2500, which take 550 alone.
     const truth = trueProgress(recorded([record(900, 2000), record(450, null)], 2500));

@@ -51,7 +51,7 @@ describe('committed training data of Themis', () => {
     const files = await readThemisModels(path.join(ROOT, 'models/themis'));
     assert.deepEqual(
       files.map(({ gpu }) => gpu),
-      ['gtx-950', 'h100-sxm', 'themis-60sm', 'v100-sxm2'],
+      ['gtx-950', 'h100-sxm', 'hsm-80sm-hbm', 'themis-60sm', 'v100-sxm2'],
     );
     for (const { gpu, sms, provenance, variants } of files) {
       const file = path.join(ROOT, 'models/themis', provenance.data);

@@ -1,0 +1,37 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { readModel } from '../../src/analysis/models';
+import type { TrainedModels } from './epochModels';
+import type { ChosenPolicy } from './jobs';
+import { POLICIES } from './policyRuns';
+
+/**
+ * The trained models that come along for a GPU.
+ *
+ * @param folder of HSM's models where it is another
+ */
+export async function readTrained(
+  root: string,
+  gpu: string,
+  folder = path.join(root, 'models/hsm'),
+): Promise<TrainedModels> {
+  const themis = path.join(root, 'models/themis', `${gpu}.json`);
+  return {
+    hsm: await readModel(path.join(folder, `${gpu}.json`)),
+    themis: fs.existsSync(themis) ? await readModel(themis) : null,
+  };
+}
+
+/**
+ * Policies by name, separated by commas; a number behind a colon is the fairness below which one acts.
+ *
+ * @throws RangeError when there is none of a name
+ */
+export function chosenPolicies(names: string): ChosenPolicy[] {
+  return names.split(',').map((each) => {
+    const [given, threshold] = each.split(':');
+    const name = POLICIES.find((one) => one === given);
+    if (name === undefined) throw new RangeError(`no policy ${each}; there are ${POLICIES.join(', ')}`);
+    return threshold === undefined ? { name } : { name, threshold: Number(threshold) };
+  });
+}
