@@ -11,6 +11,8 @@ export interface Judged {
   /** Which runs it is of, e.g. a protocol's pairs. */
   readonly set: string;
   readonly sms: number;
+  /** Generation of the simulator that ran it, at the latest. */
+  readonly simulator: number;
   /** Slowdown over that alone on the whole GPU. */
   readonly truth: number;
   readonly stretches: readonly Stretch[];

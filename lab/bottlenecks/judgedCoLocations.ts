@@ -1,6 +1,7 @@
 import type { Stretch } from '../../src/predictors/bottlenecks/appSlowdown';
 import { trafficOf } from '../../src/predictors/bottlenecks/quantities';
 import { BASE_RATES } from '../../src/predictors/counting/rates';
+import { simulatorGeneration } from '../../src/simulator/spec/generation';
 import type { SlowdownModel } from '../../src/predictors/themis/slowdownModel';
 import { unpackEvents } from '../themis/collection/packedRounds';
 import { predictorsOf } from '../themis/reproduction/evaluate';
@@ -33,6 +34,7 @@ export function judgedCoLocations(
         gpu: 'themis-60sm',
         set: SETS[row.apps.length]!,
         sms: row.sms[app]!,
+        simulator: simulatorGeneration('themis-60sm'),
         truth,
         stretches: stretchesOf(row, app, gridOf),
         rivals: Object.fromEntries(told),

@@ -1,31 +1,33 @@
-import { fromCoRun, byDase, trueProgress, type RecordedMix } from '../hsm/evaluate';
-import { parseLine, type AloneRow, type AppRecord, type TogetherRow } from '../hsm/rows';
+import { fromCoRun, byDase, byThemis, trueProgress, type RecordedMix } from '../hsm/evaluate';
+import { keysAlone, parseLine, type AloneRow, type AppRecord, type TogetherRow } from '../hsm/rows';
 import type { Stretch } from '../../src/predictors/bottlenecks/appSlowdown';
 import { trafficOf } from '../../src/predictors/bottlenecks/quantities';
 import { weightedRates } from '../../src/predictors/counting/meanRates';
+import type { SlowdownModel } from '../../src/predictors/themis/slowdownModel';
 import type { BandwidthLine } from '../../src/predictors/hsm/equations';
+import { simulatorGeneration } from '../../src/simulator/spec/generation';
 import { loadSpec } from '../../src/simulator/spec/loadSpec';
 import type { Judged } from './judged';
 import { counted, type GridOf } from './samples';
 
 /**
  * Both programs of the mixes of whole programs that are recorded on a GPU, whatever the programs have been lowered to
- * since. The row of a key that comes later replaces an earlier one.
+ * since: each beside the runs alone of the programs that it was run with.
  *
  * @param lines of the recorded runs
+ * @param themis networks that were trained for the GPU
  */
 export function judgedMixes(
   gpu: string,
   lines: readonly string[],
   line: BandwidthLine,
+  themis: SlowdownModel | null,
   gridOf: GridOf,
 ): Judged[] {
   const { spec } = loadSpec(gpu);
   const rows = lines.map(parseLine).filter(({ key }) => key.startsWith(`${gpu}.`));
   const alone = new Map(
-    rows.flatMap((row): [string, AloneRow][] =>
-      row.kind === 'alone' && row.sms === spec.sms ? [[row.app, row]] : [],
-    ),
+    rows.flatMap((row): [string, AloneRow][] => (row.kind === 'alone' ? [[row.key, row]] : [])),
   );
   const mixes = rows.filter((row): row is TogetherRow => row.kind === 'together');
   const hsm = fromCoRun({ line, bound: 'issue', spec });
@@ -33,16 +35,21 @@ export function judgedMixes(
     const recorded: RecordedMix = {
       mix: { programs: [], kind: 'mixed' },
       together,
-      alone: together.apps.map((app) => alone.get(app)!),
+      alone: keysAlone(together.key, spec.sms).map((key) => alone.get(key)!),
     };
-    const told = { HSM: hsm(recorded), DASE: byDase(recorded) };
+    const told = {
+      HSM: hsm(recorded),
+      DASE: byDase(recorded),
+      ...(themis === null ? {} : { 'Themis, capped': byThemis(themis, true)(recorded) }),
+    };
     return trueProgress(recorded).map((progress, app): Judged => ({
       gpu,
       set: 'mixes',
       sms: together.sms[app]!,
+      simulator: simulatorGeneration(gpu),
       truth: 1 / progress,
       stretches: stretchesOf(together, app, gridOf),
-      rivals: { HSM: 1 / told.HSM[app]!, DASE: 1 / told.DASE[app]! },
+      rivals: Object.fromEntries(Object.entries(told).map(([name, each]) => [name, 1 / each[app]!])),
     }));
   });
 }

@@ -7,7 +7,7 @@ import type { BandwidthLine } from '../../src/predictors/hsm/equations';
 import { appShare, slowdownOfApp } from '../../src/predictors/hsm/appProgress';
 import { loadSpec, type LoadedSpec } from '../../src/simulator/spec/loadSpec';
 import type { Judged } from './judged';
-import { unpackRates, type MetRow, type PairRow } from './pairRows';
+import { LATEST_UNTOLD, unpackRates, type MetRow, type PairRow } from './pairRows';
 import { counted } from './samples';
 
 /** Both applications of recorded pairs; `lineOf` has HSM's line of a GPU, null where there is none. */
@@ -22,6 +22,7 @@ export function judgedPairs(
       gpu: row.gpu,
       set: 'unseen pairs',
       sms: row.sms[app]!,
+      simulator: row.simulator ?? LATEST_UNTOLD,
       truth,
       stretches: row.met[app]!.map((met) => stretchOf(met, row, app, loaded)),
       rivals: {

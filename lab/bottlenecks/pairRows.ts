@@ -27,6 +27,8 @@ export interface PairRow {
   readonly gpu: string;
   readonly apps: readonly string[];
   readonly sms: readonly number[];
+  /** Generation of the simulator; rows that do not say so are of `LATEST_UNTOLD` at the latest. */
+  readonly simulator?: number;
   /** Of each, simulated. */
   readonly slowdowns: readonly number[];
   /** Of each, by the networks that ship for the GPU, from runs alone and from the epoch; null where none do. */
@@ -34,6 +36,9 @@ export interface PairRow {
   /** For each application, what it is judged by. */
   readonly met: readonly (readonly MetRow[])[];
 }
+
+/** The simulator as it was when rows began to tell their generation. */
+export const LATEST_UNTOLD = 7;
 
 export function packRates(rates: CounterRates): PackedRates {
   const base = BASE_RATES.map((name) => rates[name]);

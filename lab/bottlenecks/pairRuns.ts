@@ -1,3 +1,4 @@
+import { simulatorGeneration } from '../../src/simulator/spec/generation';
 import type { ScenarioApp } from '../../src/kernel/scenario';
 import type { Grid } from '../../src/predictors/bottlenecks/quantities';
 import type { Phase } from '../../src/predictors/counting/phaseSeries';
@@ -45,7 +46,8 @@ export class PairRuns {
     const met = measured.map(({ phases }) => metRows(phases, grids));
     const slowdowns = measured.map(({ slowdown }) => slowdown);
     const themis = this.themis(names, sms, measured);
-    return { key, gpu: this.gpu, apps: names, sms, slowdowns, themis, met };
+    const simulator = simulatorGeneration(this.gpu);
+    return { key, gpu: this.gpu, apps: names, sms, simulator, slowdowns, themis, met };
   }
 
   private themis(

@@ -4,6 +4,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { markdownTable } from '../../src/kernel/markdownTable';
 import { BOTTLENECKS, type Bottleneck } from '../../src/predictors/bottlenecks/timesAlone';
+import { simulatorGeneration } from '../../src/simulator/spec/generation';
 import { mean } from '../../src/stats/means';
 import { groupBy } from '../../src/stats/grouping';
 import { ERROR_NP, ERROR_SD, OURS, summaries, type Answers } from '../bottlenecks/judged';
@@ -39,14 +40,23 @@ const errors = markdownTable(
     ]),
   ),
 );
+/** The earliest that some of the runs are of, at the latest. */
+const generationOf = (list: readonly Answers[]): number =>
+  Math.min(...list.map(({ simulator }) => simulator));
+
 const margins = marginsOf(rows);
 const leftOut = withoutItsGpu(rows);
 const byGpu = [...groupBy(leftOut, ({ row }) => row.gpu)];
 const bounds = markdownTable(
-  ['GPU left out', 'slowdowns', 'within the margin told'],
+  ['GPU left out', 'slowdowns', 'within the margin told', 'simulator: of its runs, now'],
   [
-    ...byGpu.map(([name, list]) => [name, String(list.length), percent(coverage(list))]),
-    ['mean of the GPUs', String(rows.length), percent(mean(byGpu.map(([, list]) => coverage(list))))],
+    ...byGpu.map(([name, list]) => [
+      name,
+      String(list.length),
+      percent(coverage(list)),
+      `${generationOf(list.map(({ row }) => row))}, ${simulatorGeneration(name)}`,
+    ]),
+    ['mean of the GPUs', String(rows.length), percent(mean(byGpu.map(([, list]) => coverage(list)))), ''],
   ],
 );
 const classes = markdownTable(
@@ -67,7 +77,8 @@ if (process.argv.includes('--write')) {
       (other, _, [ours]) => other.mean >= ours!.mean,
     );
     const { slowdowns } = own;
-    return { gpu, slowdowns, mean: rounded(own.mean, 3), worst: rounded(own.worst, 3), isBest };
+    const told = { gpu, slowdowns, mean: rounded(own.mean, 3), worst: rounded(own.worst, 3) };
+    return { ...told, simulator: generationOf(list), isBest };
   });
   const shipped = Object.fromEntries(BOTTLENECKS.map((name) => [name, rounded(margins[name], 2)]));
   const file = path.join(ROOT, 'src/predictors/bottlenecks/data/judged.json');

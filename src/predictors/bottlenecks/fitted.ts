@@ -13,6 +13,8 @@ export interface JudgedOnGpu {
   /** errSD. */
   readonly mean: number;
   readonly worst: number;
+  /** Generation of the simulator that its co-runs were run on, at the latest. */
+  readonly simulator: number;
   /** Whether nobody who answered all of these was less off in the mean. */
   readonly isBest: boolean;
 }

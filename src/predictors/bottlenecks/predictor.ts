@@ -1,5 +1,6 @@
 import { message, type Message } from '../../kernel/message';
 import type { ErrorBound, SharingMode, SlowdownCause } from '../../kernel/prediction';
+import { simulatorGeneration } from '../../simulator/spec/generation';
 import { groupBy } from '../../stats/grouping';
 import { meanRates } from '../counting/meanRates';
 import { phaseCycles, type Phase } from '../counting/phaseSeries';
@@ -127,5 +128,17 @@ function errorOn(gpu: string, own: JudgedOnGpu | undefined): ErrorBound {
 function bound(judged: readonly JudgedOnGpu[], evidence: Message): ErrorBound {
   const slowdowns = judged.reduce((sum, one) => sum + one.slowdowns, 0);
   const mean = judged.reduce((sum, one) => sum + one.mean * one.slowdowns, 0) / slowdowns;
-  return { metric: 'errSD', mean, worst: Math.max(...judged.map(({ worst }) => worst)), evidence };
+  const worst = Math.max(...judged.map((one) => one.worst));
+  return { metric: 'errSD', mean, worst, evidence: withGeneration(evidence, judged) };
+}
+
+/** Says of co-runs of an earlier simulator that they are. */
+function withGeneration(evidence: Message, judged: readonly JudgedOnGpu[]): Message {
+  const older = judged.filter(({ gpu, simulator }) => simulator < simulatorGeneration(gpu));
+  if (older.length === 0) return evidence;
+  return message('predictors.ofGeneration', {
+    evidence,
+    recorded: Math.min(...older.map(({ simulator }) => simulator)),
+    current: simulatorGeneration(older[0]!.gpu),
+  });
 }

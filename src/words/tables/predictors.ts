@@ -96,6 +96,8 @@ export const predictors: Table = {
     '{slowdowns} slowdowns measured on {gpu}, pairs of kernels known from their sources on divided SMs ({study})',
   'predictors.olderSimulator':
     '{evidence}, of an earlier simulator with other caches and block turnover: how far off they are on this one is not known',
+  'predictors.ofGeneration':
+    '{evidence}, on generation {recorded} of the simulator at the latest, which is at {current} now',
   'predictors.otherVersion':
     'of another version: in a source checkout, corun train themis --fit-only fits the networks anew',
   'predictors.reconstruction':

@@ -14,6 +14,7 @@ const GPU = 'a100-sxm4-40gb';
 const row = (gpu: string, factor: number): Answers => ({
   gpu,
   set: '',
+  simulator: 1,
   sms: 1,
   truth: factor,
   stretches: [],

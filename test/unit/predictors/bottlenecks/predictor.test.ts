@@ -5,6 +5,7 @@ import { SHIPPED } from '../../../../src/predictors/bottlenecks/fitted';
 import { quantitiesOf, trafficOf, type Met } from '../../../../src/predictors/bottlenecks/quantities';
 import { countedBy } from '../../../../src/predictors/counting/countedRates';
 import { ratesBy } from '../../../../src/predictors/counting/rates';
+import { simulatorGeneration } from '../../../../src/simulator/spec/generation';
 import { loadSpec } from '../../../../src/simulator/spec/loadSpec';
 import { english } from '../../../../src/words';
 
@@ -55,5 +56,17 @@ describe('Bottlenecks', () => {
     const [judged, other] = [errorOn('a100-sxm4-40gb'), errorOn('rtx-3080')];
     assert.ok(judged.metric === 'errSD' && other.metric === 'errSD' && other.mean > judged.mean);
     assert.match(english(other.evidence), /not compared on rtx-3080; \d+ slowdowns .* other GPUs/);
+  });
+
+  it('say of which generation of the simulator their co-runs are, where it is not of today', () => {
+    const evidenceOn = (id: string): string =>
+      english(bottlenecks.availability(loadSpec(id), []).ready[0]!.error.evidence);
+    const now = simulatorGeneration('rtx-3080');
+    assert.ok(now > 7);
+    const older = new RegExp(`on generation 7 of the simulator at the latest, which is at ${now} now$`);
+    assert.match(evidenceOn('a100-sxm4-40gb'), older);
+    assert.match(evidenceOn('rtx-3080'), older);
+    // A paper's GPU stays as its paper has it.
+    assert.doesNotMatch(evidenceOn('themis-60sm'), /generation/);
   });
 });
