@@ -27,16 +27,30 @@ export function missingSlurm(mayInstall: boolean): string | null {
   return `no ${names.join(', ')} (Debian's ${PACKAGES.join(' and ')}; ${way})`;
 }
 
+/** GPUs that are files, each of which so many jobs share. */
+export interface PretendedGpus {
+  readonly count: number;
+  readonly shards: number;
+  /** Features of the node. */
+  readonly features: readonly string[];
+}
+
 /** A Slurm of this machine alone, with keys, sockets and ports of its own, until it is closed. */
 export class OneNode {
   private readonly children: ChildProcess[] = [];
 
-  /** @param folder of its files; emptied and removed by whoever made it */
-  private constructor(private readonly folder: string) {}
+  /**
+   * @param folder of its files; emptied and removed by whoever made it
+   * @param gpus that the node pretends to have
+   */
+  private constructor(
+    private readonly folder: string,
+    private readonly gpus: PretendedGpus | null,
+  ) {}
 
   /** @throws Error with what it has logged where it does not come up */
-  static async start(folder: string): Promise<OneNode> {
-    const node = new OneNode(folder);
+  static async start(folder: string, gpus: PretendedGpus | null = null): Promise<OneNode> {
+    const node = new OneNode(folder, gpus);
     try {
       await node.startMunge();
       await node.startSlurm();
@@ -74,6 +88,7 @@ export class OneNode {
     const file = this.at('slurm.conf');
     fs.writeFileSync(file, this.configuration());
     process.env['SLURM_CONF'] = file;
+    this.pretendGpus();
     fs.mkdirSync(this.at('state'));
     fs.mkdirSync(this.at('spool'));
     this.run('slurmctld', ['-D', '-f', file]);
@@ -106,9 +121,28 @@ MpiDefault=none
 SelectType=select/cons_tres
 SelectTypeParameters=CR_CPU
 ReturnToService=2
-NodeName=node NodeHostname=${host} NodeAddr=127.0.0.1 CPUs=${os.cpus().length} State=UNKNOWN
+${this.gpus === null ? '' : 'GresTypes=gpu,shard\n'}NodeName=node NodeHostname=${host} NodeAddr=127.0.0.1 CPUs=${os.cpus().length} ${this.resources()}State=UNKNOWN
 PartitionName=lab Nodes=node Default=YES MaxTime=INFINITE State=UP
 `;
+  }
+
+  /** What the node says of its GPUs. */
+  private resources(): string {
+    if (this.gpus === null) return '';
+    const { count, shards, features } = this.gpus;
+    const feature = features.length > 0 ? `Feature=${features.join()} ` : '';
+    return `Gres=gpu:${count},shard:${count * shards} ${feature}`;
+  }
+
+  private pretendGpus(): void {
+    if (this.gpus === null) return;
+    const files = Array.from({ length: this.gpus.count }, (_, gpu) => this.at(`gpu${gpu}`));
+    for (const file of files) fs.writeFileSync(file, '');
+    const lines = files.map((file) => `Name=gpu File=${file}`);
+    fs.writeFileSync(
+      this.at('gres.conf'),
+      [...lines, `Name=shard Count=${this.gpus.count * this.gpus.shards}`, ''].join('\n'),
+    );
   }
 
   private run(command: string, args: readonly string[]): void {

@@ -14,6 +14,7 @@ import { message } from '../../kernel/message';
 import { ORIGIN_MARK } from '../../kernel/origin';
 import { isScheduled } from '../../sharing/queue/compareSchedulers';
 import { planScript } from '../../sharing/queue/planScript';
+import { SHARED_RESOURCES, slurmScript, type SharedResource } from '../../sharing/queue/slurmScript';
 import type { QueueModel } from '../../sharing/queue/queueModel';
 import type { JobRun } from '../../sharing/queue/runQueue';
 import { schedulers } from '../../sharing/queue/schedulers';
@@ -30,7 +31,7 @@ const SHOWN_JOBS = 40;
 export const schedule: Command = {
   name: 'schedule',
   summary: message('cli.schedule.summary'),
-  usage: `QUEUE.json ${QUEUE_USAGE} [--policy ID,ID…] [--max-slowdown X] [--tries N] [--trace FILE] [--script FILE] [--seed N] [--json]`,
+  usage: `QUEUE.json ${QUEUE_USAGE} [--policy ID,ID…] [--max-slowdown X] [--tries N] [--trace FILE] [--script FILE] [--sbatch FILE] [--gres NAME] [--seed N] [--json]`,
   options: {
     ...QUEUE_OPTIONS,
     policy: {
@@ -53,6 +54,13 @@ export const schedule: Command = {
     },
     trace: { type: 'string', value: 'FILE', help: message('cli.schedule.trace') },
     script: { type: 'string', value: 'FILE', help: message('cli.schedule.script') },
+    sbatch: { type: 'string', value: 'FILE', help: message('cli.schedule.sbatch') },
+    gres: {
+      type: 'string',
+      value: 'NAME',
+      help: message('cli.schedule.gres', { known: SHARED_RESOURCES }),
+      otherwise: SHARED_RESOURCES[0],
+    },
     seed: { type: 'string', value: 'N', help: message('cli.schedule.seed'), otherwise: 1 },
   },
   run: async ({ positionals, options, note }) => {
@@ -74,9 +82,18 @@ export const schedule: Command = {
 };
 
 async function writePlan(model: QueueModel, runs: readonly JobRun[], options: OptionValues): Promise<void> {
-  const [trace, script] = [text(options, 'trace'), text(options, 'script')];
+  const [trace, script, sbatch] = [text(options, 'trace'), text(options, 'script'), text(options, 'sbatch')];
   if (trace !== undefined) await writeWhole(trace, queueTrace(model, runs));
   if (script !== undefined) await writeWhole(script, planScript(model, runs));
+  if (sbatch !== undefined) await writeWhole(sbatch, slurmScript(model, runs, resourceOf(options)));
+}
+
+function resourceOf(options: OptionValues): SharedResource {
+  const given = text(options, 'gres') ?? SHARED_RESOURCES[0];
+  const found = SHARED_RESOURCES.find((one) => one === given);
+  if (found === undefined)
+    throw new UsageError(say('cli.fault.oneOf', { option: '--gres', known: SHARED_RESOURCES }));
+  return found;
 }
 
 function askedSchedulers(options: OptionValues) {

@@ -51,7 +51,8 @@ function gpuScript(model: QueueModel, gpu: number, runs: readonly JobRun[]): str
   ].join('\n');
 }
 
-function commandOf({ applications }: QueueModel, application: number): string {
+/** @throws InputError naming the application that has none */
+export function commandOf({ applications }: QueueModel, application: number): string {
   const { command, name } = applications[application]!;
   if (command === undefined)
     throw new InputError(message('sharing.queue.noCommand', { application: name }), 'no-command');

@@ -8,6 +8,7 @@ export const schedule = {
   'cli.schedule.antt': 'mean slowdown',
   'cli.schedule.end': 'end',
   'cli.schedule.gpu': 'GPU',
+  'cli.schedule.gres': 'by which resource of Slurm the jobs of --sbatch share a GPU, of {known}',
   'cli.schedule.head': {
     plural: 'gpus',
     one: '{jobs:count} jobs on one GPU, at most {maxCoRun} together {mark}',
@@ -29,6 +30,8 @@ export const schedule = {
   'cli.schedule.relative': 'of {first}',
   'cli.schedule.sacct':
     'jobs of a Slurm accounting file in place of those of the queue: sacct --parsable2 --format=JobID,JobName,Submit,Elapsed,AllocTRES',
+  'cli.schedule.sbatch':
+    'writes the plan as a Bash script that submits its jobs to Slurm, each with its share of a GPU; with --test-only it submits none',
   'cli.schedule.script':
     'writes the plan as a Bash script for a machine with these GPUs: an MPS server for each, and the commands of its jobs',
   'cli.schedule.seed': 'seed of the search',
