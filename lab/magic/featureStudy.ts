@@ -1,5 +1,5 @@
 import type { FeatureTable } from '../../src/predictors/magic/features/featureTable';
-import { COVERAGES, FEAT9 } from '../../src/predictors/magic/features/featureSets';
+import { COVERAGES, FEAT9, FEAT_MYSTIC } from '../../src/predictors/magic/features/featureSets';
 import { apartVariance } from '../../src/predictors/magic/features/scaling';
 import { selectFeatures, type FeatureSelection } from '../../src/predictors/magic/features/selectFeatures';
 import { similarityOf } from '../../src/predictors/magic/similarity/partners';
@@ -67,6 +67,7 @@ export function studyFeatures(table: FeatureTable): FeatureStudy {
     sets: [
       averaged('FeatAll', [compare(table.metrics)]),
       averaged('Feat9 of table 5.3', [compare(feat9)]),
+      averaged('FeatMystic', [compare(FEAT_MYSTIC.filter((metric) => table.metrics.includes(metric)))]),
       ...byThreshold.map(({ apart, selections: own }) =>
         averaged(
           apart === 0

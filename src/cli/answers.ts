@@ -206,12 +206,21 @@ export interface RankAnswer extends Omit<RankComparison, 'ranks'> {
 /** Traced applications that share a GPU. */
 export type TogetherAnswer = TraceCoRunResult;
 
+export interface PublishedSet {
+  readonly id: string;
+  readonly metrics: readonly string[];
+  readonly found: number;
+}
+
 export interface FeaturesAnswer extends FeatureSelection {
   /** Metrics that some kernels lack, and kernels with few metrics; neither counted. */
   readonly incomplete: readonly string[];
   readonly sparse: readonly string[];
+  /** For the selected metrics, or the set that was asked for. */
   readonly commands: CollectCommands;
-  /** Of the applications, by all metrics; null for a single one. */
+  /** Sets of metrics of the literature, and how many of them all kernels have. */
+  readonly published: readonly PublishedSet[];
+  /** Of the applications, by all metrics or those of the set that was asked for; null for a single one. */
   readonly similarity: Similarity | null;
 }
 

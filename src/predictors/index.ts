@@ -73,6 +73,7 @@ export { TRANSFER_CLASSES, type TransferClass } from './moka/transfers/transferT
 
 // What few metrics describe kernels best.
 export { meanMetrics } from './magic/features/applicationVectors';
+export { PUBLISHED_SETS } from './magic/features/featureSets';
 export { featureTable } from './magic/features/featureTable';
 export { selectFeatures, type FeatureSelection } from './magic/features/selectFeatures';
 export { similarityOf, similarityOfPoints, type Similarity } from './magic/similarity/partners';

@@ -2,13 +2,19 @@ import { openByteSource } from '../../files/byteSource';
 import { readOrRefuse } from '../../analysis/readOrRefuse';
 import { message } from '../../kernel/message';
 import type { ProfileFile } from '../../kernel/profile';
-import { featureTable, selectFeatures, similarityOf, type Similarity } from '../../predictors';
+import {
+  featureTable,
+  PUBLISHED_SETS,
+  selectFeatures,
+  similarityOf,
+  type Similarity,
+} from '../../predictors';
 import { collectCommands } from '../../profiles/collectCommands';
 import { say } from '../../words/say';
 import { code } from '../../words/texts/page';
 import { table } from '../../words/texts/table';
-import type { FeaturesAnswer } from '../answers';
-import { text, UsageError, whole, type Command } from '../command';
+import type { FeaturesAnswer, PublishedSet } from '../answers';
+import { text, UsageError, whole, type Command, type OptionValues } from '../command';
 
 /** Per cent of the variance that left nine metrics in the literature. */
 const KEEP = 75;
@@ -17,9 +23,15 @@ const PROGRAM = './app';
 export const features: Command = {
   name: 'features',
   summary: message('cli.features.summary'),
-  usage: 'PROFILE… [--keep PERCENT] [--program COMMAND] [--seed N] [--json]',
+  usage: 'PROFILE… [--keep PERCENT] [--set ID] [--program COMMAND] [--seed N] [--json]',
   options: {
     keep: { type: 'string', value: 'PERCENT', help: message('cli.features.keep'), otherwise: KEEP },
+    set: {
+      type: 'string',
+      value: 'ID',
+      help: message('cli.features.set', { known: Object.keys(PUBLISHED_SETS) }),
+      otherwise: message('cli.features.setSelected'),
+    },
     program: {
       type: 'string',
       value: 'COMMAND',
@@ -32,6 +44,7 @@ export const features: Command = {
     if (positionals.length === 0) throw new UsageError(say('cli.fault.noProfile'));
     const keep = whole(options, 'keep', 1, KEEP);
     if (keep > 100) throw new UsageError(say('cli.fault.range', { option: '--keep', from: 1, to: 100 }));
+    const set = askedSet(options);
     const files: ProfileFile[] = [];
     for (const path of positionals) files.push(await readOrRefuse(path, () => openByteSource(path)));
     for (const { path, reason } of files)
@@ -39,15 +52,33 @@ export const features: Command = {
     const kernels = featureTable(files);
     const selection = selectFeatures(kernels, { keep: keep / 100, seed: whole(options, 'seed', 0, 1) });
     const { incomplete, sparse } = kernels;
-    const metrics = selection.selected.map(({ metric }) => metric);
+    const published = publishedIn(kernels.metrics);
+    const metrics = set ?? selection.selected.map(({ metric }) => metric);
     const commands = collectCommands(metrics, text(options, 'program') ?? PROGRAM);
-    const similarity = similarityOf(kernels);
-    const answer: FeaturesAnswer = { ...selection, incomplete, sparse, commands, similarity };
-    return { json: answer, text: report(answer) };
+    const known = set?.filter((metric) => kernels.metrics.includes(metric));
+    const similarity = known?.length === 0 ? null : similarityOf(kernels, known);
+    const answer: FeaturesAnswer = { ...selection, incomplete, sparse, commands, published, similarity };
+    return { json: answer, text: report(answer, text(options, 'set')) };
   },
 };
 
-function report(answer: FeaturesAnswer): string {
+/** The metrics of a published set that was asked for. */
+function askedSet(options: OptionValues): readonly string[] | undefined {
+  const id = text(options, 'set');
+  const found = Object.entries(PUBLISHED_SETS).find(([own]) => own === id);
+  if (id !== undefined && found === undefined)
+    throw new UsageError(say('cli.fault.oneOf', { option: '--set', known: Object.keys(PUBLISHED_SETS) }));
+  return found?.[1];
+}
+
+const publishedIn = (known: readonly string[]): PublishedSet[] =>
+  Object.entries(PUBLISHED_SETS).map(([id, metrics]) => ({
+    id,
+    metrics,
+    found: metrics.filter((metric) => known.includes(metric)).length,
+  }));
+
+function report(answer: FeaturesAnswer, set: string | undefined): string {
   const { kernels, metrics, varying, selected, variance, incomplete, sparse, commands } = answer;
   const head = say('cli.features.head', {
     kernels,
@@ -66,6 +97,11 @@ function report(answer: FeaturesAnswer): string {
     [head, ...left].join('\n'),
     table([say('cli.features.metric'), say('cli.features.standsFor')], rows),
     say('cli.features.coverages', { counts }),
+    say('cli.features.published', {
+      sets: answer.published.map(({ id, metrics: own, found }) =>
+        message('cli.features.publishedSet', { id, metrics: own.length, found }),
+      ),
+    }),
     [say('cli.features.collect'), code(commands.nvprof), code(commands.nvprofTrace)].join('\n'),
     [
       say('cli.features.collectNcu'),
@@ -74,11 +110,18 @@ function report(answer: FeaturesAnswer): string {
         ? [say('cli.features.nvprofOnly', { metrics: commands.nvprofOnly })]
         : []),
     ].join('\n'),
-    ...(answer.similarity === null ? [] : [partners(answer.similarity)]),
+    ...(answer.similarity === null ? [] : [partners(answer.similarity, partnersTitle(answer, set))]),
   ].join('\n\n');
 }
 
-function partners({ applications }: Similarity): string {
+function partnersTitle({ published }: FeaturesAnswer, set: string | undefined): string {
+  const asked = published.find(({ id }) => id === set);
+  return asked === undefined
+    ? say('cli.features.partners')
+    : say('cli.features.partnersBy', { set: asked.id, metrics: asked.found });
+}
+
+function partners({ applications }: Similarity, title: string): string {
   const rows = applications.map(({ name, leastSimilar, distance }) => [
     name,
     leastSimilar,
@@ -89,5 +132,5 @@ function partners({ applications }: Similarity): string {
     say('cli.features.leastSimilar'),
     say('cli.features.distance'),
   ];
-  return [say('cli.features.partners'), table(head, rows)].join('\n\n');
+  return [title, table(head, rows)].join('\n\n');
 }

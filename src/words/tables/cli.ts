@@ -94,8 +94,12 @@ export const cli = {
   'cli.features.incomplete': 'left out, since not every kernel has them: {metrics}',
   'cli.features.distance': 'distance',
   'cli.features.leastSimilar': 'least similar',
+  'cli.features.published': 'Published sets, which --set collects in their place: {sets}.',
+  'cli.features.publishedSet': '{id} ({metrics} metrics, {found} of them in these profiles)',
   'cli.features.metric': 'metric',
   'cli.features.nvprofOnly': 'Nsight Compute has no counterpart of: {metrics}',
+  'cli.features.partnersBy':
+    'Applications that use the GPU least alike, by the {metrics} metrics of {set} (what shares best is not always what differs most):',
   'cli.features.partners':
     'Applications that use the GPU least alike, by all metrics (what shares best is not always what differs most):',
   'cli.features.sparse': 'left out, since they have fewer than half of the metrics: {kernels}',

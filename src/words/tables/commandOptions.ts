@@ -74,6 +74,9 @@ export const commandOptions = {
   'cli.measure.whichGpu': 'the catalogue has no {gpu}: name the GPU to simulate with --gpu',
   'cli.measure.emitted':
     'Copy {folder} to the machine with the GPU (Linux), run {script} there ("{script} 0 nvcc mps" for MPS, too), and read the result here: corun measure --import {output}',
+  'cli.features.set':
+    'a published set of metrics to collect, and to tell likeness by, in place of those that are selected: {known}',
+  'cli.features.setSelected': 'those selected',
   'cli.features.keep': 'per cent of the variance over kernels that the metrics are to keep',
   'cli.features.program': 'the program that is to be profiled, as you type it',
   'cli.features.seed': 'seed of the clustering',
