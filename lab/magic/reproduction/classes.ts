@@ -3,6 +3,7 @@ import { quantile } from '../../../src/stats/quantile';
 import {
   accuracy,
   bestModel,
+  FAMILIES,
   heldOut,
   MAJORITY,
   stratifiedFolds,
@@ -12,6 +13,7 @@ import {
 } from '../classifiers/crossValidation';
 import { JOB_PROGRAMS } from '../jobs/programs';
 import { averagesOf, FEATURE_SETS, featuresOf, type FeatureSet, type Matrix } from './data';
+import { fromBits, settingsOf, toBits, type Training } from './training';
 
 const FOLDS = 5;
 const SEED = 1;
@@ -28,13 +30,19 @@ export interface ClassResult {
   readonly scores: readonly FamilyScore[];
 }
 
-export function classResults(matrix: Matrix): ClassResult[] {
+export function classResults(matrix: Matrix, training: Training): ClassResult[] {
   return QUANTILES.flatMap((below) => {
     const { threshold, labels } = classesAt(matrix, below);
     return FEATURE_SETS.map((set) => {
       const examples = examplesOf(matrix, set, labels);
       const majority = accuracy(MAJORITY, examples, stratifiedFolds(examples, FOLDS, SEED), SEED);
-      const scores = validateFamilies(examples, { folds: FOLDS, seed: SEED });
+      const scores = FAMILIES.map((family) =>
+        training(
+          'scores',
+          [examples, FOLDS, SEED, settingsOf(family)],
+          () => validateFamilies(examples, { folds: FOLDS, seed: SEED }, [family])[0]!,
+        ),
+      );
       return { set, below, threshold, majority, scores };
     });
   });
@@ -48,10 +56,18 @@ export function classesAt(matrix: Matrix, below: number): { threshold: number; l
 }
 
 /** What the best model says of each program when trained on the others' folds: what a scheduler can know. */
-export function predictedClasses(matrix: Matrix, set: FeatureSet, below: number): boolean[] {
+export function predictedClasses(
+  matrix: Matrix,
+  set: FeatureSet,
+  below: number,
+  training: Training,
+): boolean[] {
   const examples = examplesOf(matrix, set, classesAt(matrix, below).labels);
-  const model = bestModel(examples, { folds: FOLDS, seed: SEED });
-  return heldOut(model, examples, stratifiedFolds(examples, FOLDS, SEED), SEED);
+  const said = training('classes', [examples, FOLDS, SEED, FAMILIES.map(settingsOf)], () => {
+    const model = bestModel(examples, { folds: FOLDS, seed: SEED });
+    return toBits(heldOut(model, examples, stratifiedFolds(examples, FOLDS, SEED), SEED));
+  });
+  return fromBits(said);
 }
 
 function examplesOf(matrix: Matrix, set: FeatureSet, labels: readonly boolean[]): GroupedExamples {

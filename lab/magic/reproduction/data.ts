@@ -1,4 +1,4 @@
-import { FEAT9 } from '../../../src/predictors/magic/features/featureSets';
+import { FEAT9, FEAT_MYSTIC } from '../../../src/predictors/magic/features/featureSets';
 import { mean } from '../../../src/stats/means';
 import { JOB_PROGRAMS } from '../jobs/programs';
 import type { PairRow, Row, SoloRow } from '../jobs/rows';
@@ -51,21 +51,26 @@ export const averagesOf = ({ slowdowns }: Matrix): number[] =>
   slowdowns.map((own, of) => mean(own.filter((_, beside) => beside !== of)) - 1);
 
 /** Metrics by which programs are told apart. */
-export const FEATURE_SETS = ['FeatAll', 'Feat9', 'ours'] as const;
+export const FEATURE_SETS = ['FeatAll', 'Feat9', 'FeatMystic', 'ours'] as const;
 export type FeatureSet = (typeof FEATURE_SETS)[number];
 
-/** Metrics of table 5.3 that are simulated. */
-export const feat9Of = ({ solos }: Alone): string[] =>
-  FEAT9.filter((name) => solos[0]!.metrics[name] !== undefined);
+/** Those of some metrics that are simulated. */
+const simulatedOf = ({ solos }: Alone, metrics: readonly string[]): string[] =>
+  metrics.filter((name) => solos[0]!.metrics[name] !== undefined);
+
+export const feat9Of = (alone: Alone): string[] => simulatedOf(alone, FEAT9);
+export const featMysticOf = (alone: Alone): string[] => simulatedOf(alone, FEAT_MYSTIC);
 
 export const featAllOf = ({ solos }: Alone): string[] => Object.keys(solos[0]!.metrics).sort();
 
 /** A row of features for each program: counters of its run alone; ours are those of a trace alone, without counters. */
 export function featuresOf(matrix: Alone, set: FeatureSet): number[][] {
   if (set === 'ours') return matrix.solos.map((_, at) => traceFeatures(matrix, at));
-  const names = set === 'FeatAll' ? featAllOf(matrix) : feat9Of(matrix);
+  const names = METRICS_OF[set](matrix);
   return matrix.solos.map(({ metrics }) => names.map((name) => metrics[name]!));
 }
+
+const METRICS_OF = { FeatAll: featAllOf, Feat9: feat9Of, FeatMystic: featMysticOf } as const;
 
 function traceFeatures({ solos, seconds, kernelShares }: Alone, at: number): number[] {
   const { launches, clockMHz, copies } = solos[at]!;

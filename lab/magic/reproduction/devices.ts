@@ -11,6 +11,7 @@ import { heldOut, MAJORITY, stratifiedFolds, type GroupedExamples } from '../cla
 import type { Setting } from '../classifiers/family';
 import { JOB_PROGRAMS } from '../jobs/programs';
 import { featuresOf, type Alone, type FeatureSet } from './data';
+import { fromBits, toBits, type Training } from './training';
 
 const FOLDS = 5;
 const SEED = 1;
@@ -36,7 +37,7 @@ export interface DeviceResult {
  * Which of two GPUs runs a program faster, from its counters on the second (section 5.4). Of the 144 settings all of the
  * narrowest network are tried, and the best of them wider.
  */
-export function deviceResult(first: Alone, second: Alone, set: FeatureSet): DeviceResult {
+export function deviceResult(first: Alone, second: Alone, set: FeatureSet, training: Training): DeviceResult {
   const labels = first.seconds.map((seconds, at) => seconds < second.seconds[at]!);
   const examples: GroupedExamples = {
     rows: featuresOf(second, set),
@@ -49,7 +50,10 @@ export function deviceResult(first: Alone, second: Alone, set: FeatureSet): Devi
       label: setting.activation,
       fit: (some, seed) => trainPerceptron(some, setting, seed),
     };
-    const said = heldOut(own, examples, foldOf, SEED);
+    const bits = training('device', [examples, FOLDS, SEED, setting], () =>
+      toBits(heldOut(own, examples, foldOf, SEED)),
+    );
+    const said = fromBits(bits);
     return { setting, said, accuracy: agreement(said, labels) };
   };
   const narrow = settingsOf(WIDTHS[0])

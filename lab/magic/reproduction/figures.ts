@@ -60,7 +60,7 @@ export function qosResults(matrix: Matrix): QosResult[] {
       .reduce((a, b) => (b[0]! + b[1]! < a[0]! + a[1]! ? b : a)),
   );
   return [
-    ...(['FeatAll', 'Feat9'] as const).map((set) => {
+    ...(['FeatAll', 'Feat9', 'FeatMystic'] as const).map((set) => {
       const all = featuresOf(matrix, set);
       const rows = numbers.map((number) => all[number]!);
       const { partners, cophenetic } = similarityOfPoints(rows.map((row) => scaled(row, scalingOf(rows))));

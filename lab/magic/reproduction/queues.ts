@@ -1,4 +1,5 @@
 import { parseQueue, type Queue } from '../../../src/kernel/queue';
+import type { QueueFacts } from '../../../src/predictors/schedulerPort';
 import { queueFacts } from '../../../src/sharing/queue/queueFacts';
 import { queueMetrics, type QueueMetrics } from '../../../src/sharing/queue/queueMetrics';
 import { queueModel, type QueueModel } from '../../../src/sharing/queue/queueModel';
@@ -58,6 +59,21 @@ export function playQueues(matrices: readonly Matrix[], classes: Classes): Polic
   });
 }
 
+/** Where classes are those that the slowdowns make. */
+export const KNOWN = 'classes known';
+
+/**
+ * What the length of a job is told from in place of its binary: how long it takes on the first GPU, or how long the simulator
+ * says that one round of it takes, however often it is repeated.
+ */
+const sizesOf = (
+  matrices: readonly Matrix[],
+  facts: QueueFacts,
+): Readonly<Record<string, QueueFacts['size']>> => ({
+  'measured time': (application) => facts.seconds(application, 0)!,
+  'predicted time': (application) => matrices[0]!.seconds[application]!,
+});
+
 export const BEST = 'best plan found';
 
 function playOne(
@@ -79,6 +95,9 @@ function playOne(
   for (const [from, own] of Object.entries(classes)) {
     const sensitive = (application: number, kind: number): boolean => own[kind]![application]!;
     play(`${magic}, ${from}`, magic, Infinity, { ...facts, sensitive });
+    if (from !== KNOWN) continue;
+    for (const [by, size] of Object.entries(sizesOf(matrices, facts)))
+      play(`${magic}, ${from}, sizes by ${by}`, magic, Infinity, { ...facts, sensitive, size });
   }
   play('slowdown, pairs unseen', 'slowdown', 2, queueFacts(unseen(model)));
   play('slowdown, no bound', 'slowdown');

@@ -1,15 +1,11 @@
 import { mean } from '../../../src/stats/means';
 import { median } from '../../../src/stats/quantile';
+import { percent, tableOf, two } from '../markdown';
 import { JOB_PROGRAMS, SIX, type Origin } from '../jobs/programs';
 import { FEATURE_SETS } from './data';
 import { BEST, MAX_CO_RUN, type PolicyResult } from './queues';
 import type { GpuResult, MagicSummary, QueueResult } from './summary';
 
-const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
-const tableOf = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
-  [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
-const percent = (share: number): string => `${Math.round(100 * share)} %`;
-const two = (value: number): string => value.toFixed(2);
 const hostOf = (host: boolean): string => (host ? 'with host work' : 'without host work');
 
 /** The parts of the page by the names of their blocks. */
@@ -98,11 +94,15 @@ function slowdowns(gpus: readonly GpuResult[]): string {
 }
 
 function qos(gpus: readonly GpuResult[]): string {
-  const printed: Readonly<Record<string, string>> = { FeatAll: '7, 0.12', Feat9: '9, 0.16' };
+  const printed: Readonly<Record<string, string>> = {
+    FeatAll: '7, 0.12',
+    Feat9: '9, 0.16',
+    FeatMystic: '14, 0.22',
+  };
   return tableOf(
     ['partner by', 'figure 5.4', ...gpus.map(({ gpu, host }) => `${gpu}, ${hostOf(host)}`)],
     gpus[0]!.qos.map(({ set }, at) => [
-      set === 'FeatAll' || set === 'Feat9' ? `least similar, ${set}` : set,
+      set in printed ? `least similar, ${set}` : set,
       printed[set] ?? '–',
       ...gpus.map(({ qos: own }) => `${own[at]!.violations.toFixed(0)}, ${two(own[at]!.mean)}`),
     ]),

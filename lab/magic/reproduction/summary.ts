@@ -2,7 +2,17 @@ import { loadSpec } from '../../../src/simulator/spec/loadSpec';
 import { mean } from '../../../src/stats/means';
 import type { PairRow, Row } from '../jobs/rows';
 import { classesAt, classResults, predictedClasses, type ClassResult } from './classes';
-import { averagesOf, feat9Of, featAllOf, FEATURE_SETS, matricesOf, pairRowsOf, type Matrix } from './data';
+import {
+  averagesOf,
+  feat9Of,
+  featAllOf,
+  featMysticOf,
+  FEATURE_SETS,
+  matricesOf,
+  pairRowsOf,
+  type Matrix,
+} from './data';
+import type { Training } from './training';
 import { deviceResult, type DeviceResult } from './devices';
 import {
   checkedPairs,
@@ -13,7 +23,7 @@ import {
   type Profile,
   type QosResult,
 } from './figures';
-import { playQueues, type Classes, type PolicyResult } from './queues';
+import { KNOWN, playQueues, type Classes, type PolicyResult } from './queues';
 
 /** GPU of the single-GPU evaluation, and the two unlike ones of the other. */
 const SINGLE = 'gtx-1080-ti';
@@ -40,7 +50,11 @@ export interface QueueResult {
 }
 
 export interface MagicSummary {
-  readonly features: { readonly all: number; readonly nine: readonly string[] };
+  readonly features: {
+    readonly all: number;
+    readonly nine: readonly string[];
+    readonly mystic: readonly string[];
+  };
   readonly gpus: readonly GpuResult[];
   readonly checked: readonly CheckedPair[];
   readonly mps: readonly MpsPair[];
@@ -60,9 +74,14 @@ export interface MpsPair {
 /**
  * Everything that recorded runs say of Magic's evaluation.
  *
+ * @param training of classifiers and networks
  * @throws Error where matrices are missing
  */
-export function summaryOf(rows: readonly Row[], note: (step: string) => void): MagicSummary {
+export function summaryOf(
+  rows: readonly Row[],
+  training: Training,
+  note: (step: string) => void,
+): MagicSummary {
   const matrices = matricesOf(rows);
   const find = (gpu: string, host: boolean): Matrix => {
     const found = matrices.find((each) => each.gpu === gpu && each.host === host);
@@ -75,24 +94,30 @@ export function summaryOf(rows: readonly Row[], note: (step: string) => void): M
   note('pairs');
   const checked = checkedPairs(slices, find(checkedOn, false), loadSpec(checkedOn));
   note('classifiers');
-  const classes = classResults(single);
+  const classes = classResults(single, training);
+  note('queues');
+  const queues = [[SINGLE], [OTHER, SMALL]].flatMap((gpus) =>
+    [true, false].map((host) =>
+      queueResult(
+        gpus.map((gpu) => find(gpu, host)),
+        training,
+      ),
+    ),
+  );
   note('devices');
   const devices = [
-    deviceResult(find(OTHER, true), find(SMALL, true), 'FeatAll'),
-    deviceResult(find(OTHER, true), find(SMALL, true), 'Feat9'),
-    deviceResult(find(SINGLE, true), find(SMALL, true), 'Feat9'),
+    deviceResult(find(OTHER, true), find(SMALL, true), 'FeatAll', training),
+    deviceResult(find(OTHER, true), find(SMALL, true), 'Feat9', training),
+    deviceResult(find(SINGLE, true), find(SMALL, true), 'Feat9', training),
   ];
-  note('queues');
   return {
-    features: { all: featAllOf(single).length, nine: feat9Of(single) },
+    features: { all: featAllOf(single).length, nine: feat9Of(single), mystic: featMysticOf(single) },
     gpus: matrices.map(gpuResult),
     checked,
     mps: pairRowsOf(rows, 'mps').map((row) => mpsPair(row, find(row.gpu, false))),
     classes,
     devices,
-    queues: [[SINGLE], [OTHER, SMALL]].flatMap((gpus) =>
-      [true, false].map((host) => queueResult(gpus.map((gpu) => find(gpu, host)))),
-    ),
+    queues,
   };
 }
 
@@ -112,11 +137,11 @@ function mpsPair({ of, beside, cycles, alone }: PairRow, { solos, slowdowns }: M
 }
 
 /** Classes as each set of features predicts them on each GPU, and as they are. */
-function queueResult(matrices: readonly Matrix[]): QueueResult {
+function queueResult(matrices: readonly Matrix[], training: Training): QueueResult {
   const classes: Record<string, Classes[string]> = {};
   for (const set of FEATURE_SETS)
-    classes[set] = matrices.map((matrix) => predictedClasses(matrix, set, HALF));
-  classes['classes known'] = matrices.map((matrix) => classesAt(matrix, HALF).labels);
+    classes[set] = matrices.map((matrix) => predictedClasses(matrix, set, HALF, training));
+  classes[KNOWN] = matrices.map((matrix) => classesAt(matrix, HALF).labels);
   return {
     gpus: matrices.map(({ gpu }) => gpu),
     host: matrices[0]!.host,
