@@ -1,0 +1,68 @@
+import { FEAT9, FEAT_MYSTIC } from '../../../src/predictors/magic/features/featureSets';
+import { mean } from '../../../src/stats/means';
+import { readData } from '../../data/tables';
+import {
+  accuracy,
+  FAMILIES,
+  MAJORITY,
+  stratifiedFolds,
+  validateFamilies,
+  type FamilyScore,
+  type GroupedExamples,
+} from '../classifiers/crossValidation';
+import { settingsOf, type Training } from '../reproduction/training';
+
+const FOLDS = 5;
+const SEED = 1;
+
+interface MeasuredMetrics {
+  readonly metrics: readonly string[];
+  readonly programs: readonly string[];
+  readonly sensitive: readonly boolean[];
+  readonly values: readonly (readonly (number | null)[])[];
+}
+
+/** Classifiers on measured counters and classes, with one set of metrics. */
+export interface MeasuredClasses {
+  readonly set: string;
+  readonly metrics: number;
+  readonly programs: number;
+  readonly majority: number;
+  readonly scores: readonly FamilyScore[];
+}
+
+/** What nvprof called them on that GPU. */
+const CALLED: Readonly<Record<string, string>> = { sm_efficiency: 'sm_activity', ipc: 'executed_ipc' };
+
+/** The author's programs by their counters on a GTX 1080 Ti, and whether neighbours slowed them down there. */
+export function measuredClasses(root: string, training: Training): MeasuredClasses[] {
+  const { metrics, programs, sensitive, values } = readData<MeasuredMetrics>(root, 'magic_metrics');
+  const sets = { FeatAll: metrics, Feat9: FEAT9, FeatMystic: FEAT_MYSTIC };
+  const columns = new Map(metrics.map((name, at) => [name, filled(values.map((row) => row[at]!))]));
+  return Object.entries(sets).map(([set, names]) => {
+    const examples: GroupedExamples = {
+      rows: programs.map((_, at) => names.map((name) => columns.get(CALLED[name] ?? name)![at]!)),
+      labels: sensitive,
+      groups: programs,
+    };
+    return {
+      set,
+      metrics: names.length,
+      programs: programs.length,
+      majority: accuracy(MAJORITY, examples, stratifiedFolds(examples, FOLDS, SEED), SEED),
+      scores: FAMILIES.map((family) =>
+        training(
+          'scores',
+          [examples, FOLDS, SEED, settingsOf(family)],
+          () => validateFamilies(examples, { folds: FOLDS, seed: SEED }, [family])[0]!,
+        ),
+      ),
+    };
+  });
+}
+
+/** A column in which the mean stands for what nvprof had no number of. */
+function filled(column: readonly (number | null)[]): number[] {
+  const usual = mean(column.filter((value) => value !== null));
+  return column.map((value) => value ?? usual);
+}

@@ -1,0 +1,183 @@
+import { mean } from '../../../src/stats/means';
+import { percent, tableOf, two } from '../markdown';
+import type { MeasuredClasses } from './classes';
+import type { MeasuredMatrix } from './measured';
+import { averageSpeeds, BEST, MAX_CO_RUN, SENSITIVE_BELOW, type PlayedPolicy } from './policies';
+import type { EngineError, RealPolicy } from './realQueues';
+
+export interface MeasuredSummary {
+  readonly real: readonly RealPolicy[];
+  readonly matrices: readonly MeasuredMatrix[];
+  readonly engine: { readonly ratios: readonly EngineError[]; readonly slowdowns: readonly EngineError[] };
+  readonly classes: readonly MeasuredClasses[];
+  readonly played: readonly {
+    readonly gpus: readonly string[];
+    readonly policies: readonly PlayedPolicy[];
+  }[];
+}
+
+/** The parts of the page by the names of their blocks. */
+export const renderMeasured = (summary: MeasuredSummary): Readonly<Record<string, string>> => ({
+  'magic-measured-pairs': pairs(summary.matrices),
+  'magic-measured-classes': classes(summary.classes),
+  'magic-measured-queues': queues(summary),
+  'magic-measured-engine': engine(summary.engine),
+  'magic-measured-policies': summary.played.map(played).join('\n\n'),
+});
+
+const SHOWN: readonly (readonly [name: string, printed: string])[] = [
+  ['cudasdk_concurrentKernels', '0.5 to 1.6, mean above 0.9'],
+  ['cudasdk_scan', '–'],
+  ['cudasdk_binomialOptions', '0.01 to 0.04'],
+  ['shoc_lev1reduction', 'mean above 0.9'],
+  ['poly_3mm', '–'],
+  ['poly_fdtd2d', '–'],
+];
+
+function pairs(matrices: readonly MeasuredMatrix[]): string {
+  const cell = ({ programs, ratios }: MeasuredMatrix, name: string): string => {
+    const of = programs.indexOf(name);
+    const own = (ratios[of] ?? []).flatMap((ratio, beside) =>
+      ratio === null || beside === of ? [] : [ratio - 1],
+    );
+    return `${two(mean(own))} (${two(Math.min(...own))} to ${two(Math.max(...own))})`;
+  };
+  const sensitive = matrices.map((matrix) =>
+    mean(averageSpeeds(matrix).map((speed) => (speed < SENSITIVE_BELOW ? 1 : 0))),
+  );
+  return tableOf(
+    ['slowdown − 1, mean (least to most)', 'figure 1.5', ...matrices.map(({ gpu }) => gpu)],
+    [
+      ...SHOWN.map(([name, printed]) => [name, printed, ...matrices.map((matrix) => cell(matrix, name))]),
+      ['programs', '79', ...matrices.map(({ programs }) => `${programs.length}`)],
+      ['slower than 0.8 of their speed in the mean', '–', ...sensitive.map(percent)],
+      ['below a second alone', '24 %', ...matrices.map((matrix) => slowedBetween(matrix, 0, 1))],
+      ['above two seconds', '33 %', ...matrices.map((matrix) => slowedBetween(matrix, 2, Infinity))],
+    ],
+  );
+}
+
+/** Share of the programs that take so long alone, and their mean slowdown − 1. */
+function slowedBetween({ seconds, ratios }: MeasuredMatrix, from: number, to: number): string {
+  const own = seconds.flatMap((alone, at) => (alone >= from && alone < to ? [at] : []));
+  const slowdowns = own.flatMap((at) =>
+    ratios[at]!.flatMap((ratio, beside) => (ratio === null || beside === at ? [] : [ratio - 1])),
+  );
+  return `${percent(own.length / seconds.length)}: ${two(mean(slowdowns))}`;
+}
+
+function classes(results: readonly MeasuredClasses[]): string {
+  const rows = results[0]!.scores.map(({ family }, at) => [
+    family,
+    ...results.map(({ scores }) => `${percent(scores[at]!.nested)} (${percent(scores[at]!.chosen)})`),
+  ]);
+  return tableOf(
+    [`${results[0]!.programs} programs`, ...results.map(({ set, metrics }) => `${set} (${metrics})`)],
+    [['majority class', ...results.map(({ majority }) => percent(majority))], ...rows],
+  );
+}
+
+const meanOf = ({ makespans }: RealPolicy): number => mean(makespans);
+
+function queues({ real, matrices }: MeasuredSummary): string {
+  const [first, second] = [
+    real.filter(({ gpus }) => gpus.length === 1),
+    real.filter(({ gpus }) => gpus.length > 1),
+  ];
+  const [small, other] = ['gtx-950', 'gtx-760'].map((gpu) => matrices.find((each) => each.gpu === gpu)!);
+  const faster = mean(small!.seconds.map((seconds, at) => (other!.seconds[at]! < seconds ? 1 : 0)));
+  return [
+    realTable(first),
+    realTable(second),
+    'Speedups that the text prints, and what its runs give, by MaxCoRun 2, 4, 6 and 8:',
+    tableOf(
+      ['InferBin-Feat9', 'printed', 'makespan in the runs', 'mean', 'STP', 'ANTT'],
+      [
+        ['over fcfs', '6, 15, 22, 17 %; 16 % · STP +10 to 36 % · ANTT −13 to 56 %', ...gains(first, 'fcfs')],
+        ['over sim-FeatAll', '10 % · STP +5 to 37 % · ANTT −6 to 68 %', ...gains(first, 'sim, FeatAll')],
+        ['over InferBin-FeatAll', 'STP +2 to 9 % · ANTT −6 to 17 %', ...gains(first, 'InferBin, FeatAll')],
+        ['over least loaded', '14 to 15 % · STP +36 % · ANTT 2.6 ×', ...gains(second, 'least loaded')],
+        ['over round robin', '17 to 18 % · STP +24 % · ANTT 1.7 ×', ...gains(second, 'round robin')],
+      ],
+    ),
+    `Of the ${small!.programs.length} programs ${percent(faster)} are faster on the GTX 760 than on the 950: who always says so is right as often.`,
+  ].join('\n\n');
+}
+
+function realTable(real: readonly RealPolicy[]): string {
+  const names = [...new Set(real.map(({ policy }) => policy))];
+  return [
+    `${real[0]!.gpus.join(' + ')}: seconds · STP · ANTT · worst job.`,
+    tableOf(
+      ['policy', ...MAX_CO_RUN.map((most) => `${most} together`)],
+      names.map((policy) => [
+        policy,
+        ...MAX_CO_RUN.map((most) => {
+          const own = real.find((each) => each.policy === policy && each.maxCoRun === most)!;
+          return `${meanOf(own).toFixed(0)} · ${own.stp.toFixed(1)} · ${two(own.antt)} · ${own.worst.toFixed(1)}`;
+        }),
+      ]),
+    ),
+  ].join('\n\n');
+}
+
+/** How much shorter than those of another policy makespans of InferBin-Feat9 are, and both other measures. */
+function gains(real: readonly RealPolicy[], than: string): string[] {
+  const at = (policy: string, most: number): RealPolicy =>
+    real.find((each) => each.policy === policy && each.maxCoRun === most)!;
+  const ours = MAX_CO_RUN.map((most) => at('InferBin, Feat9', most));
+  const others = MAX_CO_RUN.map((most) => at(than, most));
+  const speedups = ours.map((own, place) => meanOf(others[place]!) / meanOf(own) - 1);
+  return [
+    speedups.map(percent).join(', '),
+    percent(mean(speedups)),
+    ours.map((own, place) => percent(own.stp / others[place]!.stp - 1)).join(', '),
+    ours.map((own, place) => percent(own.antt / others[place]!.antt - 1)).join(', '),
+  ];
+}
+
+function engine({ ratios, slowdowns }: MeasuredSummary['engine']): string {
+  const signed = (share: number): string => `${share > 0 ? '+' : ''}${percent(share)}`;
+  const cells = ({ makespan, bias, job, antt }: EngineError): string[] => [
+    `${percent(makespan)} (${signed(bias)})`,
+    percent(job),
+    two(antt),
+  ];
+  return tableOf(
+    [
+      'GPUs',
+      'together',
+      'runs',
+      'makespan, as printed',
+      'a job',
+      'ANTT',
+      'makespan, while both run',
+      'a job',
+      'ANTT',
+    ],
+    ratios.map((each, at) => [
+      each.gpus.join(' + '),
+      `${each.maxCoRun}`,
+      `${each.queues}`,
+      ...cells(each),
+      ...cells(slowdowns[at]!),
+    ]),
+  );
+}
+
+function played({ gpus, policies }: MeasuredSummary['played'][number]): string {
+  const names = [...new Set(policies.map(({ policy }) => policy))];
+  const at = (policy: string, most: number): PlayedPolicy =>
+    policies.find((each) => each.policy === policy && each.maxCoRun === most)!;
+  const cell = (policy: string, most: number): string => {
+    const { makespan, stp, antt, worst } = at(policy, most);
+    return `${percent(makespan / at(BEST, most).makespan - 1)} · ${stp.toFixed(1)} · ${two(antt)} · ${worst.toFixed(1)}`;
+  };
+  return [
+    `${gpus.join(' + ')}: makespan beyond that of the best plan found · STP · ANTT · worst job.`,
+    tableOf(
+      ['policy', ...MAX_CO_RUN.map((most) => `${most} together`)],
+      names.map((policy) => [policy, ...MAX_CO_RUN.map((most) => cell(policy, most))]),
+    ),
+  ].join('\n\n');
+}

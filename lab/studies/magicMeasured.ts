@@ -1,0 +1,36 @@
+// What Magic's author measured on his GPUs, beside what the dissertation prints and what queues are played to here.
+//   npm run study -- magic-measured [--write]     writes its tables to docs/reproduction/magic.md, with their plots
+// Classifiers that docs/reproduction/magic-trained.ndjson lacks are trained and added there.
+import fs from 'node:fs';
+import path from 'node:path';
+import { measuredClasses } from '../magic/onGpus/classes';
+import { matrixOf, measuredSet } from '../magic/onGpus/measured';
+import { playMeasured } from '../magic/onGpus/policies';
+import { queuePlot } from '../magic/onGpus/plot';
+import { engineErrors, realPolicies } from '../magic/onGpus/realQueues';
+import { renderMeasured } from '../magic/onGpus/render';
+import { recordedTraining, type TrainedRow } from '../magic/reproduction/training';
+import { RecordedRows } from '../recordedRows';
+import { writeBlock } from '../reportBlocks';
+
+const ROOT = process.env['CORUN_ROOT'] ?? process.cwd();
+const FOLDER = path.join(ROOT, 'docs/reproduction');
+/** The GPU of figures 5.12 to 5.14, and those of 5.15 to 5.17. */
+const SETTINGS = [['gtx-1080-ti'], ['gtx-950', 'gtx-760']];
+
+const set = measuredSet(ROOT);
+const real = realPolicies(set);
+const trained = new RecordedRows<TrainedRow>(path.join(FOLDER, 'magic-trained.ndjson'));
+const blocks = renderMeasured({
+  classes: measuredClasses(ROOT, recordedTraining(trained)),
+  real,
+  matrices: Object.keys(set.gpus).map((gpu) => matrixOf(set, gpu)),
+  engine: { ratios: engineErrors(set, 'ratios'), slowdowns: engineErrors(set, 'slowdowns') },
+  played: SETTINGS.map((gpus) => ({ gpus, policies: playMeasured(gpus.map((gpu) => matrixOf(set, gpu))) })),
+});
+if (process.argv.includes('--write')) {
+  for (const [name, text] of Object.entries(blocks))
+    await writeBlock(path.join(FOLDER, 'magic.md'), name, text);
+  for (const gpus of SETTINGS)
+    fs.writeFileSync(path.join(FOLDER, `magic-queues-${gpus.length}.svg`), queuePlot(real, gpus));
+} else console.log(Object.values(blocks).join('\n\n'));
