@@ -26,7 +26,7 @@ export function renderHsm(gpus: readonly HsmSummary[], plots: readonly Plot[]): 
 function intro(): string {
   return `# HSM, reproduced
 
-Zhao, Jahre and Eeckhout, "HSM: A Hybrid Slowdown Model for Multitasking GPUs", ASPLOS 2020. Written by \`corun reproduce hsm\` from the runs in [hsm-runs.ndjson](hsm-runs.ndjson), which \`npm run study -- hsm-collect\` makes; Themis' networks come from \`npm run study -- hsm-themis\`: programs of the suite after table 2, whole. Each begins anew until all of a mix have ended once or ${MOST_CYCLES.toLocaleString('en-US')} cycles are over, only the first run of each counts, and truth is the time that the same instructions take alone. Mixes are the first of all 105 in an order drawn by seed 1. Errors are errNP = |predicted − true| / true of both programs; ± is half of a 95 % interval of the mean over mixes (Student's t). Every epoch of every run under a policy stands in [hsm-epochs.csv](hsm-epochs.csv). What differs from the paper in the model stands in [its deviations](../../src/predictors/hsm/DEVIATIONS.md).`;
+Zhao, Jahre and Eeckhout, "HSM: A Hybrid Slowdown Model for Multitasking GPUs", ASPLOS 2020. Written by \`corun reproduce hsm\` from the runs in [hsm-runs.ndjson](hsm-runs.ndjson), which \`npm run study -- hsm-collect\` makes; Themis' networks come from \`npm run study -- hsm-themis\`: programs of the suite after table 2, whole. Each begins anew until all of a mix have ended once or ${MOST_CYCLES.toLocaleString('en-US')} cycles are over, only the first run of each counts, and truth is the time that the same instructions take alone. Mixes are the first of all 105 in an order drawn by seed 1. Errors are errNP = |predicted − true| / true of both programs; ± is half of a 95 % interval of the mean over mixes (Student's t), told of three mixes or more. Every epoch of every run under a policy stands in [hsm-epochs.csv](hsm-epochs.csv). What differs from the paper in the model stands in [its deviations](../../src/predictors/hsm/DEVIATIONS.md).`;
 }
 
 /** Says of runs that they are of earlier programs; nothing where all are of today's. */
@@ -107,9 +107,7 @@ function errorText({ gpu, mixes }: HsmSummary): string {
 
 function errorTable(methods: readonly MethodSummary[]): string {
   const cell = (one: ErrorSummary | undefined): string =>
-    one === undefined
-      ? '–'
-      : `${percent(one.mean)} ± ${(one.halfInterval * 100).toFixed(1)} (${percent(one.worst)})`;
+    one === undefined ? '–' : `${shareText(one)} (${percent(one.worst)})`;
   return markdownTable(
     ['mean ± interval (worst)', 'all', 'memory', 'mixed', 'compute', 'where the insights hold'],
     methods.map(({ method, all, byKind, insight }) => [

@@ -30,8 +30,8 @@ export interface ErrorSummary {
   readonly each: readonly number[];
   readonly mean: number;
   readonly worst: number;
-  /** Half of the 95 % interval of the mean, from the spread over mixes. */
-  readonly halfInterval: number;
+  /** Half of the 95 % interval of the mean, from the spread over mixes; null where too few tell one. */
+  readonly half: number | null;
 }
 
 /** A method's errors: over all, over mixes by kind, and over programs that fill DRAM alone or are compute-bound. */
@@ -173,7 +173,7 @@ function errorSummary(mixes: readonly (readonly number[])[]): ErrorSummary | nul
     each: each.toSorted((a, b) => a - b),
     mean: mean(each),
     worst: Math.max(...each),
-    halfInterval: intervalOf(means).half ?? NaN,
+    half: intervalOf(means).half,
   };
 }
 
