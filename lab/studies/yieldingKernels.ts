@@ -1,14 +1,15 @@
 /**
  * Transforms every kernel of real sources into one that yields, and compares what memory holds.
  *
- *   npm run study -- yielding-kernels [--write] [--only TEXT | --new] [FOLDER…]
+ *   npm run study -- yielding-kernels [--write] [--only TEXT | --new | --host] [FOLDER…]
  *
  * Folders are `workloads` unless others are named. Where the transformation is offered, the source is compiled as it is
  * and with the yielding kernel beside it, in both variants, and the PTX of both runs in our interpreter on seeded data:
  * the yielding kernel on three blocks that are asked to leave after two tasks and launched anew. A difference is a fault
  * of the transformation. `--only` looks at kernels with TEXT in their id, `--new` at those of which nothing is known; with
  * `--write` the others keep what is known of them. `--write` puts the table into docs/yielding-kernels.md and, for workloads, each kernel's outcome
- * into lab/cuda/yielding/results.json, which tests compare where there is no nvcc. Skipped without nvcc.
+ * into lab/cuda/yielding/results.json, and hashes of what the host runs, which is the same for all and is compiled whole in
+ * one program (alone with `--host`), into hostSide.json; tests compare where there is no nvcc. Skipped without nvcc.
  */
 import fs from 'node:fs';
 import path from 'node:path';
@@ -19,18 +20,21 @@ import { readSuiteTexts } from '../suite/suiteFiles';
 import { CompileTree } from '../cuda/compile/compileTree';
 import { missingCompiler } from '../cuda/lowering/compiled';
 import { YieldingComparison, type YieldingResult } from '../cuda/yielding/compareYielding';
+import { hostFaults, hostHashes } from '../cuda/yielding/hostSide';
 import { KnownLaunches } from '../cuda/yielding/launches';
 import { yieldingTable } from '../cuda/yielding/table';
 import { writeBlock } from '../reportBlocks';
 
 const ROOT = process.env['CORUN_ROOT'] ?? process.cwd();
 const RESULTS = path.join(ROOT, 'lab/cuda/yielding/results.json');
+const HOST_SIDE = path.join(ROOT, 'lab/cuda/yielding/hostSide.json');
 const { positionals, values } = parseArgs({
   allowPositionals: true,
   options: {
     write: { type: 'boolean' },
     only: { type: 'string', default: '' },
     new: { type: 'boolean', default: false },
+    host: { type: 'boolean', default: false },
   },
 });
 /** Ids of the kernels that were found, in order. */
@@ -40,6 +44,14 @@ if (missing === null) await main();
 else console.log(`skipped: ${missing}`);
 
 async function main(): Promise<void> {
+  const faults = hostFaults();
+  console.log(faults === '' ? 'what the host runs compiles' : faults);
+  if (values.write && faults === '')
+    fs.writeFileSync(HOST_SIDE, `${JSON.stringify(hostHashes(), null, 2)}\n`);
+  if (!values.host) await kernels();
+}
+
+async function kernels(): Promise<void> {
   const folders = positionals.length > 0 ? positionals : [path.join(ROOT, 'workloads')];
   const rows: [string, readonly YieldingResult[]][] = [];
   for (const folder of folders) rows.push([path.basename(folder), await resultsOf(folder)]);

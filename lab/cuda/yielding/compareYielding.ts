@@ -5,6 +5,7 @@ import type { CudaWorkspace } from '../../../src/cuda/workspace';
 import type { Kernel } from '../../../src/kernel/kernel';
 import { demangle } from '../../../src/profiles/names/demangle';
 import { YIELDING_TRANSFORMER } from '../../../src/predictors';
+import { hostText } from '../../../src/predictors/gspace/transform/runtime';
 import { YIELD_VARIANTS, type YieldVariant } from '../../../src/predictors/yieldingPort';
 import { english } from '../../../src/words';
 import { differenceOf, runOnData } from '../edits/runs';
@@ -21,12 +22,17 @@ const MOST_ELEMENTS = 61;
 /** What came of one kernel. */
 export interface YieldingResult {
   readonly kernel: string;
-  /** Digits of a hash over what both variants write; null where the transformation is refused. */
+  /** Digits of a hash over what both variants write for the GPU; null where the transformation is refused. */
   readonly text: string | null;
   /** `same`, or why it was refused, not compiled or not compared; a difference begins with `differs:`. */
   readonly outcome: string;
   /** Runs that were compared, over variants, launches and instances. */
   readonly runs: number;
+}
+
+/** Edits without what only the host runs: that is the same for all kernels, and compiled by itself. */
+function onGpu(variant: YieldVariant, edits: readonly SourceEdit[]): readonly SourceEdit[] {
+  return edits.map((edit) => ({ ...edit, newText: edit.newText.replace(hostText(variant), () => '') }));
 }
 
 /** The hash over the edits of both variants; the reason where they are refused. */
@@ -42,7 +48,8 @@ export function transformed(
     const refusal = made.find(({ kind }) => kind === 'refused');
     return refusal?.kind === 'refused' ? english(refusal.reason) : '';
   }
-  return { text: shortHash([pair.edits, array.edits], 12), edits: { pair: pair.edits, array: array.edits } };
+  const text = shortHash([onGpu('pair', pair.edits), onGpu('array', array.edits)], 12);
+  return { text, edits: { pair: pair.edits, array: array.edits } };
 }
 
 /**

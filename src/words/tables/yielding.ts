@@ -10,7 +10,7 @@ export const yielding: Table = {
   'yielding.clusters': '{name} works in clusters: it uses {what}',
   'yielding.cooperative': '{name} uses cooperative groups: {what}',
   'yielding.earlyReturn':
-    'threads return while others of their block still meet at a barrier or exchange values: as a task they would wait in the wrong place',
+    'threads return while others of their block still meet at a barrier or exchange values: as a task they could wait in the wrong place',
   'yielding.gridConstant': 'a parameter is __grid_constant__',
   'yielding.head':
     'its head is not a plain one: a macro, directive or word behind its parameters is part of it',

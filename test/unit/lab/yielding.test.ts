@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import path from 'node:path';
 import { transformed, type YieldingResult } from '../../../lab/cuda/yielding/compareYielding';
+import { hostHashes } from '../../../lab/cuda/yielding/hostSide';
 import { yieldingTable } from '../../../lab/cuda/yielding/table';
 import { readSuiteTexts } from '../../../lab/suite/suiteFiles';
 import { CudaWorkspace } from '../../../src/cuda/workspace';
@@ -28,6 +29,13 @@ describe('yielding kernels of the workloads', () => {
       if (typeof made === 'string') assert.equal(outcome, `refused: ${made}`, kernel.id);
       else assert.equal(made.text, text, `${kernel.id}: run npm run study -- yielding-kernels --write`);
     }
+  });
+
+  it('have a host side that was compiled as it is', () => {
+    const compiled: unknown = JSON.parse(
+      fs.readFileSync(path.join(root, 'lab/cuda/yielding/hostSide.json'), 'utf8'),
+    );
+    assert.deepEqual(hostHashes(), compiled, 'run npm run study -- yielding-kernels --host --write');
   });
 
   it('leave in memory what the originals leave, wherever both can be run', () => {

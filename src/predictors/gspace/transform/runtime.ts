@@ -77,7 +77,7 @@ export function runtimeText(variant: YieldVariant): string {
     '// Kernels that yield SMs while they run: blocks that stay work off a queue of tasks, the blocks of the grid.\n',
     `namespace ${space} {\n\n`,
     deviceText(wishes),
-    hostText(wishes),
+    hostText(variant),
     `} // namespace ${space}\n#endif\n`,
   ].join('');
 }
@@ -166,7 +166,9 @@ static __global__ void join(Queue *queue, unsigned long long tasks) {
 `;
 }
 
-function hostText({ state, yieldText, apply, reset }: Wishes): string {
+/** The part of `runtimeText` that the host runs. */
+export function hostText(variant: YieldVariant): string {
+  const { state, yieldText, apply, reset } = WISHES[variant];
   return `template <class T> struct Same { using type = T; };
 
 // Launches of one kernel. Whoever yields has to reclaim: until then what follows the grid in its stream waits.
@@ -179,6 +181,7 @@ public:
     cudaGetDevice(&device);
     cudaDeviceGetAttribute(&sms, cudaDevAttrMultiProcessorCount, device);
     const int threads = block.x * block.y * block.z;
+    if (shared > 0) allow(plain, yielding, shared);
     if (cudaOccupancyMaxActiveBlocksPerMultiprocessor(&perSm, yielding, threads, shared) != cudaSuccess) {
       cudaGetLastError();
       perSm = 0;
@@ -255,6 +258,16 @@ private:
     return found;
   }
 
+  // More than 48 KB of shared memory are allowed kernel by kernel: to this one what the plain one may have.
+  template <class Plain, class Yielding>
+  static void allow(Plain *plain, Yielding *yielding, size_t shared) {
+    cudaFuncAttributes own, other;
+    bool done = cudaFuncGetAttributes(&own, plain) == cudaSuccess && cudaFuncGetAttributes(&other, yielding) == cudaSuccess;
+    if (done && shared + other.sharedSizeBytes > 49152 && shared <= (size_t)own.maxDynamicSharedSizeBytes)
+      done = cudaFuncSetAttribute(yielding, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)shared) == cudaSuccess;
+    if (!done) cudaGetLastError(); // it will not fit, and the plain one is launched
+  }
+
   // Room for one more grid; null where there is none.
   Grid *fresh() {
     Grid *grid = nullptr;
@@ -270,6 +283,10 @@ private:
                         cudaEventCreateWithFlags(&grid->done, cudaEventDisableTiming) == cudaSuccess &&
                         cudaEventCreateWithFlags(&grid->extraDone, cudaEventDisableTiming) == cudaSuccess;
       if (!made) {
+        cudaFree(grid->queue);
+        cudaFree(grid->wish);
+        cudaFreeHost(grid->wanted);
+        cudaGetLastError(); // the plain kernel is launched, without an error of what is not there for it
         delete grid;
         return nullptr;
       }

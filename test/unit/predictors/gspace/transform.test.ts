@@ -122,6 +122,18 @@ describe('a kernel that yields', () => {
     assert.match(yielding(brought, 'pair', 6), /deep::k_yield\.launch\(deep::k, deep::k_yielding, 1,/);
   });
 
+  it('allows the kernel the shared memory of the plain one before it asks how many blocks fit', () => {
+    const made = yielding(inKernel('a[0] = n;'));
+    const places = ['allow(plain, yielding, shared);', 'cudaOccupancyMaxActiveBlocksPerMultiprocessor'].map(
+      (part) => made.indexOf(part),
+    );
+    assert.ok(0 < places[0]! && places[0]! < places[1]!);
+    assert.match(
+      made,
+      /cudaFuncSetAttribute\(yielding, cudaFuncAttributeMaxDynamicSharedMemorySize, \(int\)shared\)/,
+    );
+  });
+
   it('declares for a launch in front of the definition what that needs', () => {
     const text = `__global__ void k(float *a, int n);\nvoid run(float *a) {\n  k<<<1, 64>>>(a, 5);\n}\n${inKernel('a[blockIdx.x] = n;')}`;
     const made = yielding(text, 'pair', 3);
