@@ -1,8 +1,18 @@
 import { mean } from '../../../src/stats/means';
 import { median } from '../../../src/stats/quantile';
-import type { CoRunPoint } from './coRuns';
+import { simulatorGeneration } from '../../../src/simulator/spec/generation';
+import { CO_RUN_GPU, type CoRunPoint } from './coRuns';
 
-export const CO_RUN_COLUMNS = ['experiment', 'kernel', 'beside', 'role', 'measured', 'simulated', 'ratio'];
+export const CO_RUN_COLUMNS = [
+  'experiment',
+  'kernel',
+  'beside',
+  'role',
+  'measured',
+  'simulated',
+  'ratio',
+  'generation',
+];
 export const SUMMARY_COLUMNS = [
   'experiment',
   'slowdowns',
@@ -20,7 +30,8 @@ export const rowName = ({ experiment, target, beside }: CoRunPoint): string =>
 export function coRunRow(point: CoRunPoint, simulated: number): readonly string[] {
   const { experiment, target, beside, role, slowdown } = point;
   const ratio = simulated / slowdown;
-  return [experiment, target, beside, role, slowdown.toFixed(2), simulated.toFixed(2), ratio.toFixed(2)];
+  const told = [slowdown, simulated, ratio].map((number) => number.toFixed(2));
+  return [experiment, target, beside, role, ...told, String(simulatorGeneration(CO_RUN_GPU))];
 }
 
 /**

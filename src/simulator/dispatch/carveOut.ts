@@ -9,6 +9,8 @@ export interface UnifiedMemory {
   readonly bytes: number;
   /** True if an SM is divided anew only when it is empty, as on cards; else whenever a block wants more. */
   readonly isFixed: boolean;
+  /** KiB that shared memory can have, where they are others than the GPU's guide names. */
+  readonly carveOutsKiB?: readonly number[] | undefined;
 }
 
 /** Limits of an SM that say how it is divided. */
@@ -46,7 +48,7 @@ export class CarveOut {
     private readonly resized: (sm: number, l1Bytes: number) => void = () => undefined,
   ) {
     this.most = limits.sharedBytes;
-    this.sizes = limits.sharedCarveoutsKiB.map((kib) => kib * 1024);
+    this.sizes = (memory.carveOutsKiB ?? limits.sharedCarveoutsKiB).map((kib) => kib * 1024);
     this.needed = Int32Array.from(kernels.sharedPerBlock, (bytes, kernel) =>
       this.atLeast(bytes * kernels.blocksPerSm[kernel]!),
     );

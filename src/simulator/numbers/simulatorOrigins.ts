@@ -37,6 +37,7 @@ const RULES: readonly Rule<Context>[] = [
   ['sm.tensor', derived('tensorPeaks')],
   ['sm.l1.latencyCycles', same(origin('measured', 'catalogueLatency'))],
   ['sm.l1.unifiedBytes', published('guide')],
+  ['sm.l1.carveOutsKiB', measuredOn(['7.0', '8.9'], 'carveOuts')],
   ['sm.l1.sets', assumed('configuration')],
   ['sm.l1.ways', assumed('configuration')],
   ['sm.l1.linesPerCycle', measuredOn(['8.0', '8.6', '9.0'], 'strides')],

@@ -107,7 +107,8 @@ export class Machine {
       state,
     );
     this.partition = new Partition(plan.apps.length, spec.sms, state);
-    const unified = { sms: spec.sms, bytes: spec.sm.l1.unifiedBytes ?? 0, isFixed: plan.fixedCarveOuts };
+    const { unifiedBytes: bytes = 0, carveOutsKiB } = spec.sm.l1;
+    const unified = { sms: spec.sms, bytes, isFixed: plan.fixedCarveOuts, carveOutsKiB };
     const carveOut = new CarveOut(unified, plan.limits, kernels, state, (sm, bytes) =>
       l1.resize(sm, bytes / LINE_BYTES),
     );

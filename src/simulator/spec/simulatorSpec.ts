@@ -80,6 +80,8 @@ const l1 = v.strictObject({
    * the SM. Absent where the cache has a size of its own.
    */
   unifiedBytes: v.optional(wholeNumber(32768, 2 ** 20)),
+  /** KiB that shared memory can have of them, rising, where a cache was seen to keep others than the GPU's guide names. */
+  carveOutsKiB: v.optional(v.pipe(v.array(wholeNumber(0, 1024)), v.readonly())),
   /** True if it is emptied before a launch's first block on its SM, where that holds no other block. */
   clearedByLaunches: v.boolean(),
   /** Requests on their way to the interconnect. */

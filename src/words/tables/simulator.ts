@@ -41,6 +41,7 @@ export const simulator: Table = {
   'simulator.number.asMeasuredElsewhere': 'as measured on cards of other compute capabilities',
   'simulator.number.boostClock': 'boost clock of the catalogue; power and throttling are not modelled',
   'simulator.number.cacheBandwidth': 'gpu-cache of gpu-benches (1038c5d)',
+  'simulator.number.carveOuts': 'gpu-cache and gpu-latency of gpu-benches (1038c5d)',
   'simulator.number.catalogue': "the catalogue's entry",
   'simulator.number.catalogueLatency': "the catalogue's latency, whose source is told there",
   'simulator.number.channels': 'bus width over the channel width of the memory type',

@@ -66,6 +66,11 @@ describe('the L1 cache', () => {
     }
   });
 
+  it('keeps 120 KiB of 128 on a V100, as the counters of gpu-cache tell of a card', () => {
+    assert.ok(missesWarm('v100-sxm2', 120) < 0.03);
+    assert.ok(missesWarm('v100-sxm2', 128) > 0.1);
+  });
+
   it('gives way to the shared memory of the blocks that fit, in steps', () => {
     assert.ok(missesWarm('v100-sxm2', 56, { sharedBytes: 16 * 1024 }) < 0.03);
     // Four blocks of 16 KiB want 64 KiB of the 128.

@@ -24,6 +24,7 @@ export function replayScenario(scenario: Scenario, loaded: LoadedSpec): LaunchMe
       sms: loaded.spec.sms,
       bytes: loaded.spec.sm.l1.unifiedBytes ?? 0,
       isFixed: true,
+      carveOutsKiB: loaded.spec.sm.l1.carveOutsKiB,
     },
     blocks: scenario.apps.map(blocksOf),
     launchCycles: loaded.spec.launch.kernelCycles,

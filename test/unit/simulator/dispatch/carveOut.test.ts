@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { StateArrays } from '../../../../src/simulator/core/stateArrays';
 import { CarveOut } from '../../../../src/simulator/dispatch/carveOut';
+import { loadSpec } from '../../../../src/simulator/spec/loadSpec';
 import { requireGpu } from '../../../../src/gpu/findGpu';
 
 const KIB = 1024;
@@ -106,4 +107,31 @@ describe('the carve-out of an H100', () => {
       sm.come(0);
       assert.equal(sm.admits(1), joins);
     });
+});
+
+describe('the carve-out of a kernel of single warps', () => {
+  /** KiB carved out for a kernel of one warp and no shared memory. */
+  const carved = (gpu: string) => {
+    const { gpu: found, spec } = loadSpec(gpu);
+    const { unifiedBytes: bytes = 0, carveOutsKiB } = spec.sm.l1;
+    const one = (value: number) => Int32Array.of(value);
+    const { maxBlocks, sharedBytesReservedPerBlock: reserved } = found.limits;
+    const kernels = { warpsPerBlock: one(1), sharedPerBlock: one(reserved), blocksPerSm: one(maxBlocks) };
+    let left = bytes;
+    const memory = { sms: 1, bytes, isFixed: true, carveOutsKiB };
+    new CarveOut(
+      memory,
+      found.limits,
+      kernels,
+      new StateArrays(),
+      (_, l1Bytes) => (left = l1Bytes),
+    ).blockCame(0, 0);
+    return (bytes - left) / KIB;
+  };
+
+  it('is 8 KiB for a block on a V100, and a KiB a block, in steps, from Ampere on', () => {
+    const found = ['v100-sxm2', 'a40', 'l40', 'a100-80gb', 'h200'].map(carved);
+    // Lines of one-thread chases go in one, two, three, four and four steps of 8 KiB (gpu-latency at 1038c5d).
+    assert.deepEqual(found, [8, 16, 24, 32, 32]);
+  });
 });
