@@ -40,6 +40,10 @@ export class Frame {
     /** Canonical names of buffers, streams and events by parameter. */
     private readonly aliases: ReadonlyMap<string, string>,
     units: ReadUnits,
+    /** The object whose method it is, where the whole program knows it by a name. */
+    readonly object: string | null = null,
+    /** Which members each object makes for itself: a stream or an event that is handed in may be another's as well. */
+    private readonly isOwn: (member: string) => boolean = () => false,
   ) {
     ({ tokens: this.tokens, sites: this.sites } = units.of(unit));
   }
@@ -79,6 +83,17 @@ export class Frame {
 
   stream(text: string, scope: Scope): string {
     const bare = text.replace(/^\(\s*cudaStream_t\s*\)\s*/, '');
-    return DEFAULT_STREAMS.has(bare) ? 'default' : (this.canonical(bare, scope) ?? bare);
+    return DEFAULT_STREAMS.has(bare) ? 'default' : (this.handle(bare, scope) ?? bare);
+  }
+
+  event(text: string, scope: Scope): string {
+    return this.handle(text, scope) ?? 'event';
+  }
+
+  /** A stream or an event: members that an object makes for itself are known by the object. */
+  private handle(text: string, scope: Scope): string | null {
+    const member = /^(?:this\s*->\s*)?([A-Za-z_]\w*)$/.exec(text.replace(/^[\s&]+/, '').trim())?.[1];
+    const isMember = member !== undefined && !this.aliases.has(member) && this.isOwn(member);
+    return isMember && this.object !== null ? `${this.object}.${member}` : this.canonical(text, scope);
   }
 }

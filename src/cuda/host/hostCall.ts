@@ -79,4 +79,6 @@ export interface HostProgram {
   readonly libraryCalls: readonly { readonly name: string; readonly location: SourceLocation }[];
   /** Assumptions made on the way, e.g. that a loop of unknown length runs once. */
   readonly assumptions: readonly Words[];
+  /** Where a stream first calls a function of the host behind its work; null where none does. */
+  readonly callsHost: SourceLocation | null;
 }

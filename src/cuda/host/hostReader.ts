@@ -14,6 +14,7 @@ import type { LaunchSite } from '../structure/launches';
 import type { CudaWorkspace, FunctionUnit } from '../workspace';
 import { ALLOCATORS } from './buffers';
 import { callArguments } from './callArguments';
+import { calledObject, makesMember } from './calledObject';
 import { Frame, ReadUnits } from './frame';
 import { Graphs } from './graphs';
 import { HostBuffers } from './hostBuffers';
@@ -35,6 +36,8 @@ import { withoutTrailing } from '../../kernel/texts';
 
 type CopyCall = Extract<HostCall, { readonly kind: 'copy' }>;
 
+/** What has a stream call a function of the host behind its work. */
+const CALLS_HOST = /^(?:cudaStreamAddCallback|cuStreamAddCallback|cudaLaunchHostFunc|cuLaunchHostFunc)$/;
 /** What moves a pointer on. */
 const MOVES = /^(\+=|-=|\+\+|--)$/;
 const MAX_DEPTH = 6;
@@ -60,6 +63,7 @@ export class HostReader {
   /** What the graphs of the program run, by names of graphs and of their executable forms. */
   private readonly graphs = new Graphs();
   private readonly units = new ReadUnits();
+  private callsHost: SourceLocation | null = null;
   private nesting = 0;
 
   constructor(
@@ -83,6 +87,7 @@ export class HostReader {
       calls: this.calls,
       libraryCalls: [...this.libraryCalls].map(([name, location]) => ({ name, location })),
       assumptions: [...this.assumptions.values()],
+      callsHost: this.callsHost,
     };
   }
 
@@ -245,7 +250,7 @@ export class HostReader {
       return index + 1;
     }
     for (const range of found.args) this.walk(frame, range.from, range.to);
-    this.follow(frame, callee, texts, scope);
+    this.follow(frame, index, callee, texts, scope);
     return found.close + 1;
   }
 
@@ -273,7 +278,13 @@ export class HostReader {
     return found;
   }
 
-  private follow(frame: Frame, callee: FunctionUnit, texts: readonly string[], scope: Scope): void {
+  private follow(
+    frame: Frame,
+    index: number,
+    callee: FunctionUnit,
+    texts: readonly string[],
+    scope: Scope,
+  ): void {
     const aliases = new Map<string, string>();
     const values: { name: string; value: number }[] = [];
     callee.outline.parameters.forEach(({ name }, position) => {
@@ -287,11 +298,22 @@ export class HostReader {
           /stream/i.test(name) ? frame.stream(text, scope) : (frame.canonical(text, scope) ?? text),
         );
     });
-    const inner = new Frame(callee, frame.depth + 1, aliases, this.units);
+    const object = this.objectOf(frame, index, scope);
+    const code = this.workspace.text(callee.path) ?? '';
+    const inner = new Frame(callee, frame.depth + 1, aliases, this.units, object, (member) =>
+      makesMember(code, member),
+    );
     const innerScope = inner.scopeAt(inner.tokens.count - 1);
     const undo = values.map(({ name, value }) => standIn(innerScope, name, value));
     this.body(inner);
     undo.forEach((restore) => restore());
+  }
+
+  /** The object whose method is called, by the name that the whole program knows; null where none is told. */
+  private objectOf(frame: Frame, index: number, scope: Scope): string | null {
+    const object = calledObject(frame.tokens, index);
+    if (object === null || object === 'own') return object === null ? null : frame.object;
+    return frame.canonical(frame.text(object), scope);
   }
 
   private runtimeCall(
@@ -303,6 +325,7 @@ export class HostReader {
   ): boolean {
     const location = { path: frame.unit.path, line: frame.line(index) };
     const copy = COPIES[name];
+    if (CALLS_HOST.test(name)) this.callsHost ??= location;
     if (/^cudaStreamCreate/.test(name)) this.proved.create(frame.stream(texts[0] ?? '', scope));
     if (copy) this.copies(frame, copy, texts, scope, location.line).forEach((call) => this.issue(call));
     else if (MEMSETS[name]) {
@@ -331,11 +354,11 @@ export class HostReader {
       this.calls.push({
         kind: 'wait',
         stream: frame.stream(texts[0] ?? '', scope),
-        event: frame.canonical(texts[1] ?? '', scope) ?? 'event',
+        event: frame.event(texts[1] ?? '', scope),
         location,
       });
     else if (name === 'cudaEventSynchronize') {
-      const event = frame.canonical(texts[0] ?? '', scope) ?? 'event';
+      const event = frame.event(texts[0] ?? '', scope);
       this.issue({ kind: 'synchronize', stream: this.events.get(event) ?? null, location });
     } else return this.graphCall(frame, index, name, texts, scope);
     return true;
@@ -398,7 +421,7 @@ export class HostReader {
   }
 
   private recordEvent(frame: Frame, texts: readonly string[], scope: Scope, line: number): void {
-    const event = frame.canonical(texts[0] ?? '', scope) ?? 'event';
+    const event = frame.event(texts[0] ?? '', scope);
     const stream = frame.stream(texts[1] ?? '', scope);
     this.events.set(event, stream);
     this.calls.push({ kind: 'record', stream, event, location: { path: frame.unit.path, line } });

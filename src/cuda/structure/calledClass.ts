@@ -23,14 +23,16 @@ export function classOf({ qualifiedName }: Qualified): string | null {
  * caller's own; null for free functions, undefined where nothing tells the object's.
  */
 export function calledClass(tokens: Tokens, index: number, caller: Qualified): string | null | undefined {
-  const object = tokens.at(index - 2);
+  // Of an element of an array that of the array.
+  const place = tokens.is(index - 2, ']') ? tokens.partner(index - 2) - 1 : index - 2;
+  const object = tokens.at(place);
   switch (tokens.at(index - 1)) {
     case '::':
       return object;
     case '.':
     case '->':
       if (object === 'this') return classOf(caller);
-      return tokens.isIdentifier(index - 2) ? declaredType(tokens, index - 2) : undefined;
+      return tokens.isIdentifier(place) ? declaredType(tokens, place) : undefined;
     default:
       return classOf(caller);
   }

@@ -90,6 +90,38 @@ describe('host programs', () => {
     assert.deepEqual(told('find()->run(8);'), ['kernel', 1]);
   });
 
+  it('tell streams apart that objects make for themselves, and none that they are given', () => {
+    const streamsOf = (members: string): string[] =>
+      programs(`
+        struct Part { ${members} void run(float *d) { k<<<1, 32, 0, stream>>>(d, d); wait(); }
+          void wait() { cudaStreamSynchronize(this->stream); } cudaStream_t stream; };
+        int main(int argc, char **argv) {
+          int parts = 2; float *d; cudaMalloc(&d, 64);
+          Part *part = new Part[parts], other;
+          for (int i = 0; i < parts; i++) part[i].run(d);
+          other.run(d);
+        }`)
+        .find(({ name }) => name === 'main')!
+        .calls.map((call) => `${call.kind} ${'stream' in call ? call.stream : ''}`);
+    const own = ['part[0].stream', 'part[1].stream', 'other.stream'].flatMap((stream) => [
+      `kernel ${stream}`,
+      `synchronize ${stream}`,
+    ]);
+    assert.deepEqual(streamsOf('Part() { cudaStreamCreate(&stream); }'), own);
+    const given = streamsOf('Part(cudaStream_t s) { stream = s; }');
+    assert.equal(new Set(given.filter((call) => call.startsWith('kernel'))).size, 1);
+  });
+
+  it('say where a stream calls a function of the host', () => {
+    const where = (call: string) =>
+      programs(
+        `void tell(void *) {}\nint main() { cudaStream_t s; cudaStreamCreate(&s);\n${call} k<<<1, 1>>>(0, 0); }`,
+      ).find(({ name }) => name === 'main')!.callsHost;
+    assert.deepEqual(where('cudaLaunchHostFunc(s, tell, 0);'), { path: 'a.cu', line: 4 });
+    assert.equal(where('cudaStreamAddCallback(s, tell, 0, 0);')?.line, 4);
+    assert.equal(where('tell(0);'), null);
+  });
+
   it('know which kernel a function was given, through several functions', () => {
     const [program] = programs(`
       template <int A, int B> __global__ void other(float *a) { a[0] = A + B; }

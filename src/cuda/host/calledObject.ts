@@ -1,0 +1,20 @@
+import type { Tokens } from '../syntax/tokens';
+import type { TokenRange } from '../syntax/angles';
+
+/** Whose method a call is: the object that is named, the caller's own, or none that can be told. */
+export type CalledObject = TokenRange | 'own' | null;
+
+/** The object of the call whose name stands at `index`: `a` and `a[i]` of `a.run()` and `a[i]->run()`. */
+export function calledObject(tokens: Tokens, index: number): CalledObject {
+  const link = tokens.at(index - 1);
+  if (link !== '.' && link !== '->') return link === '::' ? null : 'own';
+  if (tokens.is(index - 2, 'this')) return 'own';
+  const from = tokens.is(index - 2, ']') ? tokens.partner(index - 2) - 1 : index - 2;
+  const isPart = ['.', '->', '::'].includes(tokens.at(from - 1));
+  return from < 0 || !tokens.isIdentifier(from) || isPart ? null : { from, to: index - 1 };
+}
+
+/** Whether code gives a member a stream or an event of its own, so that those of two objects are two. */
+export function makesMember(text: string, name: string): boolean {
+  return new RegExp(`cuda(?:Stream|Event)Create\\w*\\s*\\(\\s*&\\s*(?:this\\s*->\\s*)?${name}\\b`).test(text);
+}
