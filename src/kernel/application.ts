@@ -94,6 +94,8 @@ export type Operation = DeviceOperation | EventOperation | SynchronizeOperation 
 export interface Application {
   readonly name: string;
   readonly operations: readonly Operation[];
+  /** Where a stream first calls a function of the host behind its work, which must not come sooner; absent for none. */
+  readonly callsHost?: SourceLocation;
   /** Device memory that it keeps allocated, when known. */
   readonly footprintBytes: number | null;
 }

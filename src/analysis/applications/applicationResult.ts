@@ -54,6 +54,7 @@ export function applicationResult(known: KnownApplication, gpu: GpuSpec): Applic
     isDeviceWork(operation),
   );
   const streams = [...new Set(work.map((operation) => operation.stream))];
+  const kept = orderKept(application, streams.length);
   const common = {
     name: application.name,
     path,
@@ -67,6 +68,7 @@ export function applicationResult(known: KnownApplication, gpu: GpuSpec): Applic
         [launched(a), { ...launched(b), ...(shared === null ? {} : { shares: shared }) }] as const,
     ),
     ...(racesOf(application).length > 0 ? { races: true as const } : {}),
+    ...(kept === null ? {} : { orderKept: kept.reason }),
     measured:
       measured &&
       timelineResult(
@@ -81,7 +83,7 @@ export function applicationResult(known: KnownApplication, gpu: GpuSpec): Applic
   try {
     const predicted = replay([application], gpu, known.models);
     const order =
-      streams.length > 1 && work.length <= MAX_ORDERED_OPERATIONS
+      streams.length > 1 && kept === null && work.length <= MAX_ORDERED_OPERATIONS
         ? ORDER_ADVISER.order(application, gpu, known.models)
         : null;
     return {
@@ -90,7 +92,7 @@ export function applicationResult(known: KnownApplication, gpu: GpuSpec): Applic
       inputs: replayInputs(application, (kernel, meanNs) => timeOf(known, kernel, meanNs), known.models),
       order: order && order.streams.length > 1 ? orderResult(order, application) : null,
       plan:
-        work.length <= MAX_PLANNED_OPERATIONS
+        work.length <= MAX_PLANNED_OPERATIONS && kept?.plan !== false
           ? planResult(ORDER_ADVISER.plan(application, gpu, known.models), application.name)
           : null,
       unknowns: [],
@@ -99,6 +101,27 @@ export function applicationResult(known: KnownApplication, gpu: GpuSpec): Applic
     if (!(error instanceof InputError)) throw error;
     return { ...nothing, unknowns: [error.said] };
   }
+}
+
+/**
+ * Why a program's launches are left in their order, and whether its work may be divided anew all the same: what that
+ * keeps in order is proved. Of a program whose launches race what it computes is not known, let alone kept; functions
+ * of the host come behind what their streams have done so far, and nobody knows what they do; launches on one buffer
+ * that nothing orders may still rest on the order in which they are issued.
+ */
+function orderKept(
+  application: Application,
+  streams: number,
+): { readonly reason: Words; readonly plan: boolean } | null {
+  const { callsHost } = application;
+  if (racesOf(application).length > 0) return { reason: message('analysis.keep.races'), plan: false };
+  if (callsHost !== undefined) {
+    const place = `${callsHost.path}:${callsHost.line}`;
+    return { reason: message('analysis.keep.callsHost', { place }), plan: false };
+  }
+  const shared = meetingsOf(application).find((meeting) => meeting.shared !== null)?.shared ?? null;
+  if (shared === null || streams < 2) return null;
+  return { reason: message('analysis.keep.shared', { buffer: shared }), plan: true };
 }
 
 function launched({ kernel, stream, location }: KernelOperation): LaunchedKernel {

@@ -115,12 +115,15 @@ function bestJoin(
     .sort((a, b) => a.source.application.operations.length - b.source.application.operations.length);
   const best = joins[0];
   if (!best) return null;
-  const { program, assumptions } = best.source;
+  const { program, assumptions, application } = best.source;
   return {
     source: best.source,
     known: {
       ...known,
-      application: best.join.application,
+      application: {
+        ...best.join.application,
+        ...(application.callsHost === undefined ? {} : { callsHost: application.callsHost }),
+      },
       measured: known.measured && withStreamNames(known.measured, best.join.streamNames),
       path: program.path,
       line: program.line,

@@ -40,7 +40,12 @@ export function sourceApplication(
   for (const call of program.libraryCalls) builder.library(call);
   return {
     program: { path: program.path, line: program.line },
-    application: { name: nameOf(program), operations, footprintBytes: null },
+    application: {
+      name: nameOf(program),
+      operations,
+      ...(program.callsHost === null ? {} : { callsHost: program.callsHost }),
+      footprintBytes: null,
+    },
     unknowns: [...builder.unknowns.values()],
     kernelTimes: builder.kernelTimes,
     assumptions: [

@@ -114,6 +114,8 @@ export interface ApplicationResult {
   readonly meetings: readonly (readonly [LaunchedKernel, LaunchedKernel])[];
   /** Whether work of it runs at the same time that needs an order; only where that is proved. */
   readonly races?: true;
+  /** Why no other launch orders are tried; absent where they are, or where there is nothing to order. */
+  readonly orderKept?: Words;
   readonly predicted: TimelineResult | null;
   /** What the prediction is made of; empty without one. */
   readonly inputs: readonly ReplayInput[];

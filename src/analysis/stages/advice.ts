@@ -54,11 +54,10 @@ export function withApplicationAdvice(
   return ranked([...others, ...applications.flatMap(applicationAdvice)]);
 }
 
-/** Of a program whose launches race, what it computes is not known, let alone kept. */
-function applicationAdvice(application: ApplicationResult): Advice[] {
-  if (application.races === true) return [];
-  return [...orderAdvice(application), ...planAdvice(application)];
-}
+const applicationAdvice = (application: ApplicationResult): Advice[] => [
+  ...orderAdvice(application),
+  ...planAdvice(application),
+];
 
 function ranked(advice: readonly Advice[]): Advice[] {
   return advice.toSorted(
@@ -172,9 +171,7 @@ function isSure(gain: number, application: ApplicationResult): boolean {
 
 function orderAdvice(application: ApplicationResult): Advice[] {
   const order = application.order;
-  // Launches on one buffer that nothing orders may still rest on the order in which they are issued.
-  const mayConflict = application.meetings.some(([, { shares }]) => shares !== undefined);
-  if (!order || mayConflict) return [];
+  if (!order) return [];
   const gain = savedShare(order.bestOrder.makespanNs, order.writtenOrder.makespanNs);
   const savedNs = order.writtenOrder.makespanNs - order.bestOrder.makespanNs;
   if (!isSure(gain, application)) return [];

@@ -76,6 +76,7 @@ function report(application: ApplicationResult): string {
     order: found,
     plan,
     unknowns,
+    orderKept,
   } = application;
   const head = say('report.application', {
     name,
@@ -124,6 +125,7 @@ function report(application: ApplicationResult): string {
     for (const { change: what, makespanNs: time } of found.whatIf)
       tell(say('cli.order.whatIf', { what, time }));
   }
+  if (orderKept !== undefined) tell(words(orderKept));
   if (plan) tell(words(plan.text));
   if (plan?.useStreams && !plan.asWritten)
     for (const condition of plan.conditions) tell(say('cli.order.onlyWhere', { condition }));

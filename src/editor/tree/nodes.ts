@@ -153,6 +153,10 @@ function applicationNode(application: ApplicationResult): TreeNode {
   const order = application.order
     ? [leaf(`${id}:order`, orderSummary(application.order), 'list-ordered')]
     : [];
+  const kept =
+    application.orderKept === undefined
+      ? []
+      : [leaf(`${id}:kept`, words(application.orderKept), 'list-ordered')];
   const unknown = application.unknowns.map((text, index) =>
     leaf(`${id}:u${index}`, say('report.notKnown', { unknowns: text }), 'question'),
   );
@@ -170,7 +174,7 @@ function applicationNode(application: ApplicationResult): TreeNode {
     context: 'application',
     place: { path: application.path, line: application.line },
     target: applicationKey(application),
-    children: [...order, ...unknown],
+    children: [...order, ...kept, ...unknown],
   };
 }
 

@@ -53,18 +53,10 @@ export const analysis: Table = {
   'analysis.whatIf.unknown': 'no replay: {what}',
   'analysis.planGain':
     'Predicted {planned:duration} instead of {written:duration} as written, limited by {limit}. The plan needs pinned host memory; in one stream that alone gives {pinned:duration} instead of {serial:duration}. No plan gets below {ceiling:duration}.',
-  'analysis.planPiecesTitle': {
-    plural: 'streams',
-    one: '{name}: use one stream, work cut into {pieces} pieces',
-    other: '{name}: use {streams} streams, work cut into {pieces} pieces',
-  },
+  'analysis.planPiecesTitle': '{name}: use {streams} streams, work cut into {pieces} pieces',
   'analysis.planAnewTitle':
     '{name}: divide its work anew among its {streams} streams, without waits of the host',
-  'analysis.planTitle': {
-    plural: 'streams',
-    one: '{name}: use one stream',
-    other: '{name}: use {streams} streams',
-  },
+  'analysis.planTitle': '{name}: use {streams} streams',
   'analysis.presentFastest':
     'no block of {sizes} is faster than the present one by more than {scatter:percent}',
   'analysis.simulatedSweep': 'Simulated: {reason}',
@@ -174,6 +166,11 @@ export const analysis: Table = {
     one: '1 block leaves {idle} of {sms} SMs of {gpu} without work',
     other: '{blocks} blocks leave {idle} of {sms} SMs of {gpu} without work',
   },
+  'analysis.keep.races': 'launch orders are not tried: the program has races',
+  'analysis.keep.callsHost':
+    'launch orders and streams are not tried: a function of the host runs behind the work of a stream ({place})',
+  'analysis.keep.shared':
+    'launch orders are not tried: launches that can run at the same time use {buffer}, and one of them writes it',
   'analysis.launch.race':
     'may run at the same time as {what} ({where}): both use {buffer}, one of them writes it, and no event, stream or waiting host orders them',
   'analysis.launch.raceKernel': '{what}, the kernel',
@@ -202,7 +199,8 @@ export const analysis: Table = {
     'Simulated: both kernels are relaunched without pause, started at the same time; the launches were replayed block by block with the speeds of blocks side by side in windows of {cycles} thousand cycles.',
   'analysis.method.window':
     'Simulated: both kernels are relaunched without pause; measured over {cycles} thousand cycles after {warmup} thousand to warm up.',
-  'analysis.mostSimulated': '{kernels} kernels are simulated at most',
+  'analysis.mostSimulated':
+    '{kernels} kernels are simulated at most (more: --simulate, corun.simulation.maxKernels)',
   'analysis.launchUnknown':
     'no launch in the sources and no profile tells its block size, so nothing that needs a launch is answered; set threadsPerBlock to ask all the same',
   'analysis.noBlockSize': 'no launch and no profile gives a block size',

@@ -208,7 +208,7 @@ function applicationsText(applications: readonly ApplicationResult[]): string {
 }
 
 function applicationText(application: ApplicationResult): string {
-  const { name, path, line, operationCount, streams, predicted, order, unknowns } = application;
+  const { name, path, line, operationCount, streams, predicted, order, orderKept, unknowns } = application;
   const lines: string[] = [];
   if (predicted) {
     const kernelTimes = kernelTimesSummary(application);
@@ -221,6 +221,7 @@ function applicationText(application: ApplicationResult): string {
   }
   if (order)
     lines.push(say('report.limitedBy', { order: orderSummary(order), what: order.bestOrder.limitedBy }));
+  if (orderKept !== undefined) lines.push(words(orderKept));
   if (unknowns.length > 0)
     lines.push(say('report.notKnown', { unknowns: unknownsText(application).join('; ') }));
   const head = say('report.application', {

@@ -178,20 +178,6 @@ describe('a kernel that nothing launches', () => {
 });
 
 describe('advice', () => {
-  it('is given on no launch order that may change what the program computes', () => {
-    const advised = (changes: Partial<ApplicationResult>): number =>
-      collectAdvice({
-        kernels: [],
-        launches: [],
-        applications: [{ ...application('a.cu', 1e6, 2e6), ...changes }],
-      }).length;
-    const launch = { kernel: 'k', stream: 's1', path: null, line: null };
-    assert.equal(advised({}), 1);
-    assert.equal(advised({ meetings: [[launch, launch]] }), 1);
-    assert.equal(advised({ meetings: [[launch, { ...launch, shares: 'field' }]] }), 0);
-    assert.equal(advised({ races: true }), 0);
-  });
-
   it('is not given for a kernel whose body could not be read', async () => {
     const source = `${KERNEL}__global__ void cut(float *a) { for (;;) { a[0] = (a[1] +\n`;
     const { files, advice } = await analyzed({ sources: { 'a.cu': source } });

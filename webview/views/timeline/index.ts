@@ -46,13 +46,17 @@ export function timelineView(context: ResultsContext): TemplateResult {
         : ganttChart(application, context)
     }
     <div class="columns">
-      ${application.order === null ? nothing : orderList(application.order, context)}
+      ${application.order === null ? keptOrder(application) : orderList(application.order, context)}
       <div>
         ${application.plan === null ? nothing : planPanel(application.plan, context)}
         ${inputsTable(application)} ${assumed(application, context)}
       </div>
     </div>`;
 }
+
+/** In the place of other orders: why none are tried. */
+const keptOrder = ({ orderKept }: ApplicationResult): TemplateResult | typeof nothing =>
+  orderKept === undefined ? nothing : html`<p class="caption">${words(orderKept)}</p>`;
 
 function heading({ results, update, post }: ResultsContext, application: ApplicationResult): TemplateResult {
   const { path, line } = application;
