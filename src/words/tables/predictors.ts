@@ -41,17 +41,9 @@ export const predictors: Table = {
     'Streams would save nothing: {serial:duration} in one stream, with every wait that cannot be ruled out. Limited by {limit}.',
   'predictors.plan.times':
     '{planned:duration} instead of {serial:duration} in one stream, {gain:percent} less',
-  'predictors.plan.use': {
-    plural: 'streams',
-    one: 'Use one stream: {times}. Limited by {limit}.',
-    other: 'Use {streams} streams: {times}. Limited by {limit}.',
-  },
-  'predictors.plan.useCut': {
-    plural: 'streams',
-    one: 'Use one stream, and cut copies and kernels into as many as {pieces} pieces: {times}. Limited by {limit}.',
-    other:
-      'Use {streams} streams, and cut copies and kernels into as many as {pieces} pieces: {times}. Limited by {limit}.',
-  },
+  'predictors.plan.use': 'Use {streams} streams: {times}. Limited by {limit}.',
+  'predictors.plan.useCut':
+    'Use {streams} streams, and cut copies and kernels into as many as {pieces} pieces: {times}. Limited by {limit}.',
   'predictors.asm.interferenceOnly': 'interference alone: what fewer SMs cost is left out',
   'predictors.bubble.noTurn': 'it did nothing in the stage before its turn alone on the GPU',
   'predictors.bubble.shortStages':

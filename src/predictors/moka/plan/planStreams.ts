@@ -37,7 +37,7 @@ export interface PlanOptions {
 }
 
 export interface StreamPlan {
-  /** True when the predicted gain over one stream exceeds `WORTH_IT`. */
+  /** True for several streams whose predicted gain over one exceeds `WORTH_IT`; what one stream gains is waits of the host. */
   readonly useStreams: boolean;
   /** True when the program as written gains from its streams, and is slower than planned by no more than `WORTH_IT`. */
   readonly asWritten: boolean;
@@ -99,7 +99,7 @@ export function planStreams(
   const timeline = replay([planned], gpu, known.models);
   const pinnedSerialNs = makespanNs(serialize(pinned), gpu, known.models);
   const writtenNs = makespanNs(known.application, gpu, known.models);
-  const useStreams = timeline.makespanNs < (1 - WORTH_IT) * pinnedSerialNs;
+  const useStreams = best.streams > 1 && timeline.makespanNs < (1 - WORTH_IT) * pinnedSerialNs;
   const inParts = dependencies.isFromSource ? [] : splitAssumption(best, options, application.name);
   const plan = {
     useStreams,

@@ -236,6 +236,17 @@ describe('planStreams', () => {
     assert.equal(plan.pieces, 1);
   });
 
+  it('calls no gain of streams what one stream gains where the host waits less', () => {
+    const wait: Operation = { kind: 'synchronize', stream: null };
+    const chain = ['A', 'B', 'C'].map((name, at) =>
+      uses(kernel('default', name, 3000, 4), [`x${at}`], [`x${at + 1}`]),
+    );
+    const plan = planStreams(application(chain.flatMap((one) => [one, wait])), gpu);
+    assert.equal(plan.streams, 1);
+    assert.ok(plan.plannedNs < 0.95 * plan.writtenNs, `${plan.plannedNs} of ${plan.writtenNs}`);
+    assert.equal(plan.useStreams, false);
+  });
+
   it('runs small independent kernels side by side and more streams do not help for ever (figure 1.3)', () => {
     const small = Array.from({ length: 8 }, (_, at) =>
       uses(kernel('default', 'em', 200_000, 24), [], [`out${at}`]),
