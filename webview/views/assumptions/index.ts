@@ -114,7 +114,7 @@ function row(assumption: Assumption, { results, post }: ResultsContext): Templat
         : nothing
     }
     <td class="wrap">${isSettable(assumption) ? nothing : originMark('assumed')} ${words(text)}</td>
-    <td>
+    <td data-title=${say('webview.assumptions.sourceTitle')}>
       ${
         location === undefined
           ? nothing
@@ -128,7 +128,9 @@ function row(assumption: Assumption, { results, post }: ResultsContext): Templat
             </button>`
       }
     </td>
-    <td class="wrap" title=${effect.kernels.join(', ')}>${effectText(effect)}</td>
+    <td class="wrap" data-title=${say('webview.assumptions.changesTitle')} title=${effect.kernels.join(', ')}>
+      ${effectText(effect)}
+    </td>
   </tr>`;
 }
 

@@ -16,6 +16,7 @@ import type { ResultsContext } from '../../state/appState';
 import { say, words } from '../../../src/words';
 import { limiterText, occupancyText } from '../../../src/words/texts/occupancyText';
 import { classSource, firstSizes, leastTimeSummary, sizesToSet } from '../../../src/words/texts/summaries';
+import { COLUMN_TITLES } from './columns';
 import { changeAside, changeText } from '../../../src/words/texts/baselineTexts';
 
 /** What the bars of a table are drawn against. */
@@ -84,11 +85,15 @@ function cells(kernel: KernelResult, scales: RowScales, context: ResultsContext)
   const { matrix, changes } = context.results;
   const change = changes?.kernels[kernel.id];
   return html`
-    <td class="barred">${timeCell(kernel, scales.longestNs, context)}${changeCell(change)}</td>
-    <td>${classCell(kernel)}</td>
-    <td class="barred">${occupancyCell(kernel)}</td>
-    <td>${blockCell(kernel)}</td>
-    <td class="barred">${coRunCell(kernel, matrix, scales.highestSlowdown)}</td>
+    <td class="barred" data-title=${COLUMN_TITLES.time}>
+      ${timeCell(kernel, scales.longestNs, context)}${changeCell(change)}
+    </td>
+    <td data-title=${COLUMN_TITLES.class}>${classCell(kernel)}</td>
+    <td class="barred" data-title=${COLUMN_TITLES.occupancy}>${occupancyCell(kernel)}</td>
+    <td data-title=${COLUMN_TITLES.block}>${blockCell(kernel)}</td>
+    <td class="barred" data-title=${COLUMN_TITLES.corun}>
+      ${coRunCell(kernel, matrix, scales.highestSlowdown)}
+    </td>
   `;
 }
 

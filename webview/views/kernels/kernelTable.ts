@@ -9,18 +9,10 @@ import { icon, iconButton } from '../../parts/icon';
 import { arrowTarget } from '../../parts/roving';
 import type { ResultsContext } from '../../state/appState';
 import { KERNEL_COLUMNS, type KernelColumn } from '../../state/viewState';
+import { COLUMN_TITLES } from './columns';
 import { kernelRow, type RowScales } from './kernelRow';
 import { say } from '../../../src/words';
 import { fieldName } from '../../parts/fieldName';
-
-const TITLES: Readonly<Record<KernelColumn, string>> = {
-  name: say('webview.overview.kernelTitle'),
-  class: say('webview.overview.boundBy'),
-  occupancy: say('webview.overview.occupancyAndLimiter'),
-  time: say('webview.overview.timeOfALaunch'),
-  block: say('webview.overview.blockSize'),
-  corun: say('webview.overview.coRunSlowdownWorstBeside'),
-};
 
 /** Numbers are looked at from the top down, names from A to Z. */
 const FIRST_DESCENDING: Readonly<Record<KernelColumn, boolean>> = {
@@ -102,7 +94,8 @@ function headerCell({ state, update }: ResultsContext, column: KernelColumn): Te
   const order = active ? (kernelSort.descending ? 'descending' : 'ascending') : 'none';
   return html`<th scope="col" aria-sort=${order}>
     <button type="button" class="sort" @click=${sort}>
-      ${TITLES[column]} ${icon(kernelSort.descending ? 'arrow-down' : 'arrow-up', active ? '' : 'hidden')}
+      ${COLUMN_TITLES[column]}
+      ${icon(kernelSort.descending ? 'arrow-down' : 'arrow-up', active ? '' : 'hidden')}
     </button>
   </th>`;
 }
