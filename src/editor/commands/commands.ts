@@ -26,6 +26,7 @@ import { openSamples, saveText } from './files';
 import { measureGpu } from './measureGpu';
 import { setAssumption } from './setAssumption';
 import { runChosen } from './runChosen';
+import { writeReport } from './writeReport';
 import { pathOf } from '../workspaceFiles';
 import { say } from '../../words/say';
 
@@ -80,6 +81,10 @@ function commandTable(services: CommandServices): Record<string, Handler> {
       await analysis.pinBaseline(new Date().toISOString());
       vscode.window.setStatusBarMessage(say('baseline.pinned'), 6000);
     },
+    writeReport: async () => {
+      const results = await ready(analysis);
+      if (results) await writeReport(results, versionOf(context));
+    },
     clearBaseline: () => analysis.pinBaseline(null),
     askCompiler: () => nvcc.ask(),
     measureGpu: () => measureGpu(context.extensionUri),
@@ -108,6 +113,9 @@ function commandTable(services: CommandServices): Record<string, Handler> {
     restoreAdvice: () => tree.restore(),
   };
 }
+
+const versionOf = ({ extension }: vscode.ExtensionContext): string =>
+  (extension.packageJSON as { readonly version: string }).version;
 
 /** Tree items pass their node, lenses and links pass an id. */
 function targetOf(argument: unknown): string | undefined {

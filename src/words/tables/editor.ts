@@ -100,6 +100,7 @@ export const editor = {
   'editor.yieldLaunch': 'Launch {name} as a kernel that yields SMs',
   'editor.whyNot': 'Corun: {title} – why it cannot be applied',
   'editor.wrongNumber': '{chosen} kernels were chosen; two to {most} can share the GPU.',
+  'editor.report.title': 'Write a report for a colleague: .md or .html',
   'editor.export.ask': 'Run {program} to export this report?',
   'editor.export.yes': 'Export',
   'editor.export.untrusted': 'Programs are only run in a workspace that you trust.',

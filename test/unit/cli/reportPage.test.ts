@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { html } from '../../../src/cli/report/html';
-import { markdown } from '../../../src/cli/report/markdown';
+import { html } from '../../../src/words/report/html';
+import { markdown } from '../../../src/words/report/markdown';
 import { reportDocument, type ReportDocument } from '../../../src/words/texts/reportDocument';
 import { sampleResults } from '../../webview/samples/results';
 

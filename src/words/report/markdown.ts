@@ -1,4 +1,4 @@
-import type { ReportDocument, ReportSection } from '../../words/texts/reportDocument';
+import type { ReportDocument, ReportSection } from '../texts/reportDocument';
 
 const BAR = 30;
 

@@ -1,5 +1,5 @@
-import { languageTag } from '../../words';
-import type { ReportBar, ReportDocument, ReportSection } from '../../words/texts/reportDocument';
+import { languageTag } from '..';
+import type { ReportBar, ReportDocument, ReportSection } from '../texts/reportDocument';
 
 const STYLE = `
 :root { color-scheme: light dark; --line: #8884; --bar: #4a7bd0; --faint: #777; }
