@@ -203,10 +203,9 @@ function orderAdvice(application: ApplicationResult): Advice[] {
 
 /** A program that has as many streams already is told that it is their work which changes. */
 function planTitle({ streams }: ApplicationResult, plan: StreamPlanResult): string {
-  if (plan.pieces > 1) return 'analysis.planPiecesTitle';
-  return plan.streams > 1 && plan.streams === streams.length
-    ? 'analysis.planAnewTitle'
-    : 'analysis.planTitle';
+  const isAnew = plan.streams === streams.length;
+  if (plan.pieces > 1) return isAnew ? 'analysis.planAnewPiecesTitle' : 'analysis.planPiecesTitle';
+  return isAnew ? 'analysis.planAnewTitle' : 'analysis.planTitle';
 }
 
 function planAdvice(application: ApplicationResult): Advice[] {

@@ -32,6 +32,7 @@ import {
   MEMSETS,
   type CopySignature,
 } from './runtimeCalls';
+import { MAX_NESTING, statementEnd } from './statementEnd';
 import { withoutTrailing } from '../../kernel/texts';
 
 type CopyCall = Extract<HostCall, { readonly kind: 'copy' }>;
@@ -42,8 +43,6 @@ const CALLS_HOST = /^(?:cudaStreamAddCallback|cuStreamAddCallback|cudaLaunchHost
 const MOVES = /^(\+=|-=|\+\+|--)$/;
 const MAX_DEPTH = 6;
 const MAX_CALLS = 4000;
-/** Statements within statements, over all functions on the way. */
-const MAX_NESTING = 300;
 
 /**
  * Follows host code from an entry function and lists the calls that matter to streams, in order: loops of
@@ -137,30 +136,11 @@ export class HostReader {
     return this.call(frame, index);
   }
 
-  /** End of the statement at `index`: past its brace or semicolon. */
-  private statementEnd(frame: Frame, index: number, depth = 0): number {
-    const { tokens } = frame;
-    const word = tokens.at(index);
-    if (word === '{') return Math.max(index, tokens.partner(index)) + 1;
-    if (word === 'for' || word === 'while' || word === 'if') {
-      const body = tokens.partner(index + 1) + 1;
-      if (body <= index || depth > MAX_NESTING) return index + 1;
-      const end = this.statementEnd(frame, body, depth + 1);
-      return word === 'if' && tokens.is(end, 'else') ? this.statementEnd(frame, end + 1, depth + 1) : end;
-    }
-    for (let at = index; at < tokens.count; at++) {
-      if (tokens.is(at, ';')) return at + 1;
-      const close = /^[([{]$/.test(tokens.at(at)) ? tokens.partner(at) : -1;
-      if (close > at) at = close;
-    }
-    return tokens.count;
-  }
-
   private forLoop(frame: Frame, index: number): number {
     const { tokens } = frame;
     const close = tokens.partner(index + 1);
     if (close <= index) return index + 1;
-    const [from, end] = [close + 1, this.statementEnd(frame, close + 1)];
+    const [from, end] = [close + 1, statementEnd(tokens, close + 1)];
     for (let at = index + 2; at < close; at++) if (tokens.isIdentifier(at)) this.results.meet(frame, at);
     const scope = frame.scopeAt(from);
     const loop = countedLoop(tokens.slice(index + 2, close), scope, this.mode);
@@ -189,7 +169,7 @@ export class HostReader {
     this.walk(frame, index + 2, close);
     // The `while (…);` that ends a do loop has no body; its body has been walked as a block.
     if (frame.tokens.is(close + 1, ';')) return close + 2;
-    const end = this.statementEnd(frame, close + 1);
+    const end = statementEnd(frame.tokens, close + 1);
     const before = this.calls.length;
     this.walk(frame, close + 1, end);
     if (this.calls.length > before) this.assume(frame, index, message('cuda.dataLoopTakenOnce'));
@@ -203,9 +183,9 @@ export class HostReader {
     if (close <= index) return index + 1;
     this.walk(frame, open + 1, close);
     const condition = decided(evaluate(tokens.slice(open + 1, close), frame.scopeAt(close), this.mode));
-    const thenEnd = this.statementEnd(frame, close + 1);
+    const thenEnd = statementEnd(tokens, close + 1);
     const hasElse = tokens.is(thenEnd, 'else');
-    const elseEnd = hasElse ? this.statementEnd(frame, thenEnd + 1) : thenEnd;
+    const elseEnd = hasElse ? statementEnd(tokens, thenEnd + 1) : thenEnd;
     const before = this.calls.length;
     const walk = (from: number, to: number): void =>
       condition === null ? this.proved.perhaps(() => this.walk(frame, from, to)) : this.walk(frame, from, to);
@@ -312,8 +292,7 @@ export class HostReader {
   /** The object whose method is called, by the name that the whole program knows; null where none is told. */
   private objectOf(frame: Frame, index: number, scope: Scope): string | null {
     const object = calledObject(frame.tokens, index);
-    if (object === null || object === 'own') return object === null ? null : frame.object;
-    return frame.canonical(frame.text(object), scope);
+    return object === 'own' ? frame.object : object && frame.canonical(frame.text(object), scope);
   }
 
   private runtimeCall(

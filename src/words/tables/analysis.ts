@@ -54,6 +54,8 @@ export const analysis: Table = {
   'analysis.planGain':
     'Predicted {planned:duration} instead of {written:duration} as written, limited by {limit}. The plan needs pinned host memory; in one stream that alone gives {pinned:duration} instead of {serial:duration}. No plan gets below {ceiling:duration}.',
   'analysis.planPiecesTitle': '{name}: use {streams} streams, work cut into {pieces} pieces',
+  'analysis.planAnewPiecesTitle':
+    '{name}: divide its work anew among its {streams} streams, in {pieces} pieces and without waits of the host',
   'analysis.planAnewTitle':
     '{name}: divide its work anew among its {streams} streams, without waits of the host',
   'analysis.planTitle': '{name}: use {streams} streams',
@@ -199,8 +201,11 @@ export const analysis: Table = {
     'Simulated: both kernels are relaunched without pause, started at the same time; the launches were replayed block by block with the speeds of blocks side by side in windows of {cycles} thousand cycles.',
   'analysis.method.window':
     'Simulated: both kernels are relaunched without pause; measured over {cycles} thousand cycles after {warmup} thousand to warm up.',
-  'analysis.mostSimulated':
-    '{kernels} kernels are simulated at most (more: --simulate, corun.simulation.maxKernels)',
+  'analysis.mostSimulated': {
+    plural: 'kernels',
+    one: 'one kernel is simulated at most (more: --simulate, corun.simulation.maxKernels)',
+    other: '{kernels} kernels are simulated at most (more: --simulate, corun.simulation.maxKernels)',
+  },
   'analysis.launchUnknown':
     'no launch in the sources and no profile tells its block size, so nothing that needs a launch is answered; set threadsPerBlock to ask all the same',
   'analysis.noBlockSize': 'no launch and no profile gives a block size',
