@@ -38,7 +38,7 @@ export function subjectsOf({ applications }: WorkspaceResults): readonly Service
       key: applicationKey(application),
       name,
       from:
-        from === 'source'
+        from !== 'trace'
           ? say('webview.service.fromSource', { file })
           : say('webview.service.fromTrace', { file }),
       lack: unknowns[0] ?? null,
