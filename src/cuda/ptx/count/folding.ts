@@ -2,6 +2,7 @@ import { predicatedBranches } from './branches';
 import { FREE, machineCost, type Cost } from './machineCosts';
 import type { PtxInstruction, PtxKernel } from '../module';
 import { Registers } from './registers';
+import { repeatedLoads } from './repeatedLoads';
 import { mergedLoads } from './sharedLoads';
 
 export interface FoldedKernel {
@@ -11,20 +12,23 @@ export interface FoldedKernel {
   readonly predicated: ReadonlySet<PtxInstruction>;
   /** Shared loads that become part of another, with that one. */
   readonly takenAlong: ReadonlyMap<PtxInstruction, PtxInstruction>;
+  /** Read-only loads of what another has loaded just before, with that one. */
+  readonly repeated: ReadonlyMap<PtxInstruction, PtxInstruction>;
 }
 
 /**
  * Machine instructions of each PTX instruction after the foldings that ptxas always makes: a sum takes the product or
  * the shift in front of it, three terms are added at once, bitwise operations are done two at a time, an address is
  * made by one wide multiply-add, comparisons take the predicate that they are combined with, shared loads side by side
- * become one, and short branches become predicates.
+ * become one, read-only loads are not made twice in straight code, and short branches become predicates.
  */
 export function foldPtx(kernel: PtxKernel): FoldedKernel {
   const registers = new Registers(kernel.instructions);
   const folding = new Folding(registers);
   for (const instruction of kernel.instructions) folding.fold(instruction);
   const takenAlong = mergedLoads(kernel, registers);
-  const gone = new Set([...folding.absorbed, ...takenAlong.keys()]);
+  const repeated = repeatedLoads(kernel);
+  const gone = new Set([...folding.absorbed, ...takenAlong.keys(), ...repeated.keys()]);
   const cost = (instruction: PtxInstruction): Cost =>
     gone.has(instruction) ? FREE : (folding.reduced.get(instruction) ?? machineCost(instruction));
   const predicated = predicatedBranches(kernel, (instruction) => Object.keys(cost(instruction)).length > 0);
@@ -32,6 +36,7 @@ export function foldPtx(kernel: PtxKernel): FoldedKernel {
     costs: kernel.instructions.map((instruction) => (predicated.has(instruction) ? FREE : cost(instruction))),
     predicated,
     takenAlong,
+    repeated,
   };
 }
 

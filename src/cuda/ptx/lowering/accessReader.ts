@@ -4,6 +4,7 @@ import { goesPastL1 } from '../../reading/body/cacheHints';
 import type { Access, Value } from '../../reading/values/graph';
 import { matrixOfPtx } from '../../reading/values/matrixInstruction';
 import { I32, type CType, type MemorySpace } from '../../reading/values/types';
+import type { FoldedKernel } from '../count/folding';
 import type { PtxInstruction } from '../module';
 import { addressOf, namesOf, numberOf } from './operands';
 import type { PtxReading } from './reading';
@@ -15,12 +16,11 @@ export class AccessReader {
   /** Words of shared loads that take others along. */
   private readonly widths = new Map<PtxInstruction, number>();
 
-  /** @param takenAlong shared loads that become part of another */
   constructor(
     private readonly reader: PtxReading,
-    private readonly takenAlong: ReadonlyMap<PtxInstruction, PtxInstruction>,
+    private readonly folded: Pick<FoldedKernel, 'takenAlong' | 'repeated'>,
   ) {
-    for (const main of takenAlong.values()) this.widths.set(main, (this.widths.get(main) ?? 1) + 1);
+    for (const main of folded.takenAlong.values()) this.widths.set(main, (this.widths.get(main) ?? 1) + 1);
   }
 
   /**
@@ -78,7 +78,7 @@ export class AccessReader {
     const element = typeOf(opcode.at(-1) ?? '');
     const width = this.widths.get(known) ?? names.length;
     const access = this.access(operands[1]!, spaceIn(opcode), wide(element, width));
-    const main = this.takenAlong.get(known);
+    const main = this.folded.takenAlong.get(known) ?? this.folded.repeated.get(known);
     const before = main === undefined ? undefined : this.loaded.get(main);
     const from = before === undefined ? [access.base, access.index] : [before];
     const value = table.load(

@@ -46,7 +46,7 @@ export class PtxReader implements PtxReading {
     this.arithmetic = new Arithmetic(state.table);
     this.parameters = new KernelParameters(state, made);
     this.loops = new LoopReader(this);
-    this.accesses = new AccessReader(this, folded.takenAlong);
+    this.accesses = new AccessReader(this, folded);
   }
 
   /** True once more was read than a kernel may have: the rest is left out. */

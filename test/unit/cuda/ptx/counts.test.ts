@@ -93,6 +93,14 @@ $L__BB0_2:
     assert.deepEqual(classes(shared), { sharedLoad: 2, control: 1 });
   });
 
+  it('makes read-only loads once in straight code', () => {
+    const [load, other] = ['ld.global.nc.f32 %f1, [%rd1+4];', 'ld.global.nc.f32 %f2, [%rd1+4];'];
+    const store = 'st.global.f32 [%rd2], %f1;';
+    assert.equal(classes([load, store, other].join('\n\t'))['globalLoad'], 1);
+    assert.equal(classes([load, 'add.s64 %rd1, %rd1, 4;', other].join('\n\t'))['globalLoad'], 2);
+    assert.equal(classes([load, store, other].join('\n\t').replaceAll('.nc', ''))['globalLoad'], 2);
+  });
+
   it('makes predicates of branches around a few instructions', () => {
     const body = `
 	ld.global.f32 %f1, [%rd1];
