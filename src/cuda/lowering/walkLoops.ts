@@ -2,7 +2,7 @@ import type { IfStatement, LoopStatement } from '../../kernel/program';
 import type { Region } from '../reading/values/graph';
 import type { Budget } from './budget';
 import { bindBehind, bindIteration } from './flow/carried';
-import { copiesOf, sizeOfRegion, writtenIn, type Copies } from './flow/copies';
+import { copiesOf, copiesTogether, sizeOfRegion, writtenIn, type Copies } from './flow/copies';
 import type { Nesting } from './flow/nesting';
 import { tripsOf, type Trips } from './flow/trips';
 import { constraintsOf, rangeUnder, type Constraint } from './index/constraint';
@@ -70,9 +70,13 @@ export class LoopWalker {
     const copies = copiesOf(region, trips, this.budget);
     let last: UnrolledRegion | null = null;
     if (copies.groups > 0) last = this.groups(region, copies, at, block);
-    const done = copies.groups * copies.perGroup;
-    if (done < trips)
-      last = this.groups(region, { groups: trips - done, perGroup: 1, from: done }, at, block);
+    let done = copies.groups * copies.perGroup;
+    // What is left over is done by groups of those that nvcc makes, then one by one.
+    for (const perGroup of [copiesTogether(region), 1]) {
+      const groups = perGroup < copies.perGroup ? Math.floor((trips - done) / perGroup) : 0;
+      if (groups > 0) last = this.groups(region, { groups, perGroup, from: done }, at, block);
+      done += groups * perGroup;
+    }
     return last;
   }
 
@@ -122,13 +126,15 @@ export class LoopWalker {
     let last: UnrolledRegion | null = null;
     const around = this.context.bodiesForEach;
     if (region.bodiesInCode > 1) this.context.bodiesForEach = region.bodiesInCode / count;
+    let known = seen;
     for (let copy = 0; copy < count; copy++) {
+      if (copy > 0 && copy % copiesTogether(region) === 0) known = new AvailableLoads(at.availableLoads);
       const body: UnrolledRegion = new UnrolledRegion(
         region.copyOf ?? region,
         at,
         add(first, constantForm(copy)),
         constraints,
-        seen,
+        known,
         region,
       );
       if (region.copyOf !== null) at.hasMade(body);

@@ -177,6 +177,11 @@ describe('loads of the same place', () => {
       #pragma unroll
       for (int i = 0; i < 2; ++i) sum += in[i * n + t] + in[i * n + t + n];
       out[t] = sum;`;
-    assert.equal(loaded(rows), 4);
+    assert.equal(loaded(rows), 3, 'the second row of the first copy is the first one of the second');
+    const sizes = `float sum = 0.0f;
+      #pragma unroll
+      for (int i = 1; i < 3; ++i) sum += in[i * n + t] + in[i * 256 + t];
+      out[t] = sum;`;
+    assert.equal(loaded(sizes), 4);
   });
 });

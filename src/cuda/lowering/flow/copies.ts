@@ -81,6 +81,11 @@ function mustUnroll(region: Region): boolean {
   return operator !== 'add' && operator !== 'sub';
 }
 
+/** Copies of a body that stand together when nvcc looks for what was loaded or stored already. */
+export function copiesTogether(region: Region): number {
+  return region.unrolled || region.unrollFactor <= 1 ? Infinity : region.copiesByCompiler;
+}
+
 /** Layout of the unrolled bodies of a loop of `trips` iterations. */
 export function copiesOf(region: Region, trips: number, budget: Budget): Copies {
   if (followsChain(region)) return { groups: trips, perGroup: 1, from: 0 };

@@ -1,89 +1,137 @@
-import { termsOf, type Term } from '../../reading/values/linear';
-import type { Access, Counter, Value } from '../../reading/values/graph';
-import { isWide, scalarOf } from '../../reading/values/types';
+import type { Access, Counter, Region, Value } from '../../reading/values/graph';
+import { isFloating, isWide, scalarOf } from '../../reading/values/types';
 import { isConstant, textOf } from '../index/form';
 import type { UnrolledRegion } from '../index/unrolledRegion';
 import { pointeeBytes } from './address';
 import { fieldOffset, paddedSize, pointeeOf } from '../../reading/values/layout';
 
-/** Loops whose counters start from one another. */
-const DEPTH = 4;
+/** Operations up to which an index is taken apart. */
+const SPLIT_LIMIT = 500;
+
+/** A sum of products of atoms with whole factors; the product of none is the number 1. */
+type Sum = ReadonlyMap<string, number>;
 
 /**
  * Texts that are equal where the compiler sees that two accesses go to one place: arguments stand for themselves here,
- * whatever numbers they have, and a counter that is multiplied with one of them is another value in each copy of an
- * unrolled body.
+ * whatever numbers they have. A product with the counter of a loop that stays one moves by the other factor from copy to
+ * copy of the body; of loops that are unrolled in full, and in straight code, products are the same where their factors
+ * are written alike.
  */
 export class AddressKeys {
   private readonly copies = new WeakMap<UnrolledRegion, number>();
   private count = 0;
+  private readonly known = new WeakMap<UnrolledRegion, Map<number, Sum>>();
+  /** Sums of two that are indices in a region. */
+  private readonly sums = new WeakMap<Region, ReadonlySet<string>>();
 
   of(access: Access, at: UnrolledRegion): string {
-    const sum = new Sum();
-    const root = this.pointer(access.base, at, sum);
     const target = pointeeOf(access.base.type);
-    this.index(access.index, paddedSize(target), at, sum, 0);
-    sum.add('', fieldOffset(target, access.field));
+    const { root, offset } = this.pointer(access.base, at);
+    const place = added(offset, this.sumOf(access.index, at), paddedSize(target));
+    const sum = added(place, number(1), fieldOffset(target, access.field));
     // A sum without a sign may wrap around, and one of 64 bits does not: the compiler does not know them as one of 32.
     const sign = isUnsignedSum(access.index) ? 'u' : isWideSum(access.index) ? 'w' : '';
-    return `${root} ${paddedSize(access.type)} ${sign}${sum.text()}`;
+    const own = this.isBelow(access.index, at) ? this.copyOf(at) : '';
+    return `${root} ${paddedSize(access.type)} ${sign}${own}${textOfSum(sum)}`;
   }
 
-  /** Adds the distance of a pointer from its object, and names the object. */
-  private pointer(value: Value, at: UnrolledRegion, sum: Sum): string {
+  /** The object of a pointer, and the distance from it in bytes. */
+  private pointer(value: Value, at: UnrolledRegion): { readonly root: string; readonly offset: Sum } {
     const [first, second] = value.args;
-    if (value.kind === 'convert' && first?.type.kind === 'pointer') return this.pointer(first, at, sum);
-    if (value.kind !== 'pointer' || first === undefined || second === undefined) return this.atom(value, at);
-    this.index(second, pointeeBytes(first.type), at, sum, 0);
-    return this.pointer(first, at, sum);
+    if (value.kind === 'convert' && first?.type.kind === 'pointer') return this.pointer(first, at);
+    if (value.kind !== 'pointer' || first === undefined || second === undefined)
+      return { root: this.atom(value, at), offset: NOTHING };
+    const { root, offset } = this.pointer(first, at);
+    return { root, offset: added(offset, this.sumOf(second, at), pointeeBytes(first.type)) };
   }
 
-  private index(value: Value, bytes: number, at: UnrolledRegion, sum: Sum, depth: number): void {
-    for (const term of termsOf(value)) {
-      const [only] = term.factors;
-      const counter = term.factors.length === 1 && only?.kind === 'index' ? only : null;
-      if (
-        counter === null ||
-        depth >= DEPTH ||
-        !this.counter(counter, term.coefficient * bytes, at, sum, depth)
-      )
-        sum.add(this.product(term, at), term.coefficient * bytes);
+  private sumOf(value: Value, at: UnrolledRegion): Sum {
+    if (value.constant !== null) return number(value.constant);
+    const holder = at.holderOf(value.region.varying);
+    const known = this.known.get(holder) ?? new Map<number, Sum>();
+    this.known.set(holder, known);
+    const found = known.get(value.id) ?? this.takenApart(value, holder);
+    known.set(value.id, found);
+    return found;
+  }
+
+  private takenApart(value: Value, at: UnrolledRegion): Sum {
+    const [a, b] = value.args;
+    const own = (): Sum => new Map([[this.atom(value, at), 1]]);
+    if (value.kind === 'index') return this.counter(value, at) ?? own();
+    if (a === undefined || value.size > SPLIT_LIMIT) return own();
+    if (value.kind === 'convert') return isFloating(scalarOf(a.type)) ? own() : this.sumOf(a, at);
+    if (value.kind === 'negate') return added(NOTHING, this.sumOf(a, at), -1);
+    if (value.kind !== 'binary' || b === undefined) return own();
+    switch (value.name) {
+      case 'add':
+        return added(this.sumOf(a, at), this.sumOf(b, at), 1);
+      case 'sub':
+        return added(this.sumOf(a, at), this.sumOf(b, at), -1);
+      case 'mul':
+        return productOf(this.sumOf(a, at), this.sumOf(b, at));
+      case 'shl':
+        return b.constant === null ? own() : added(NOTHING, this.sumOf(a, at), 2 ** b.constant);
+      default:
+        return own();
     }
   }
 
-  /** A counter as where it starts and how far it has come by constant steps; false for other counters. */
-  private counter(value: Value, bytes: number, at: UnrolledRegion, sum: Sum, depth: number): boolean {
+  /** A counter as where it starts and how far it has come by constant steps; null for other counters. */
+  private counter(value: Value, at: UnrolledRegion): Sum | null {
     const holder = at.holderOf(value.region);
     const counter = value.region.count?.counter ?? null;
     const { iteration, parent } = holder;
     if (counter === null || iteration === null || parent === null || counter.step.constant === null)
-      return false;
+      return null;
     if (counter.operator !== 'add' && counter.operator !== 'sub') {
-      const number = isConstant(iteration) ? scaledCounter(counter, iteration.constant) : null;
-      if (number !== null) sum.add('', number * bytes);
-      return number !== null;
+      const moved = isConstant(iteration) ? scaledCounter(counter, iteration.constant) : null;
+      return moved === null ? null : number(moved);
     }
-    const step = (counter.operator === 'add' ? 1 : -1) * counter.step.constant * bytes;
-    this.index(counter.start, bytes, parent, sum, depth + 1);
-    sum.add('', step * iteration.constant);
-    if (!isConstant(iteration)) sum.add(`[${textOf({ ...iteration, constant: 0 })}]`, step);
-    return true;
-  }
-
-  private product({ factors }: Term, at: UnrolledRegion): string {
-    return factors
-      .map((factor) => this.atom(factor, at))
-      .sort()
-      .join('*');
+    const step = (counter.operator === 'add' ? 1 : -1) * counter.step.constant;
+    const start = added(this.sumOf(counter.start, parent), number(1), step * iteration.constant);
+    if (isConstant(iteration)) return start;
+    return added(start, new Map([[`${OPEN}${textOf({ ...iteration, constant: 0 })}]`, 1]]), step);
   }
 
   private atom(value: Value, at: UnrolledRegion): string {
     const holder = at.holderOf(value.region.varying);
     if (holder.parent === null) return String(value.id);
-    let copy = this.copies.get(holder);
-    if (copy === undefined) this.copies.set(holder, (copy = ++this.count));
-    return `${value.id}@${copy}`;
+    return `${value.id}${this.copyOf(holder)}`;
   }
+
+  private copyOf(region: UnrolledRegion): string {
+    let copy = this.copies.get(region);
+    if (copy === undefined) this.copies.set(region, (copy = ++this.count));
+    return `@${copy}`;
+  }
+
+  /**
+   * Tests whether an index is `x - w` beside an access at `x + w`: of the two the compiler finds only the upper one again
+   * in the next copy of an unrolled body.
+   */
+  private isBelow(index: Value, { code }: UnrolledRegion): boolean {
+    const [x, w] = index.args;
+    if (index.kind !== 'binary' || index.name !== 'sub' || x === undefined || w?.constant !== null)
+      return false;
+    let sums = this.sums.get(code);
+    if (sums === undefined) this.sums.set(code, (sums = sumsIn(code)));
+    return sums.has(sumKey(x, w));
+  }
+}
+
+function sumsIn({ events }: Region): ReadonlySet<string> {
+  const sums = new Set<string>();
+  for (const event of events) {
+    const index = event.kind === 'charge' ? event.access?.index : undefined;
+    const [a, b] = index?.args ?? [];
+    if (index?.kind === 'binary' && index.name === 'add' && a && b) sums.add(sumKey(a, b)).add(sumKey(b, a));
+  }
+  return sums;
+}
+
+function sumKey(a: Value, b: Value): string {
+  return `${a.id} ${b.id}`;
 }
 
 /** A counter that is multiplied or shifted, in one copy of an unrolled body; null where its start is not known. */
@@ -109,18 +157,63 @@ function isWideSum({ kind, type, args }: Value): boolean {
   return open.length > 1 || open.some(isWideSum);
 }
 
-/** A sum of atoms with numbers of bytes. */
-class Sum {
-  private readonly bytes = new Map<string, number>();
+const NOTHING: Sum = new Map();
 
-  add(atom: string, bytes: number): void {
-    this.bytes.set(atom, (this.bytes.get(atom) ?? 0) + bytes);
-  }
+/** Begins the number of an iteration that is not known. */
+const OPEN = '[';
 
-  text(): string {
-    return [...this.bytes]
-      .flatMap(([atom, bytes]) => (bytes === 0 ? [] : [`${bytes}*${atom}`]))
-      .sort()
-      .join('+');
+function number(value: number): Sum {
+  return value === 0 ? NOTHING : new Map([['', value]]);
+}
+
+function added(sum: Sum, other: Sum, factor: number): Sum {
+  if (other.size === 0 || factor === 0) return sum;
+  const result = new Map(sum);
+  for (const [product, count] of other) {
+    const all = (result.get(product) ?? 0) + count * factor;
+    if (all === 0) result.delete(product);
+    else result.set(product, all);
   }
+  return result;
+}
+
+/** A product, multiplied out where the compiler does: by a number, and by a counter whose loop stays one. */
+function productOf(a: Sum, b: Sum): Sum {
+  for (const [one, other] of [
+    [a, b],
+    [b, a],
+  ] as const) {
+    const factor = one.get('');
+    if (one.size === 0) return NOTHING;
+    if (one.size === 1 && factor !== undefined) return added(NOTHING, other, factor);
+  }
+  const isWritten = !isOpen(a) && !isOpen(b);
+  const [one, other] = isWritten ? [asWritten(a), asWritten(b)] : [a, b];
+  const result = new Map<string, number>();
+  for (const [left, x] of one)
+    for (const [right, y] of other) {
+      const product = productText([left, right].filter((text) => text !== ''));
+      result.set(product, (result.get(product) ?? 0) + x * y);
+    }
+  return result;
+}
+
+/** A sum of several as one factor, as the compiler leaves it. */
+function asWritten(sum: Sum): Sum {
+  return sum.size === 1 ? sum : new Map([[`(${textOfSum(sum)})`, 1]]);
+}
+
+function isOpen(sum: Sum): boolean {
+  return [...sum.keys()].some((product) => product.includes(OPEN));
+}
+
+function productText(factors: readonly string[]): string {
+  return factors.toSorted().join('*');
+}
+
+function textOfSum(sum: Sum): string {
+  return [...sum]
+    .map(([product, count]) => `${count}*${product}`)
+    .sort()
+    .join('+');
 }

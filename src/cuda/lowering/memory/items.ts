@@ -37,7 +37,21 @@ export function memoryItems(context: KernelContext, event: ChargeEvent, at: Unro
   const items = itemsOf(context, event, at, { array, kind, space, ...(gathered ?? { target, earlier: [] }) });
   if (key !== null) at.availableLoads.add(key, items);
   if (kind !== 'load' && space !== null) context.changed([space]);
+  if (kind === 'store') keepStored(context, event, at, space);
   return { fresh: items, producers: shareable(context, event, at, items) };
+}
+
+/** What is stored is in a register for the copies of an unrolled loop behind, until memory changes again. */
+function keepStored(
+  context: KernelContext,
+  event: ChargeEvent,
+  at: UnrolledRegion,
+  space: OrderedSpace | null,
+): void {
+  const place =
+    event.count === 1 && event.access?.type.kind === 'scalar' ? placeOf(context, event, at) : null;
+  if (place !== null)
+    at.availableLoads.add(`1 ${context.epochOf(space)} ${place}`, producersOfAll(event.needs, at));
 }
 
 /** Key of a load: address, width and memory epoch; null where there is no address. */

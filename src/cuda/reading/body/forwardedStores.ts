@@ -1,4 +1,4 @@
-import { differenceOf, termsOf, type Term } from '../values/linear';
+import { termsOf } from '../values/linear';
 import {
   isReadOnly,
   type Access,
@@ -12,62 +12,57 @@ import type { KernelState } from './state';
 
 /**
  * Loads in front of a loop only what each iteration reads where the one before has stored (`p[i] = p[i - 1] + a[i]`), or
- * has read beside: from then on it is in a register (LLVM's redundancy elimination of loads).
+ * has read beside: from then on it is in a register. LLVM's redundancy elimination sees that where the place is the
+ * counter and a number behind a pointer, and the counter goes up; what a row or a column is added to it sees only between
+ * the copies of an unrolled body.
  */
 export function forwardStored(state: KernelState, { region, before }: Loop): void {
   const counter = region.count?.counter ?? null;
-  const store = counter === null ? null : onlyStore(region.events);
-  const stored = store?.access ?? null;
-  if (counter === null || stored === null) return;
-  const loads = region.events.flatMap((event) =>
-    event.kind === 'charge' && event.makes !== null && event.access !== null ? [event] : [],
-  );
-  const known = [stored, ...loads.flatMap(({ access }) => (access?.base === stored.base ? [access] : []))];
-  for (const load of loads)
-    if (known.some((place) => isThereBefore(load, place, counter)))
+  const step = counter?.operator === 'add' ? counter.step.constant : null;
+  const accesses = counter === null || step === null || step <= 0 ? null : plainAccesses(region.events);
+  if (counter === null || step === null || accesses === null) return;
+  const { stored, loads } = accesses;
+  for (const load of loads) {
+    const { base } = load.access!;
+    if (!isReadOnly(base) && stored !== null && stored.base !== base) continue;
+    const known = [...(stored === null ? [] : [stored]), ...loads.flatMap(({ access }) => access ?? [])];
+    if (known.some((place) => isThereBefore(load, place, counter, step)))
       state.ledger.lift(load.makes!, region, before);
+  }
 }
 
-/** The one store of straight code without barriers; null where there are others, or code that may have some. */
-function onlyStore(events: Region['events']): ChargeEvent | null {
-  const stores = events.filter((event) => event.kind === 'charge' && event.name.endsWith('Store'));
-  const [store] = stores;
-  if (stores.length !== 1 || store?.kind !== 'charge') return null;
-  const disturbs = events.some(
-    (event) =>
-      event.kind === 'nested' || event.name === 'barrier' || event.name === 'atomic' || event.callee !== '',
-  );
-  return disturbs ? null : store;
+/** The loads and the store of straight code without barriers; null for code with more stores, or that may have some. */
+function plainAccesses(
+  events: Region['events'],
+): { readonly stored: Access | null; readonly loads: readonly ChargeEvent[] } | null {
+  const loads: ChargeEvent[] = [];
+  const stores: Access[] = [];
+  for (const event of events) {
+    if (event.kind === 'nested' || event.name === 'barrier' || event.name === 'atomic' || event.callee !== '')
+      return null;
+    if (event.access === null) continue;
+    if (event.name.endsWith('Store')) stores.push(event.access);
+    else if (event.makes !== null) loads.push(event);
+  }
+  return stores.length > 1 ? null : { stored: stores[0] ?? null, loads };
 }
 
 /** Tests whether a load reads the place that another access had an iteration before. */
-function isThereBefore({ access }: ChargeEvent, stored: Access, counter: Counter): boolean {
+function isThereBefore({ access }: ChargeEvent, stored: Access, counter: Counter, step: number): boolean {
   if (access === null || access.base !== stored.base || access.field !== stored.field) return false;
-  const isPlain = access.base.type.kind === 'pointer' && access.base.type.isVolatile !== true;
-  if (!isPlain || isReadOnly(access.base)) return false;
-  const step = stepOf(counter);
-  const moved = step === null ? null : movement(stored.index, counter.index, step);
-  if (moved === null || moved === 0) return false;
-  const [mine, theirs] = [termsOf(access.index), termsOf(stored.index)];
-  return differenceOf(mine, theirs).length === 0 && constantOf(mine) - constantOf(theirs) === -moved;
+  const { base } = access;
+  if (base.kind === 'pointer' || base.type.kind !== 'pointer' || base.type.isVolatile === true) return false;
+  const [mine, theirs] = [offsetFrom(access.index, counter), offsetFrom(stored.index, counter)];
+  return mine !== null && theirs !== null && theirs - mine === step;
 }
 
-function stepOf({ operator, step: { constant } }: Counter): number | null {
-  if (constant === null || (operator !== 'add' && operator !== 'sub')) return null;
-  return operator === 'add' ? constant : -constant;
-}
-
-/** By how much an index moves from one iteration to the next; null where its factor is none that the compiler knows. */
-function movement(index: Value, counter: Value, step: number): number | null {
-  const own = termsOf(index).filter(({ factors }) =>
-    factors.some((factor) => factor.region === counter.region),
-  );
-  const [term, ...others] = own;
-  return term?.factors.length === 1 && term.factors[0] === counter && others.length === 0
-    ? term.coefficient * step
-    : null;
-}
-
-function constantOf(terms: readonly Term[]): number {
-  return terms.find(({ factors }) => factors.length === 0)?.coefficient ?? 0;
+/** By how much an index lies behind a counter; null where more than a number is added to that. */
+function offsetFrom(index: Value, counter: Counter): number | null {
+  let offset = 0;
+  let hasCounter = false;
+  for (const { coefficient, factors } of termsOf(index))
+    if (factors.length === 0) offset = coefficient;
+    else if (coefficient === 1 && factors.length === 1 && factors[0] === counter.index) hasCounter = true;
+    else return null;
+  return hasCounter ? offset : null;
 }
