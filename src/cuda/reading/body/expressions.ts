@@ -169,7 +169,7 @@ function conditional(state: KernelState, node: Node): Value {
   if (!test || !yes || !no) return unknownValue(state, node);
   const chosen = condition(state, lowerExpression(state, test));
   if (chosen.constant !== null) return lowerExpression(state, chosen.constant !== 0 ? yes : no);
-  if (hasEffects(yes) || hasEffects(no)) return branchedConditional(state, node, chosen, yes, no);
+  if (hasEffects(yes) || hasEffects(no)) return branchedConditional(state, { node, test }, chosen, yes, no);
   const [a, b] = [lowerExpression(state, yes), lowerExpression(state, no)];
   return a.constant !== null && b.constant !== null
     ? selectedConstant(state, chosen, a, b)
@@ -198,7 +198,13 @@ export function hasEffects(node: Node): boolean {
   return namedChildren(node).some(hasEffects);
 }
 
-function branchedConditional(state: KernelState, node: Node, chosen: Value, yes: Node, no: Node): Value {
+function branchedConditional(
+  state: KernelState,
+  choice: { readonly node: Node; readonly test: Node },
+  chosen: Value,
+  yes: Node,
+  no: Node,
+): Value {
   const before = state.region;
   if (before === null) return unknownValue(state, yes);
   const result = registerVariable('(chosen)', F32, null);
@@ -206,7 +212,7 @@ function branchedConditional(state: KernelState, node: Node, chosen: Value, yes:
     result.value = lowerExpression(state, node);
   };
   state.scopes.push(new Map([[result.name, result]]));
-  readBranch(state, { node, arms: [yes, no] }, chosen, { taken: arm(yes), others: arm(no) });
+  readBranch(state, { ...choice, arms: [yes, no] }, chosen, { taken: arm(yes), others: arm(no) });
   state.scopes.pop();
   return result.value ?? unknownValue(state, yes);
 }

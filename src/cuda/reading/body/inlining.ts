@@ -35,7 +35,7 @@ export function inlineFunction(state: KernelState, site: CallSite): Value | null
     return unknownValue(state, site.node, F32);
   }
   const result = inlined(state, site, (_, body) =>
-    typedResult(state, definition, runFunctionBody(state, body)),
+    typedResult(state, definition, runFunctionBody(state, body, returnedNumber(state, definition))),
   );
   return result ?? state.table.constant(0, { kind: 'scalar', scalar: 'i32' });
 }
@@ -76,6 +76,15 @@ function definitionOf(state: KernelState, site: CallSite): Node | null {
         (site.ofType === undefined || takesFirst(state, candidate, site.ofType)),
     ) ?? null
   );
+}
+
+/** The type that a function says it returns, where that is a number; null for others. */
+function returnedNumber(state: KernelState, definition: Node): CType | null {
+  const written = definition.childForFieldName('type');
+  if (written === null || definition.childForFieldName('declarator')?.type !== 'function_declarator')
+    return null;
+  const type = descriptorType(written, state.resolver);
+  return type.kind === 'scalar' ? type : null;
 }
 
 /** A returned list of members as the aggregate that the function says it returns. */

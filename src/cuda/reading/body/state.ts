@@ -91,6 +91,8 @@ export interface ExitFrame {
   left: Population[];
   /** Returned values, each with the region in which it is made. */
   readonly returned: { readonly value: Value; readonly region: Region }[];
+  /** Of a function: the type that it says it returns, where that is a number. */
+  returns: CType | null;
   /** Executions of the frame's body, for exits that depend on data. */
   readonly region: Region;
   /** Of a loop: the conditions on which threads leave it from inside; null for one that no value tells. */
@@ -112,7 +114,8 @@ export interface Continued {
 
 /** A frame that nothing has left yet. */
 export function exitFrame(kind: ExitFrame['kind'], region: Region, label: string | null = null): ExitFrame {
-  return { kind, label, left: [], returned: [], region, exits: [], changed: [], start: null, continued: [] };
+  const open = { left: [], returned: [], exits: [], changed: [], continued: [] };
+  return { kind, label, region, returns: null, start: null, ...open };
 }
 
 /** A variable that a loop changes, with what the trace tells of it. */

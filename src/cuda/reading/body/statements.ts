@@ -5,7 +5,7 @@ import { DeferredStores } from './deferredStores';
 import { convertBranch, mayConvert, UNCONVERTED, type ArmReaders, type Conversion } from './ifConversion';
 import { JoinedArms, type ReadArm } from './joinedArms';
 import { namedChildren } from '../../syntax/nodes';
-import { condition } from './operators';
+import { condition, convertTo } from './operators';
 import { hasEffects, lowerExpression } from './expressions';
 import { isSettled } from '../../mix/cost/hoisting';
 import {
@@ -27,23 +27,36 @@ import { runLoop } from './loops';
 import type { Region, Value } from '../values/graph';
 import { exitFrame, type ExitFrame, type KernelState } from './state';
 import { subjectOf } from './subjects';
+import { choosingBody, chosenReturn } from './returnedChoices';
 import { demandSharedLoads } from './sharedLoads';
 import { demandShared } from './sharedUses';
 import { runSwitch } from './switches';
+import type { CType } from '../values/types';
 import { Source } from '../values/value';
 
 /** Branches of at most this many instructions are predicated: no jump. */
 const PREDICATED_LIMIT = 7;
 
-/** Reads a function's body; the value that it returns, if any. */
-export function runFunctionBody(state: KernelState, body: Node): Value | null {
+/**
+ * Reads a function's body; the value that it returns, if any.
+ *
+ * @param returns the type that it says it returns, where that is a number
+ */
+export function runFunctionBody(state: KernelState, body: Node, returns: CType | null = null): Value | null {
   const entry = state.region;
   if (entry === null) return null;
   const frame = exitFrame('function', entry);
+  frame.returns = returns;
+  const choosing = choosingBody(body);
+  let chosen: Value | null = null;
   state.frames.push(frame);
-  state.scoped(() => runBlock(state, body));
+  state.scoped(() => {
+    runStatements(state, choosing?.front ?? namedChildren(body));
+    if (choosing !== null && state.region !== null) chosen = chosenReturn(state, choosing.choices, returns);
+  });
   state.frames.pop();
   state.region = entry;
+  if (choosing !== null) return chosen;
   const [first, ...others] = frame.returned;
   if (first === undefined) return null;
   const { value } = first;
@@ -152,7 +165,9 @@ function runReturn(state: KernelState, node: Node): void {
   const [expression] = namedChildren(node);
   const frame = innermostFrame(state, ['function']);
   if (expression !== undefined) {
-    const value = lowerExpression(state, expression);
+    const returned = lowerExpression(state, expression);
+    const returns = frame?.returns ?? null;
+    const value = returns === null ? returned : convertTo(state, returned, returns);
     // With several returns each value is made where it is returned; a single one may never be needed.
     if (frame !== undefined && frame.region !== state.region) state.demand(value);
     frame?.returned.push({ value, region: state.here });
@@ -234,10 +249,11 @@ function isDecidedOutside(state: KernelState, value: Value): boolean {
 /** Reads two arms of which a condition chooses, as those of a conditional expression: they only assign. */
 export function readBranch(
   state: KernelState,
-  { node, arms }: { readonly node: Node; readonly arms: readonly Node[] },
+  { arms, ...choice }: Choice & { readonly arms: readonly [Node, ...Node[]] },
   value: Value,
   runs: ArmReaders,
 ): void {
+  const { node } = choice;
   demandSharedLoads(state, node, arms, false);
   const conversion = convertBranch(state, value, runs);
   const before = state.region;
@@ -245,7 +261,7 @@ export function readBranch(
   state.demand(value);
   demandShared(state, node, arms);
   demandSharedLoads(state, node, arms);
-  const split = splitBy(state, value, before.population);
+  const split = branchSplit(state, choice, value, arms[0], before);
   const { joint } = readArms(state, value, runs, conversion, openBranches(state, before, value, split));
   state.region = before;
   joint.join(false, conversion);
