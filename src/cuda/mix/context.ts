@@ -7,6 +7,8 @@ import type { CType, MemorySpace, ScalarName } from '../reading/values/types';
 export interface GlobalVariable {
   readonly type: CType;
   readonly space: MemorySpace;
+  /** What a constant array of numbers holds, in order; absent for others, and for long ones. */
+  readonly elements?: readonly number[];
 }
 
 /** A number with the type that C++ gives it. */

@@ -119,7 +119,22 @@ export class KernelEnvironment {
         : 'global';
     // A host constant is a number, not a variable on the device.
     if (space === 'global' && !/__device__|__managed__/.test(symbol.type)) return null;
-    return { type: this.declaredType(symbol), space };
+    const elements = /\bconst(expr)?\b/.test(symbol.type) ? this.tableOf(symbol) : null;
+    return { type: this.declaredType(symbol), space, ...(elements === null ? {} : { elements }) };
+  }
+
+  /** The numbers that an array is initialised with; null where they are many, or not all are known. */
+  private tableOf({ extents, values: [initial, ...others] }: VariableSymbol): readonly number[] | null {
+    const text = initial?.text ?? '';
+    if (extents.length === 0 || others.length > 0 || !text.startsWith('{')) return null;
+    const parts = text
+      .replace(/[{}]/g, '')
+      .split(',')
+      .filter((part) => part.trim() !== '');
+    if (parts.length > LONGEST_TABLE) return null;
+    const numbers = parts.flatMap((part) => evaluateText(part, this.scope).number ?? []);
+    const length = extents.reduce<number>((product, extent) => product * (this.number(extent) ?? 0), 1);
+    return numbers.length === parts.length && (length === 0 || length === numbers.length) ? numbers : null;
   }
 
   range(key: UnitKey, start: number, end: number): SourceRange {
@@ -170,6 +185,9 @@ export class KernelEnvironment {
     };
   }
 }
+
+/** Elements up to which a constant array is read. */
+const LONGEST_TABLE = 64;
 
 /** An operator that a program defines. */
 interface Operator {

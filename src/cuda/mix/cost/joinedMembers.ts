@@ -1,6 +1,6 @@
 import { isReadOnly, type Access, type ChargeEvent, type Region } from '../../reading/values/graph';
-import { alignmentOf, leavesOf, memberIn, pointeeOf } from '../../reading/values/layout';
-import type { MemorySpace } from '../../reading/values/types';
+import { alignmentOf, leavesOf, memberIn, paddedSize, pointeeOf } from '../../reading/values/layout';
+import type { CType, MemorySpace } from '../../reading/values/types';
 import type { Ledger } from './ledger';
 import { vectorRuns, type Leaf } from './vectorRuns';
 
@@ -39,7 +39,8 @@ export class JoinedMembers {
       return this.close(region, () => true);
     if (access === null || !(isStore || name.endsWith('Load'))) return;
     this.closeOverlapping(access, isStore, region);
-    const members = membersOf(event, access);
+    const isOfCopy = event.makes !== null && this.ledger.isOfCopy(event.makes);
+    const members = isOfCopy ? [] : membersOf(event, access);
     if (members.length === 0) return;
     const key = `${isStore} ${objectKey(access)}`;
     const known = this.groups.get(key);
@@ -84,7 +85,10 @@ export class JoinedMembers {
 
   private widen({ access, isStore, members }: Group, region: Region): void {
     const inOrder = members.toSorted((a, b) => a.offset - b.offset);
-    for (const run of vectorRuns(inOrder, alignmentOf(pointeeOf(access.base.type)), !isStore)) {
+    const isSharedLoad = !isStore && spaceOf(access) === 'shared';
+    const object = pointeeOf(access.base.type);
+    const alignment = isSharedLoad ? sharedAlignment(object) : alignmentOf(object);
+    for (const run of vectorRuns(inOrder, alignment, !isStore && !isSharedLoad)) {
       const events = [...new Set(run.map(({ event }) => event))];
       const isWhole = events.every((event) =>
         members.every((member) => member.event !== event || run.includes(member)),
@@ -95,7 +99,7 @@ export class JoinedMembers {
 }
 
 /**
- * The numbers of a structure that an event moves; none where it is no member, or a vector of three that is copied: nvcc
+ * The numbers of a structure that an event moves; none where it is no member, or of a vector of three that is copied: nvcc
  * takes no more for granted of such a copy than what the vector's own type asks for.
  */
 function membersOf(event: ChargeEvent, { base, field, type }: Access): readonly Member[] {
@@ -106,6 +110,12 @@ function membersOf(event: ChargeEvent, { base, field, type }: Access): readonly 
   const place = memberIn(object, field);
   if (place === null || type.kind === 'struct') return [];
   return leavesOf(type).map(({ offset, bytes }) => ({ event, bytes, offset: place.offset + offset }));
+}
+
+/** Bytes at a multiple of which the objects of a shared array lie: ptxas places the array as its widest access needs. */
+function sharedAlignment(type: CType): number {
+  const bytes = paddedSize(type);
+  return [16, 8].find((width) => bytes % width === 0) ?? alignmentOf(type);
 }
 
 function objectKey({ base, index }: Access): string {

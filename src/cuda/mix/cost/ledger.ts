@@ -42,6 +42,9 @@ export class Ledger {
   private readonly chargedKeys = new Map<string, Region[]>();
   /** Where loads stand that are needed only after memory may have changed. */
   private readonly places = new Map<number, Region>();
+  /** Members that were loaded of objects, by the object. */
+  private readonly members = new Map<number, Set<Value>>();
+  private readonly objects = new Map<number, Value>();
   /** Where the source reads memory first. */
   private readonly reads = new Map<Value, Region>();
   private readonly made = new MadeValues({
@@ -153,6 +156,8 @@ export class Ledger {
     if (COMPLETED.has(value.kind)) this.completeBranch(value, home);
     if (this.isCharged(value, home)) return;
     this.mark(value, home);
+    const object = this.objects.get(value.id);
+    if (object !== undefined && this.isCharged(object, home)) return;
     // What a branch assigned was charged in the branch.
     if (value.kind === 'merge') return;
     if (value.kind === 'load' || value.kind === 'pointer') return this.chargeAccess(value, home);
@@ -242,6 +247,25 @@ export class Ledger {
   keepPlace(load: Value, region: Region): void {
     this.checkOpen();
     if (!this.places.has(load.id)) this.places.set(load.id, region.place(this.cursor()));
+  }
+
+  /** Lets a member of an object that was loaded stand where the object does. */
+  standsWith(member: Value, object: Value): void {
+    const place = this.places.get(object.id);
+    if (place !== undefined && !this.places.has(member.id)) this.places.set(member.id, place);
+    this.objects.set(member.id, object);
+    const members = this.members.get(object.id) ?? new Set<Value>();
+    this.members.set(object.id, members.add(member));
+  }
+
+  /** Tests whether a value is the member of an object that was copied out of memory. */
+  isOfCopy(value: Value): boolean {
+    return this.objects.has(value.id);
+  }
+
+  /** Members of an object that are at hand in a region, where the object itself was not loaded. */
+  membersAt(object: Value, at: Region): readonly Value[] {
+    return [...(this.members.get(object.id) ?? [])].filter((member) => this.isCharged(member, at));
   }
 
   /** Moves what makes a value out of a loop, in front of it; nothing where the loop itself does not make it. */

@@ -95,8 +95,11 @@ export class MemoryModel {
     this.address(base, index, at);
     const access = { base, index, field: load.name, type: load.type };
     // Members of structures lie apart from copy to copy.
-    if (space !== 'shared' || load.name !== '')
-      return this.read(LOADS[space], accessCount(load.type), load, access, at);
+    if (space !== 'shared' || load.name !== '') {
+      const there = this.ledger.membersAt(load, at);
+      const count = there.reduce((left, member) => left - accessCount(member.type), accessCount(load.type));
+      return count > 0 ? this.read(LOADS[space], count, load, access, at) : undefined;
+    }
     const copies = this.mergedCopies(load.type, index, at, [WIDEST_ACCESS, WIDEST_ACCESS / 2]);
     if (copies > 1 && load.type.kind === 'vector') return this.readTriples(load, access, copies, at);
     this.read(LOADS[space], accessCount(load.type) / copies, load, access, at);

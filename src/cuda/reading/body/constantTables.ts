@@ -1,4 +1,5 @@
 import type { Value } from '../values/graph';
+import { isFoldable } from '../values/linear';
 import { I32, type CType } from '../values/types';
 import type { KernelState, Place, Variable } from './state';
 
@@ -62,6 +63,24 @@ function chosen(
     choice = one && table.ternary(table.binary('eq', index, table.constant(place, I32)), one, choice);
   }
   return choice;
+}
+
+/** What an unrolled loop reads of a constant array of the program, likewise. Null for other places. */
+export function globalElement(
+  state: KernelState,
+  { base, index, field, type }: Extract<Place, { kind: 'memory' }>,
+): Value | null {
+  const elements = state.tables.get(base);
+  if (elements === undefined || field !== '' || type.kind !== 'scalar' || !isFoldable(index)) return null;
+  const { table } = state;
+  const at = (place: number): Value => table.constant(elements[place]!, type);
+  const { constant } = index;
+  if (constant !== null) return elements[constant] === undefined ? null : at(constant);
+  return elements.reduceRight<Value>(
+    (choice, _, place) =>
+      table.ternary(table.binary('eq', index, table.constant(place, I32)), at(place), choice),
+    at(elements.length - 1),
+  );
 }
 
 /** An element that unrolled loops choose of a table that is no constant: each of their copies has its own. */

@@ -62,6 +62,7 @@ export function variablePlace(state: KernelState, name: string): Place | null {
   };
   const base = state.table.symbol(`&${name}`, pointer, 0, null, false);
   state.objects.set(base.name, global.type);
+  if (global.elements !== undefined) state.tables.set(base, global.elements);
   return { kind: 'memory', base, index: state.table.constant(0, I32), field: '', type: global.type };
 }
 

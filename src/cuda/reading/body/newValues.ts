@@ -36,6 +36,7 @@ export class NewValues {
       value.kind !== 'symbol' &&
       value.kind !== 'index' &&
       !isFoldable(value) &&
+      this.state.copiedMembers.get(value)?.encloses(this.before) !== true &&
       !this.state.ledger.isCharged(value, this.before)
     );
   }

@@ -1,7 +1,8 @@
 import { noteArrayUse } from './arrayUses';
 import { message } from '../../../kernel/message';
-import { ofCopy, tableElement } from './constantTables';
+import { globalElement, ofCopy, tableElement } from './constantTables';
 import { coveredElements, memberCovered, readCovered, writeCovered } from './coveredElements';
+import { changedMembers, memberOfCopy, noteCopy } from './copiedObjects';
 import { registerView } from './registerViews';
 import type { KernelState, Place, Variable } from './state';
 import { spaceOf, type MemoryPlace } from './memoryContents';
@@ -208,7 +209,7 @@ export function localBase(state: KernelState, variable: Variable): Value {
 export function readPlace(state: KernelState, place: Place): Value {
   if (place.kind === 'variable') return readCovered(state, place) ?? readVariable(state, place);
   if (place.type.kind === 'array') return decayed(state, place, place.type.element);
-  const stored = state.contents.storedAt(place);
+  const stored = state.contents.storedAt(place) ?? globalElement(state, place);
   if (stored !== null) return stored;
   const pointer = place.base.type;
   if (pointer.kind === 'pointer' && pointer.space === 'constant' && isFoldable(place.index)) {
@@ -217,9 +218,14 @@ export function readPlace(state: KernelState, place: Place): Value {
     return ofCopy(state, element, place.index);
   }
   const lane = LANES.indexOf(place.field);
-  if (lane >= 0 && pointer.kind === 'pointer' && pointer.to.kind === 'vector')
+  if (lane >= 0 && pointer.kind === 'pointer' && pointer.to.kind === 'vector' && !isTripleIn(pointer))
     return readLane(state, place, pointer.to);
   return loadOf(state, place, epochAt(state, place));
+}
+
+/** Tests whether a pointer leads to vectors of three outside of shared memory, whose lanes are loaded one by one. */
+function isTripleIn({ to, space }: Extract<CType, { kind: 'pointer' }>): boolean {
+  return to.kind === 'vector' && to.lanes === 3 && space !== 'shared';
 }
 
 /** A lane of a vector in memory, which is loaded whole; a store to another lane leaves it as it is. */
@@ -251,6 +257,7 @@ export function loadOf(state: KernelState, place: MemoryPlace, epoch: string): V
   if (first !== null && !sameType(first.type, type)) return numberSeenAs(state, first, type);
   const load = state.table.load([base, index], field, type, memory, region, text);
   noteLoadAt(state, place, memory, load);
+  noteCopy(state, load, { place, memory, region, at: state.here });
   state.ledger.noteRead(load, state.here);
   if (!state.ledger.isCharged(load, state.here)) {
     state.contents.read();
@@ -318,7 +325,10 @@ function readVariable(state: KernelState, place: Extract<Place, { kind: 'variabl
   if (variable.value?.kind === 'symbol' && !path.includes('['))
     return argumentMember(state, variable.name + path, place.type);
   if (variable.value !== null && isKnown(variable.value) && !path.includes('['))
-    return state.table.extract(variable.value, path, place.type);
+    return (
+      memberOfCopy(state, variable.value, path, place.type) ??
+      state.table.extract(variable.value, path, place.type)
+    );
   const value = state.table.opaque(
     place.type,
     deeper(variable.value?.region ?? state.root, place.chosenIn ?? state.root),
@@ -445,6 +455,11 @@ export function writePlace(state: KernelState, place: Place, value: Value): void
       place.variable.parts.set(place.path, stored);
       if (!isRegisterPath(place)) state.demand(stored);
     }
+    return;
+  }
+  const members = changedMembers(state, place, value);
+  if (members !== null) {
+    for (const { place: member, value: part } of members) writePlace(state, member, part);
     return;
   }
   const stored = place.type.kind === 'scalar' ? state.table.convert(value, place.type) : value;

@@ -105,6 +105,16 @@ export interface ExitFrame {
   readonly continued: Continued[];
 }
 
+/** A structure in registers that was loaded: from where, and as memory was when. */
+export interface CopiedObject {
+  readonly place: Extract<Place, { kind: 'memory' }>;
+  readonly memory: string;
+  /** The deepest region in which what is there may change. */
+  readonly region: Region;
+  /** Where the source copies it. */
+  readonly at: Region;
+}
+
 /** Threads that skip the rest of an iteration: on which condition, and what variables then hold. */
 export interface Continued {
   readonly condition: Value | null;
@@ -190,6 +200,12 @@ export class KernelState {
   readonly pastL1 = new Set<Value>();
   /** Loads of numbers by place, size and state of memory: the same place under another type is not loaded again. */
   readonly loadsByPlace = new Map<string, Value>();
+  /** What constant arrays of the program hold, by their address. */
+  readonly tables = new Map<Value, readonly number[]>();
+  /** Structures that were loaded as a whole and move member by member, with the place. */
+  readonly copies = new Map<Value, CopiedObject>();
+  /** Loads of members of those, with where the source copies them. */
+  readonly copiedMembers = new Map<Value, Region>();
   /** Values of vectors and structs that were listed member by member. */
   readonly lists = new Map<Value, readonly Value[]>();
   /** Cooperative groups by the values that stand for them. */

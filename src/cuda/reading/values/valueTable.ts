@@ -113,6 +113,8 @@ export class ValueTable {
       COMMUTATIVE.has(name) && (a.constant !== null || a.id > b.id) && b.constant === null ? [b, a] : [a, b];
     const folded = this.foldedBinary(name, x, y, type) ?? this.foldedSelection(name, x, y);
     if (folded !== null) return folded;
+    const whole = name === 'add' && isIntegral(type) ? (this.wholeOf(x, y) ?? this.wholeOf(y, x)) : null;
+    if (whole !== null) return whole;
     const narrow = COMPARISONS.has(name) ? this.inSingle(name, x, y) : null;
     if (narrow !== null) return narrow;
     // A difference with a constant is the sum with its negative.
@@ -136,6 +138,24 @@ export class ValueTable {
   private remainder(a: Value, b: Value, type: CType): Value {
     const multiple = this.binary('mul', this.binary('div', a, b), b);
     return this.operation('binary', type, [a, multiple], 'sub', `(${a.text} % ${b.text})`);
+  }
+
+  /** `q * b + … + (a - q * b)` is `… + a`: a quotient and its remainder put together again. Null for other sums. */
+  private wholeOf(sum: Value, { kind, name, args: [a, multiple] }: Value): Value | null {
+    if (kind !== 'binary' || name !== 'sub' || a === undefined || multiple === undefined) return null;
+    const rest = this.without(sum, multiple);
+    return rest === null ? null : this.binary('add', rest, a);
+  }
+
+  /** A sum of one type without one of its summands; null where it is none of them. */
+  private without(sum: Value, summand: Value): Value | null {
+    if (sum === summand) return this.constant(0, sum.type);
+    const [a, b] = sum.args;
+    const isSum = sum.kind === 'binary' && sum.name === 'add' && sameType(sum.type, summand.type);
+    if (!isSum || a === undefined || b === undefined) return null;
+    const [left, right] = [this.without(a, summand), this.without(b, summand)];
+    if (left !== null) return this.binary('add', left, b);
+    return right === null ? null : this.binary('add', a, right);
   }
 
   unary(kind: 'negate' | 'complement' | 'not', a: Value): Value {

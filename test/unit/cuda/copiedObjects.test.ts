@@ -1,0 +1,52 @@
+import type { CudaParser } from '../../../src/cuda/syntax/parser';
+import { ID, itCounts, kernel, type Shape } from './countedShape';
+import { testParser } from './support';
+
+const BODY = 'struct Body { float3 at, pace; float mass; };\n';
+
+function shape(name: string, parameters: string, body: string, expected: Shape['expected']): Shape {
+  const source = `${BODY}${kernel(parameters, body)}`;
+  return { name, source, grid: 4, block: 256, arguments: { n: 64 }, expected };
+}
+
+/** Counts of PTX of nvcc 13.0 for sm_80. */
+const SHAPES: readonly Shape[] = [
+  shape(
+    'a copy of which two members are asked for',
+    'const Body *p, float *o',
+    `${ID} Body b = p[i]; float3 v = b.pace; o[i] = v.y * b.mass;`,
+    { globalLoad: 2, globalStore: 1, fp32: 1 },
+  ),
+  shape(
+    'a copy that is changed in part and stored where it came from',
+    'Body *p',
+    `${ID} Body b = p[i]; b.at.x += b.pace.x; b.at.z += b.pace.z; p[i] = b;`,
+    { globalLoad: 4, globalStore: 2, fp32: 2 },
+  ),
+  shape(
+    'a copy that is changed in part and stored elsewhere',
+    'float3 *p, float3 *o',
+    `${ID} float3 v = p[i]; v.x += 1.f; o[i] = v;`,
+    { globalLoad: 3, globalStore: 3, fp32: 1 },
+  ),
+  shape(
+    'copies in a loop, before a condition',
+    'const Body *p, float *o, int n',
+    `${ID} float s = 0; for (int j = 0; j < n; j++) { Body b = p[j]; if (j != i) s += b.mass * b.at.x; } o[i] = s;`,
+    { globalLoad: 128, globalStore: 1, fp32: 128 },
+  ),
+  shape('a lane of a vector of three in memory', 'const float3 *p, float *o', `${ID} o[i] = p[i].y;`, {
+    globalLoad: 1,
+    globalStore: 1,
+  }),
+];
+
+describe('counts of structures that are copied', () => {
+  let parser: CudaParser;
+
+  before(async () => {
+    parser = await testParser();
+  });
+
+  for (const one of SHAPES) itCounts(one, () => parser);
+});

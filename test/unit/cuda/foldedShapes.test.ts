@@ -1,0 +1,53 @@
+import type { CudaParser } from '../../../src/cuda/syntax/parser';
+import { ID, itCounts, kernel, type Shape } from './countedShape';
+import { testParser } from './support';
+
+/** Counts of PTX of nvcc 13.0 for sm_80. */
+const SHAPES: readonly Shape[] = [
+  {
+    name: 'a place put together again from its quotient and its remainder',
+    source: kernel(
+      'const float *a, float *b, int s',
+      `${ID} int x = i % s, y = i / s; b[y * s + x] = a[y * s + s / 2 + x];`,
+    ),
+    grid: 4,
+    block: 256,
+    arguments: { s: 48 },
+    expected: { globalLoad: 1, globalStore: 1 },
+  },
+  {
+    name: 'constant tables of the program, of which each copy of a loop reads its own element',
+    source: `__device__ const float WEIGHTS[3] = {0.25f, 0.5f, 0.25f};\n__device__ const int STEPS[] = {-1, 0, 1};\n${kernel(
+      'const float *a, float *b',
+      `${ID} float s = 0; for (int k = 0; k < 3; k++) s += WEIGHTS[k] * a[i + 1 + STEPS[k]]; b[i] = s;`,
+    )}`,
+    grid: 4,
+    block: 256,
+    expected: { globalLoad: 3, globalStore: 1, fp32: 3 },
+  },
+  {
+    name: 'a constant table of the program that data choose from',
+    source: `__device__ const float WEIGHTS[4] = {0.25f, 0.5f, 0.25f, 1.f};\n${kernel('const int *a, float *b', `${ID} b[i] = WEIGHTS[a[i] & 3];`)}`,
+    grid: 4,
+    block: 256,
+    expected: { globalLoad: 2, globalStore: 1 },
+  },
+  {
+    name: 'whole numbers that a function returns as numbers with a fraction',
+    source: `__device__ float sign(float x) { if (x < 0) return -1; if (x > 0) return 1; return 0; }\n${kernel('float *a', `${ID} a[i] = sign(a[i]);`)}`,
+    grid: 4,
+    block: 256,
+    // Two comparisons and two selections.
+    expected: { globalLoad: 1, globalStore: 1, fp32: 4 },
+  },
+];
+
+describe('counts of what the compiler works out itself', () => {
+  let parser: CudaParser;
+
+  before(async () => {
+    parser = await testParser();
+  });
+
+  for (const shape of SHAPES) itCounts(shape, () => parser);
+});
