@@ -18,6 +18,7 @@ import { drawnMixes, type Mix, type MixKind } from '../mixes';
 import { FAIR_POLICIES, POLICIES, QOS_POLICIES, type PolicyName } from '../policyRuns';
 import type { Program } from '../programs';
 import { recordedMixes, type Runs } from '../runs';
+import { coupleLines, type CoupleLines } from './couples';
 import { epochSeries, type EpochPoint } from './epochSeries';
 import { intervalOf } from './interval';
 import { policySummaries, type PolicySummary } from './policySummary';
@@ -55,6 +56,8 @@ export interface PolicyTables {
 export interface HsmSummary {
   readonly gpu: string;
   readonly model: HsmModelFile;
+  /** Lines through two points each; null without such. */
+  readonly couples: CoupleLines | null;
   readonly mixes: Readonly<Record<MixKind, number>>;
   readonly programs: readonly ProgramFacts[];
   readonly methods: readonly MethodSummary[];
@@ -97,6 +100,7 @@ export function summaryOf(
     runs: runs.readings,
     gpu: gpu.gpu.id,
     model,
+    couples: coupleLines(model.points, gpu, mixes),
     mixes: { memory: kinds('memory'), mixed: kinds('mixed'), compute: kinds('compute') },
     programs: facts,
     methods: mixes.length === 0 ? [] : methodsOf(gpu, models, mixes, facts),

@@ -7,6 +7,7 @@ import { capped } from '../../../lab/hsm/epochModels';
 import { cyclesAlone, highPriority, progressByEpoch, progressUnder } from '../../../lab/hsm/evaluatePolicies';
 import { allMixes, drawnMixes, sampledMixes } from '../../../lab/hsm/mixes';
 import { runPolicy } from '../../../lab/hsm/policyRuns';
+import { coupleLines } from '../../../lab/hsm/reproduction/couples';
 import { intervalOf } from '../../../lab/hsm/reproduction/interval';
 import { rivalPrograms } from '../../../lab/hsm/rivalTraining';
 import { chosenPolicies, readTrained } from '../../../lab/hsm/trained';
@@ -178,6 +179,23 @@ describe('mixes under policies', () => {
       rivalPrograms(all, ['lbm', 'cfd'], 1).map(({ app }) => app.name),
       ['nn'],
     );
+  });
+});
+
+describe('lines through two points', () => {
+  it('are of every point with few row hits and every one with many', () => {
+    const point = (rowHitRate: number, busShare: number) => ({ name: '', rowHitRate, busShare });
+    const points = [point(0, 0.4), point(0.2, 0.4), point(0.5, 0.1), point(1, 0.8)];
+    const lines = coupleLines(points, loadSpec('hsm-40sm-gddr5'), [])!;
+    assert.equal(lines.couples, 2);
+    // 0.4 from 0 to 1, and 0.4 over 0.8 from 0.2 to 1, which begins at 0.3.
+    const near = (value: number, wanted: number) => assert.ok(Math.abs(value - wanted) < 1e-9, String(value));
+    near(lines.c1.least, 0.4);
+    near(lines.c1.most, 0.5);
+    near(lines.c2.least, 0.3);
+    near(lines.c2.mean, 0.35);
+    assert.equal(lines.error, null);
+    assert.equal(coupleLines(points.slice(0, 3), loadSpec('hsm-40sm-gddr5'), []), null);
   });
 });
 
