@@ -115,7 +115,7 @@ class QueueRun {
   private cluster(): Cluster {
     const { groups } = this;
     const canHost = (open: OpenGpus, application: number): boolean =>
-      this.fits(open, application, groups.memoryOf(open));
+      this.fits(this.gpus[open.gpus[0]!]!.state, application, groups.memoryOf(open));
     return {
       get open() {
         return groups.open;
@@ -124,13 +124,9 @@ class QueueRun {
     };
   }
 
-  private fits(
-    { kind, running }: Pick<OpenGpus, 'kind' | 'running'>,
-    application: number,
-    memory: number,
-  ): boolean {
-    if (this.model.seconds[application]![kind] === null) return false;
-    const next = this.states.with({ kind, running }, application);
+  private fits(state: RunState, application: number, memory: number): boolean {
+    if (this.model.seconds[application]![state.kind] === null) return false;
+    const next = this.states.with(state, application);
     return next.possible && next.memoryGiB <= memory;
   }
 

@@ -3,6 +3,8 @@ import { slowdownBeside, type QueueModel } from './queueModel';
 
 /** Applications that run on a GPU of a kind together, with the speed of each; one object for each combination. */
 export interface RunState {
+  /** Another one for each combination. */
+  readonly id: number;
   readonly kind: number;
   /** Ascending; twice where two jobs of one run. */
   readonly running: readonly number[];
@@ -11,6 +13,9 @@ export interface RunState {
   readonly memoryGiB: number;
   /** Whether all of them can run together. */
   readonly possible: boolean;
+  /** What it becomes with one more of an application, or one fewer, as far as that was asked. */
+  readonly added: Map<number, RunState>;
+  readonly removed: Map<number, RunState>;
 }
 
 /** Makes every combination once. */
@@ -29,13 +34,25 @@ export class RunStates {
     return state;
   }
 
-  with({ kind, running }: Pick<RunState, 'kind' | 'running'>, application: number): RunState {
+  with(state: RunState, application: number): RunState {
+    let next = state.added.get(application);
+    if (next === undefined) state.added.set(application, (next = this.withOne(state, application)));
+    return next;
+  }
+
+  without(state: RunState, application: number): RunState {
+    let next = state.removed.get(application);
+    if (next === undefined) state.removed.set(application, (next = this.withoutOne(state, application)));
+    return next;
+  }
+
+  private withOne({ kind, running }: RunState, application: number): RunState {
     const at = running.findIndex((other) => other > application);
     const from = at < 0 ? running.length : at;
     return this.of(kind, [...running.slice(0, from), application, ...running.slice(from)]);
   }
 
-  without({ kind, running }: RunState, application: number): RunState {
+  private withoutOne({ kind, running }: RunState, application: number): RunState {
     const at = running.indexOf(application);
     return this.of(kind, [...running.slice(0, at), ...running.slice(at + 1)]);
   }
@@ -51,11 +68,14 @@ export class RunStates {
       ),
     );
     return {
+      id: this.known.size,
       kind,
       running,
       speeds: slowdowns.map((slowdown) => 1 / (slowdown ?? Infinity)),
       memoryGiB: running.reduce((sum, own) => sum + applications[own]!.memoryGiB, 0),
       possible: slowdowns.every((slowdown) => slowdown !== null),
+      added: new Map(),
+      removed: new Map(),
     };
   }
 }
@@ -105,8 +125,7 @@ export class OpenGroups {
   }
 }
 
-const keyOf = ({ kind, running }: RunState, memoryGiB: number): string =>
-  `${kind}:${memoryGiB}:${running.join(',')}`;
+const keyOf = ({ id }: RunState, memoryGiB: number): string => `${id}:${memoryGiB}`;
 
 /** Where a number stands, or would stand, in an ascending list. */
 function placeOf(sorted: readonly number[], value: number): number {
