@@ -32,12 +32,12 @@ export function renderGspace(summary: GspaceSummary, plots: readonly Plot[]): st
     '### What is predicted (figure 9)',
     errorTable(pairs),
     '### Searches (figure 10 and the missing ones)',
-    searchTable(pairs),
+    searchTable(pairs, 'benchmarks'),
     ...coarseText(summary),
     '### Applications (TC, CN, CC)',
     ...(applications.length === 0
       ? ['No pair was run in full.']
-      : [searchTable(applications), flepText(applications), pairTable(applications)]),
+      : [searchTable(applications, 'applications'), flepText(applications), pairTable(applications)]),
     '### Never preempted (figure 2)',
     unpreemptedText(summary),
     '### Against preempting the whole GPU (FLEP)',
@@ -181,7 +181,7 @@ function errorTable(pairs: readonly PairResult[]): string {
   );
 }
 
-function searchTable(all: readonly PairResult[]): string {
+function searchTable(all: readonly PairResult[], paper: 'benchmarks' | 'applications'): string {
   const pairs = all.filter(({ best }) => best !== null);
   const methods = Object.keys(METHODS).filter((id) => pairs[0]?.found.some(({ method }) => method === id));
   const rows = methods.map((id) => {
@@ -192,7 +192,7 @@ function searchTable(all: readonly PairResult[]): string {
     return [
       METHODS[id]!.name,
       spread(found.map(({ ofBest }) => ofBest)),
-      METHODS[id]!.ofBest ?? '–',
+      METHODS[id]![paper] ?? '–',
       String(found.filter(({ ofBest }) => ofBest === 0).length),
       (trials / pairs.length).toFixed(1),
       percent(trials / everything),
