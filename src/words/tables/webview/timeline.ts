@@ -91,8 +91,8 @@ export const timeline = {
   'webview.timeline.chromeTrace': 'Chrome trace',
   'webview.timeline.barsAreNotShown': '{title}: {bars} bars are not shown, {reason}',
   'webview.timeline.fromSource': 'from source',
-  'webview.timeline.fromAMeasuredTrace': 'from a measured trace',
-  'webview.timeline.fromSourceJoinedWithA': 'from source, joined with a measured trace',
+  'webview.timeline.fromAMeasuredTrace': 'from a trace',
+  'webview.timeline.fromSourceJoinedWithA': 'from source, joined with a trace',
   'webview.timeline.noStreamsFound': 'No streams found',
   'webview.timeline.noHostCodeOfThis':
     'No host code of this workspace copies data and launches kernels, and no profile has a trace of it.',
