@@ -99,7 +99,7 @@ export class SimulatorRun {
    *
    * @param cycles behind the warm-up in place of those of the scenario: a run that has ended there goes on
    */
-  run(hooks: RunHooks = {}, cycles = this.scenario.limits?.cycles ?? MAX_CYCLES): RunEnd {
+  run(hooks: RunHooks = {}, cycles = this.limitCycles): RunEnd {
     const warmup = this.scenario.warmupCycles ?? 0;
     const last = Math.min(MAX_CYCLES, warmup + cycles);
     let nextEpoch = hooks.epochCycles === undefined ? Infinity : this.cycles + hooks.epochCycles;
@@ -130,6 +130,10 @@ export class SimulatorRun {
         nextProgress = this.cycles + (hooks.progressCycles ?? 65536);
       }
     }
+  }
+
+  private get limitCycles(): number {
+    return this.scenario.limits?.cycles ?? MAX_CYCLES;
   }
 
   private endAt(last: number): RunEnd | null {
