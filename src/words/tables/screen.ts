@@ -26,13 +26,13 @@ export const screen = {
     '{together:duration} together, {serial:duration} one after the other ({change:change}, typical error {error:percent1})',
   'screen.timesRun': '{together:duration} together, {serial:duration} one after the other ({change:change})',
   'screen.timesNoError':
-    '{together:duration} together, {serial:duration} one after the other ({change:change}), an estimate whose error is not known: needs a simulation of both (--simulate KERNELS)',
+    '{together:duration} together, {serial:duration} one after the other ({change:change}), an estimate whose error is not known: needs a simulation of both (--simulate, corun.simulation.maxKernels)',
   'screen.needsTime':
-    'unknown: needs the time of {name}, from a profile or a simulation (--simulate KERNELS)',
+    'unknown: needs the time of {name}, from a profile or a simulation (--simulate, corun.simulation.maxKernels)',
   'screen.needsSizes':
     'unknown: needs {names}, which the sources do not tell and {name} has no time without (--arguments NAME=NUMBER)',
   'screen.needsSlowdown':
-    'unknown: needs the slowdown of {name} beside {beside}, from a simulation (--simulate KERNELS)',
+    'unknown: needs the slowdown of {name} beside {beside}, from a simulation (--simulate, corun.simulation.maxKernels)',
   'report.moreAdvice': 'More advice',
   'report.andMore': '… and {more:count} more',
 } as const satisfies Table;
