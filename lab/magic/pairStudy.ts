@@ -1,14 +1,13 @@
 import { parseQueue } from '../../src/kernel/queue';
-import type { QueueFacts } from '../../src/predictors/schedulerPort';
 import { mean } from '../../src/stats/means';
 import { createRandom } from '../../src/stats/random';
-import { searchPlan } from '../../src/sharing/queue/planSearch';
+import type { QueueFacts } from '../../src/predictors/schedulerPort';
 import { queueFacts } from '../../src/sharing/queue/queueFacts';
-import { queueMetrics, type QueueMetrics } from '../../src/sharing/queue/queueMetrics';
+import type { QueueMetrics } from '../../src/sharing/queue/queueMetrics';
 import { queueModel, type PairRow, type QueueModel } from '../../src/sharing/queue/queueModel';
-import { runQueue, type JobRun } from '../../src/sharing/queue/runQueue';
 import { schedulers } from '../../src/sharing/queue/schedulers';
 import type { PairSource } from './pairs';
+import { BEST, PolicyPlays } from './policyPlays';
 
 /** GPUs and slots that queues are played on. */
 export interface PairSetting<G extends string> {
@@ -82,20 +81,13 @@ export function studyPairs<G extends string>(
   };
 }
 
-const BEST = 'best plan found';
-
 function playQueue(model: QueueModel, tries: number, seed: number): ReadonlyMap<string, QueueMetrics> {
   const facts = queueFacts(model);
-  const runs = new Map<string, readonly JobRun[]>();
-  const play = (policy: string, id: string, bound: number, known: QueueFacts): void => {
-    const scheduler = schedulers(bound).find((each) => each.id === id)!;
-    runs.set(policy, runQueue(model, scheduler.dispatcher(known)));
-  };
-  for (const { id } of schedulers(Infinity)) if (id !== 'slowdown') play(id, id, Infinity, facts);
-  play(UNSEEN, 'slowdown', 2, queueFacts({ ...model, pairs: model.pairs.map(unseenPairs) }));
-  for (const [policy, bound] of BOUNDS) play(policy, 'slowdown', bound, facts);
-  const best = searchPlan(model, [...runs.values()], { tries, seed }).runs;
-  return new Map([...runs, [BEST, best] as const].map(([policy, own]) => [policy, queueMetrics(model, own)]));
+  const plays = new PolicyPlays(model);
+  for (const { id } of schedulers(Infinity)) if (id !== 'slowdown') plays.play(id, id, facts);
+  plays.play(UNSEEN, 'slowdown', unseenFacts(model), 2);
+  for (const [policy, bound] of BOUNDS) plays.play(policy, 'slowdown', facts, bound);
+  return plays.metrics(tries, seed);
 }
 
 function randomQueue<G extends string>(
@@ -114,6 +106,10 @@ function randomQueue<G extends string>(
   }
   return queueModel(parseQueue(source.queueOf({ gpus, maxCoRun, jobs })));
 }
+
+/** What schedulers know of a queue whose pairs nobody has measured. */
+export const unseenFacts = (model: QueueModel): QueueFacts =>
+  queueFacts({ ...model, pairs: model.pairs.map(unseenPairs) });
 
 /**
  * Slowdowns as they would be guessed without having measured the pair: how much the first is slowed down on average beside

@@ -3,14 +3,12 @@ import { mean } from '../../../src/stats/means';
 import { readData } from '../../data/tables';
 import {
   accuracy,
-  FAMILIES,
   MAJORITY,
   stratifiedFolds,
-  validateFamilies,
   type FamilyScore,
   type GroupedExamples,
 } from '../classifiers/crossValidation';
-import { settingsOf, type Training } from '../reproduction/training';
+import { familyScores, type Training } from '../reproduction/training';
 
 const FOLDS = 5;
 const SEED = 1;
@@ -50,13 +48,7 @@ export function measuredClasses(root: string, training: Training): MeasuredClass
       metrics: names.length,
       programs: programs.length,
       majority: accuracy(MAJORITY, examples, stratifiedFolds(examples, FOLDS, SEED), SEED),
-      scores: FAMILIES.map((family) =>
-        training(
-          'scores',
-          [examples, FOLDS, SEED, settingsOf(family)],
-          () => validateFamilies(examples, { folds: FOLDS, seed: SEED }, [family])[0]!,
-        ),
-      ),
+      scores: familyScores(training, examples, FOLDS, SEED),
     };
   });
 }

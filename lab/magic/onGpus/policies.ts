@@ -1,73 +1,32 @@
 import { parseQueue, type Queue } from '../../../src/kernel/queue';
-import type { QueueFacts } from '../../../src/predictors/schedulerPort';
-import { searchPlan } from '../../../src/sharing/queue/planSearch';
 import { queueFacts } from '../../../src/sharing/queue/queueFacts';
-import { queueMetrics, type QueueMetrics } from '../../../src/sharing/queue/queueMetrics';
+import type { QueueMetrics } from '../../../src/sharing/queue/queueMetrics';
 import { queueModel } from '../../../src/sharing/queue/queueModel';
-import { runQueue, type JobRun } from '../../../src/sharing/queue/runQueue';
-import { schedulers } from '../../../src/sharing/queue/schedulers';
 import { mean } from '../../../src/stats/means';
 import { shuffled } from '../../shuffled';
-import { unseenPairs } from '../pairStudy';
+import { unseenFacts } from '../pairStudy';
+import { PolicyPlays } from '../policyPlays';
+import { overSequences, TRIES, type PolicyResult } from '../sequences';
 import { slowdownRows, type MeasuredMatrix } from './measured';
 
-export const MAX_CO_RUN = [2, 4, 6, 8] as const;
-const SEQUENCES = [1, 2, 3] as const;
-const TRIES = 100;
-export const BEST = 'best plan found';
-
-/** A policy on queues of the measured programs, played: means over three sequences, `worst` of all jobs. */
-export interface PlayedPolicy {
-  readonly policy: string;
-  readonly maxCoRun: number;
-  readonly makespan: number;
-  readonly stp: number;
-  readonly antt: number;
-  readonly worst: number;
-}
-
 /** Plays all programs at once in three random sequences, by the slowdowns that were measured in pairs. */
-export function playMeasured(matrices: readonly MeasuredMatrix[]): PlayedPolicy[] {
-  return MAX_CO_RUN.flatMap((maxCoRun) => {
-    const played = SEQUENCES.map((seed) => playOne(queueOf(matrices, maxCoRun, seed), seed));
-    return [...played[0]!.keys()].map((policy) => {
-      const all = played.map((each) => each.get(policy)!);
-      return {
-        policy,
-        maxCoRun,
-        makespan: mean(all.map(({ makespan }) => makespan)),
-        stp: mean(all.map(({ stp }) => stp)),
-        antt: mean(all.map(({ antt }) => antt)),
-        worst: Math.max(...all.map(({ worstSlowdown }) => worstSlowdown)),
-      };
-    });
-  });
-}
+export const playMeasured = (matrices: readonly MeasuredMatrix[]): PolicyResult[] =>
+  overSequences((maxCoRun, seed) => playOne(queueOf(matrices, maxCoRun, seed), seed));
 
 function playOne(queue: Queue, seed: number): ReadonlyMap<string, QueueMetrics> {
   const model = queueModel(queue);
   const facts = queueFacts(model);
-  const runs = new Map<string, readonly JobRun[]>();
-  const play = (policy: string, id: string, bound = Infinity, known: QueueFacts = facts): void => {
-    const scheduler = schedulers(bound).find((each) => each.id === id)!;
-    runs.set(policy, runQueue(model, scheduler.dispatcher(known)));
-  };
+  const plays = new PolicyPlays(model);
   const several = queue.gpus.length > 1;
-  for (const id of several ? ['least-loaded', 'round-robin'] : ['fcfs']) play(id, id);
+  for (const id of several ? ['least-loaded', 'round-robin'] : ['fcfs']) plays.play(id, id, facts);
   const magic = several ? 'work-stealing' : 'inferbin';
-  play(`${magic}, sizes of binaries`, magic);
+  plays.play(`${magic}, sizes of binaries`, magic, facts);
   const size = (application: number): number => facts.seconds(application, 0) ?? 0;
-  play(`${magic}, sizes by measured time`, magic, Infinity, { ...facts, size });
-  play(
-    'slowdown, pairs unseen',
-    'slowdown',
-    2,
-    queueFacts({ ...model, pairs: model.pairs.map(unseenPairs) }),
-  );
-  play('slowdown, no bound', 'slowdown');
-  play('slowdown, at most 2', 'slowdown', 2);
-  runs.set(BEST, searchPlan(model, [...runs.values()], { tries: TRIES, seed }).runs);
-  return new Map([...runs].map(([policy, own]) => [policy, queueMetrics(model, own)]));
+  plays.play(`${magic}, sizes by measured time`, magic, { ...facts, size });
+  plays.play('slowdown, pairs unseen', 'slowdown', unseenFacts(model), 2);
+  plays.play('slowdown, no bound', 'slowdown', facts);
+  plays.play('slowdown, at most 2', 'slowdown', facts, 2);
+  return plays.metrics(TRIES, seed);
 }
 
 /** Average speed beside others below which the author's programs call a program sensitive. */

@@ -2,7 +2,9 @@ import { mean } from '../../../src/stats/means';
 import { percent, tableOf, two } from '../markdown';
 import type { MeasuredClasses } from './classes';
 import type { MeasuredMatrix } from './measured';
-import { averageSpeeds, BEST, MAX_CO_RUN, SENSITIVE_BELOW, type PlayedPolicy } from './policies';
+import { BEST } from '../policyPlays';
+import { MAX_CO_RUN, type PolicyResult } from '../sequences';
+import { averageSpeeds, SENSITIVE_BELOW } from './policies';
 import type { EngineError, RealPolicy } from './realQueues';
 
 export interface MeasuredSummary {
@@ -12,7 +14,7 @@ export interface MeasuredSummary {
   readonly classes: readonly MeasuredClasses[];
   readonly played: readonly {
     readonly gpus: readonly string[];
-    readonly policies: readonly PlayedPolicy[];
+    readonly policies: readonly PolicyResult[];
   }[];
 }
 
@@ -167,7 +169,7 @@ function engine({ ratios, slowdowns }: MeasuredSummary['engine']): string {
 
 function played({ gpus, policies }: MeasuredSummary['played'][number]): string {
   const names = [...new Set(policies.map(({ policy }) => policy))];
-  const at = (policy: string, most: number): PlayedPolicy =>
+  const at = (policy: string, most: number): PolicyResult =>
     policies.find((each) => each.policy === policy && each.maxCoRun === most)!;
   const cell = (policy: string, most: number): string => {
     const { makespan, stp, antt, worst } = at(policy, most);

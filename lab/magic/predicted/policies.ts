@@ -1,14 +1,14 @@
 import { parseQueue } from '../../../src/kernel/queue';
-import { searchPlan } from '../../../src/sharing/queue/planSearch';
+import type { QueueFacts } from '../../../src/predictors/schedulerPort';
 import { queueFacts } from '../../../src/sharing/queue/queueFacts';
 import { queueMetrics } from '../../../src/sharing/queue/queueMetrics';
 import { queueModel, type GroupSlowdowns, type QueueModel } from '../../../src/sharing/queue/queueModel';
-import { runQueue, type JobRun } from '../../../src/sharing/queue/runQueue';
-import { schedulers } from '../../../src/sharing/queue/schedulers';
+import type { JobRun } from '../../../src/sharing/queue/runQueue';
 import { groupBy } from '../../../src/stats/grouping';
 import { mean } from '../../../src/stats/means';
 import { createRandom } from '../../../src/stats/random';
 import { shuffled } from '../../shuffled';
+import { BEST, PolicyPlays } from '../policyPlays';
 import type { Together } from './answers';
 
 /** Jobs of each program in a queue, and how many queues. */
@@ -65,8 +65,6 @@ export function playPredicted(known: Known, tellers: readonly string[], bound: n
   });
 }
 
-export const BEST = 'best plan found';
-
 interface Outcome {
   readonly makespan: number;
   readonly antt: number;
@@ -81,21 +79,20 @@ function playOne(
   seed: number,
 ): ReadonlyMap<string, Outcome> {
   const model = modelOf(known, truth, true, seed);
-  const runs = new Map<string, readonly JobRun[]>();
-  const play = (policy: string, id: string, most = Infinity, expected: QueueModel = model): void => {
-    const scheduler = schedulers(most).find((each) => each.id === id)!;
-    runs.set(policy, runQueue(model, scheduler.dispatcher(queueFacts(expected))));
-  };
-  play('fcfs', 'fcfs');
-  play('inferbin, classes known', 'inferbin');
-  play('slowdown, simulated, no bound', 'slowdown');
-  play('slowdown, simulated', 'slowdown', bound);
+  const facts = queueFacts(model);
+  const plays = new PolicyPlays(model);
+  plays.play('fcfs', 'fcfs', facts);
+  plays.play('inferbin, classes known', 'inferbin', facts);
+  plays.play('slowdown, simulated, no bound', 'slowdown', facts);
+  plays.play('slowdown, simulated', 'slowdown', facts, bound);
+  const told = (name: string, together: boolean): QueueFacts =>
+    queueFacts(modelOf(known, by(name), together, seed));
   for (const name of tellers) {
-    play(`slowdown, ${name}`, 'slowdown', bound, modelOf(known, by(name), true, seed));
+    plays.play(`slowdown, ${name}`, 'slowdown', told(name, true), bound);
     if (known.triples !== null)
-      play(`slowdown, ${name}, pairs added up`, 'slowdown', bound, modelOf(known, by(name), false, seed));
+      plays.play(`slowdown, ${name}, pairs added up`, 'slowdown', told(name, false), bound);
   }
-  runs.set(BEST, searchPlan(model, [...runs.values()], { tries: TRIES, seed }).runs);
+  const runs = plays.withBest(TRIES, seed);
   return new Map([...runs].map(([policy, own]) => [policy, outcomeOf(model, own, bound)]));
 }
 

@@ -7,13 +7,12 @@ import {
   heldOut,
   MAJORITY,
   stratifiedFolds,
-  validateFamilies,
   type FamilyScore,
   type GroupedExamples,
 } from '../classifiers/crossValidation';
 import { JOB_PROGRAMS } from '../jobs/programs';
 import { averagesOf, FEATURE_SETS, featuresOf, type FeatureSet, type Matrix } from './data';
-import { fromBits, settingsOf, toBits, type Training } from './training';
+import { familyScores, fromBits, settingsOf, toBits, type Training } from './training';
 
 const FOLDS = 5;
 const SEED = 1;
@@ -36,13 +35,7 @@ export function classResults(matrix: Matrix, training: Training): ClassResult[] 
     return FEATURE_SETS.map((set) => {
       const examples = examplesOf(matrix, set, labels);
       const majority = accuracy(MAJORITY, examples, stratifiedFolds(examples, FOLDS, SEED), SEED);
-      const scores = FAMILIES.map((family) =>
-        training(
-          'scores',
-          [examples, FOLDS, SEED, settingsOf(family)],
-          () => validateFamilies(examples, { folds: FOLDS, seed: SEED }, [family])[0]!,
-        ),
-      );
+      const scores = familyScores(training, examples, FOLDS, SEED);
       return { set, below, threshold, majority, scores };
     });
   });

@@ -3,7 +3,8 @@ import { median } from '../../../src/stats/quantile';
 import { percent, tableOf, two } from '../markdown';
 import { JOB_PROGRAMS, SIX, type Origin } from '../jobs/programs';
 import { FEATURE_SETS } from './data';
-import { BEST, MAX_CO_RUN, type PolicyResult } from './queues';
+import { BEST } from '../policyPlays';
+import { MAX_CO_RUN, type PolicyResult } from '../sequences';
 import type { GpuResult, MagicSummary, QueueResult } from './summary';
 
 const hostOf = (host: boolean): string => (host ? 'with host work' : 'without host work');

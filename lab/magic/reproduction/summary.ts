@@ -23,7 +23,8 @@ import {
   type Profile,
   type QosResult,
 } from './figures';
-import { KNOWN, playQueues, type Classes, type PolicyResult } from './queues';
+import type { PolicyResult } from '../sequences';
+import { KNOWN, playQueues, type Classes } from './queues';
 
 /** GPU of the single-GPU evaluation, and the two unlike ones of the other. */
 const SINGLE = 'gtx-1080-ti';

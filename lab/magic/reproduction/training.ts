@@ -1,4 +1,10 @@
 import type { RecordedRows } from '../../recordedRows';
+import {
+  FAMILIES,
+  validateFamilies,
+  type FamilyScore,
+  type GroupedExamples,
+} from '../classifiers/crossValidation';
 import type { Family } from '../classifiers/family';
 import { shortHash } from '../../shortHash';
 
@@ -23,6 +29,21 @@ export const settingsOf = ({ id, settings }: Family): readonly string[] => [
   id,
   ...settings.map(({ label }) => label),
 ];
+
+/** Every family of classifiers by cross validation, each a task of its own. */
+export const familyScores = (
+  training: Training,
+  examples: GroupedExamples,
+  folds: number,
+  seed: number,
+): FamilyScore[] =>
+  FAMILIES.map((family) =>
+    training(
+      'scores',
+      [examples, folds, seed, settingsOf(family)],
+      () => validateFamilies(examples, { folds, seed }, [family])[0]!,
+    ),
+  );
 
 /** Answers of yes and no as they are recorded. */
 export const toBits = (said: readonly boolean[]): string => said.map((yes) => (yes ? '1' : '0')).join('');

@@ -10,7 +10,7 @@ import {
   type OrderAdvice,
   type StreamPlan,
 } from '../../predictors';
-import { meetingsOf, racesOf } from '../../timeline/meetings';
+import { meetingsOf, racesOf, type Meeting } from '../../timeline/meetings';
 import { isDeviceWork, type Timeline } from '../../timeline/timeline';
 import { replay } from '../../timeline/replay';
 import type {
@@ -54,7 +54,9 @@ export function applicationResult(known: KnownApplication, gpu: GpuSpec): Applic
     isDeviceWork(operation),
   );
   const streams = [...new Set(work.map((operation) => operation.stream))];
-  const kept = orderKept(application, streams.length);
+  const races = racesOf(application).length > 0;
+  const meetings = meetingsOf(application);
+  const kept = orderKept(application, streams.length, meetings, races);
   const common = {
     name: application.name,
     path,
@@ -63,11 +65,11 @@ export function applicationResult(known: KnownApplication, gpu: GpuSpec): Applic
     operationCount: work.length,
     streams,
     kernels: launchedKernels(work),
-    meetings: meetingsOf(application).map(
+    meetings: meetings.map(
       ({ launches: [a, b], shared }) =>
         [launched(a), { ...launched(b), ...(shared === null ? {} : { shares: shared }) }] as const,
     ),
-    ...(racesOf(application).length > 0 ? { races: true as const } : {}),
+    ...(races ? { races } : {}),
     ...(kept === null ? {} : { orderKept: kept.reason }),
     measured:
       measured &&
@@ -110,16 +112,17 @@ export function applicationResult(known: KnownApplication, gpu: GpuSpec): Applic
  * that nothing orders may still rest on the order in which they are issued.
  */
 function orderKept(
-  application: Application,
+  { callsHost }: Application,
   streams: number,
+  meetings: readonly Meeting[],
+  races: boolean,
 ): { readonly reason: Words; readonly plan: boolean } | null {
-  const { callsHost } = application;
-  if (racesOf(application).length > 0) return { reason: message('analysis.keep.races'), plan: false };
+  if (races) return { reason: message('analysis.keep.races'), plan: false };
   if (callsHost !== undefined) {
     const place = `${callsHost.path}:${callsHost.line}`;
     return { reason: message('analysis.keep.callsHost', { place }), plan: false };
   }
-  const shared = meetingsOf(application).find((meeting) => meeting.shared !== null)?.shared ?? null;
+  const shared = meetings.find((meeting) => meeting.shared !== null)?.shared ?? null;
   if (shared === null || streams < 2) return null;
   return { reason: message('analysis.keep.shared', { buffer: shared }), plan: true };
 }
