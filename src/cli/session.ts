@@ -4,11 +4,8 @@ import { createNodeSession } from '../analysis/nodeSession';
 import type { AnalysisSession } from '../analysis/session';
 import { DEFAULT_SETTINGS, type AnalysisSettings } from '../analysis/workspaceState';
 import type { ListedFile } from '../analysis/stages/listing';
-import { requireGpu } from '../gpu/findGpu';
-import { SHARING_MODES } from '../kernel/prediction';
-import { message } from '../kernel/message';
 import { say } from '../words/say';
-import { text, UsageError, type Invocation, type OptionValues } from './command';
+import { UsageError, type Invocation } from './command';
 import { distFolder } from './distFolder';
 import { fitHeap } from './heap';
 import { everyPhase } from './phases';
@@ -67,49 +64,4 @@ export async function analyzePaths(
   const named = parameters.map(({ name }) => name);
   unknownNumbers(Object.keys(change.settings.assumptions), sources, named).forEach(note);
   return { session, results };
-}
-
-/** `--arguments` of commands that look at a project. */
-export const ARGUMENTS = {
-  type: 'string',
-  value: 'a=1,b=2',
-  help: message('cli.option.arguments'),
-} as const;
-
-/** `a=1,b=2` as numbers by name. */
-export function argumentsOf(options: OptionValues): Record<string, number> {
-  const found: Record<string, number> = {};
-  for (const pair of (text(options, 'arguments') ?? '').split(',').filter((part) => part.trim() !== '')) {
-    const [name, value, ...more] = pair.split('=').map((part) => part.trim());
-    const number = Number(value);
-    if (!name || !value || more.length > 0 || !Number.isFinite(number))
-      throw new UsageError(say('cli.fault.arguments', { given: pair.trim() }));
-    found[name] = number;
-  }
-  return found;
-}
-
-/** The settings that `--gpu`, `--mode` and `--arguments` give. */
-export function settingsOf(options: OptionValues): Partial<AnalysisSettings> {
-  const gpu = text(options, 'gpu');
-  const name = text(options, 'mode');
-  const mode = SHARING_MODES.find((candidate) => candidate === name);
-  if (name !== undefined && !mode)
-    throw new UsageError(say('cli.fault.oneOf', { option: '--mode', known: SHARING_MODES }));
-  return {
-    ...(gpu === undefined ? {} : { gpu: requireGpu(gpu).id }),
-    ...(mode ? { mode } : {}),
-    assumptions: argumentsOf(options),
-  };
-}
-
-const MOST_SIMULATED = 60;
-
-/** How many kernels `--simulate` asks for. */
-export function simulatedKernels(options: OptionValues, fallback: number): number {
-  const given = text(options, 'simulate');
-  const count = given === undefined ? fallback : Number(given);
-  if (!Number.isInteger(count) || count < 0 || count > MOST_SIMULATED)
-    throw new UsageError(say('cli.fault.simulate', { most: MOST_SIMULATED }));
-  return count;
 }

@@ -6,7 +6,7 @@ import type { GpuResult } from '../results/workspaceResults';
 import { message, type Message } from '../../kernel/message';
 
 /** Stands in where neither a setting nor a profile names a GPU. */
-const DEFAULT_GPU = 'h100-sxm';
+export const DEFAULT_GPU = 'h100-sxm';
 
 export interface ChosenGpu {
   readonly spec: GpuSpec;

@@ -1,8 +1,8 @@
-import { SHARING_MODES } from '../../kernel/prediction';
 import { report } from '../../words/texts/report';
 import { analyzeJson } from '../analyzeJson';
 import type { Command } from '../command';
-import { analyzePaths, ARGUMENTS, settingsOf, simulatedKernels } from '../session';
+import { ARGUMENTS, GPU, MODE, settingsOf, simulatedKernels, simulateOption } from '../projectOptions';
+import { analyzePaths } from '../session';
 import { withSimulatedKernels } from '../simulations';
 import { message } from '../../kernel/message';
 
@@ -16,25 +16,11 @@ export const analyze: Command = {
     'PATH… [--gpu ID] [--arguments a=1,b=2] [--mode MODE] [--simulate KERNELS] [--all-pairs] [--full] [--json]',
   options: {
     arguments: ARGUMENTS,
-    gpu: {
-      type: 'string',
-      value: 'ID',
-      help: message('cli.option.gpu'),
-      otherwise: message('cli.option.gpuOfProfiles', { gpu: 'h100-sxm' }),
-    },
-    mode: {
-      type: 'string',
-      value: 'MODE',
-      help: message('cli.option.mode', { modes: SHARING_MODES }),
-    },
+    gpu: GPU,
+    mode: MODE,
     'all-pairs': { type: 'boolean', help: message('cli.analyze.allPairs') },
     full: { type: 'boolean', help: message('cli.analyze.full') },
-    simulate: {
-      type: 'string',
-      value: 'KERNELS',
-      help: message('cli.option.simulate'),
-      otherwise: KERNELS,
-    },
+    simulate: simulateOption(KERNELS),
   },
   run: async ({ positionals, options, ...said }) => {
     const kernels = simulatedKernels(options, KERNELS);

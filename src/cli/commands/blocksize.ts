@@ -6,7 +6,8 @@ import { blockSummary } from '../../words/texts/summaries';
 import { InputError } from '../../kernel/result';
 import type { BlocksizeAnswer } from '../answers';
 import { text, type Command } from '../command';
-import { analyzePaths, ARGUMENTS, settingsOf } from '../session';
+import { ARGUMENTS, GPU, settingsOf } from '../projectOptions';
+import { analyzePaths } from '../session';
 import { message } from '../../kernel/message';
 import { say } from '../../words/say';
 
@@ -21,12 +22,7 @@ export const blocksize: Command = {
   usage: 'PATH… [--kernel NAME] [--gpu ID] [--arguments a=1,b=2] [--json]',
   options: {
     arguments: ARGUMENTS,
-    gpu: {
-      type: 'string',
-      value: 'ID',
-      help: message('cli.option.gpu'),
-      otherwise: message('cli.option.gpuOfProfiles', { gpu: 'h100-sxm' }),
-    },
+    gpu: GPU,
     kernel: {
       type: 'string',
       value: 'NAME',

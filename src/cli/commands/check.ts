@@ -13,7 +13,8 @@ import { withRelativePaths } from '../check/relativePaths';
 import { sarif } from '../check/sarif';
 import { text, UsageError, type Command, type OptionValues } from '../command';
 import { readFrom } from '../scenarioFile';
-import { analyzePaths, ARGUMENTS, settingsOf, simulatedKernels } from '../session';
+import { ARGUMENTS, GPU, settingsOf, simulatedKernels, simulateOption } from '../projectOptions';
+import { analyzePaths } from '../session';
 import { withSimulatedKernels } from '../simulations';
 import { versionNumber } from '../version';
 import { message } from '../../kernel/message';
@@ -44,23 +45,13 @@ export const check: Command = {
       help: message('cli.check.baseline'),
     },
     sarif: { type: 'string', value: 'FILE', help: message('cli.check.sarif') },
-    gpu: {
-      type: 'string',
-      value: 'ID',
-      help: message('cli.option.gpu'),
-      otherwise: message('cli.option.gpuOfProfiles', { gpu: 'h100-sxm' }),
-    },
+    gpu: GPU,
     mode: {
       type: 'string',
       value: 'MODE',
       help: message('cli.check.mode', { modes: SHARING_MODES, streams: 'streams' }),
     },
-    simulate: {
-      type: 'string',
-      value: 'KERNELS',
-      help: message('cli.check.simulate'),
-      otherwise: KERNELS,
-    },
+    simulate: simulateOption(KERNELS, message('cli.check.simulate')),
   },
   run: async ({ positionals, options, ...said }) => {
     const most = maxSlowdownOf(options);

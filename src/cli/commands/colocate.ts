@@ -1,3 +1,4 @@
+import { DEFAULT_GPU } from '../../analysis/stages/chooseGpu';
 import { tracedRun, type TracedRun } from '../../analysis/applications/soloRun';
 import { launchBytes } from '../../analysis/traces/launchBytes';
 import { requireGpu } from '../../gpu/findGpu';
@@ -10,6 +11,7 @@ import { text, UsageError, type Command, type OptionValues } from '../command';
 import { colocationReport } from '../colocationReport';
 import { counterFiles, readProfiles } from '../readProfiles';
 import { COLOCATION_OPTIONS, colocationOptions, latencyPredictor, positive } from '../colocationOptions';
+import { GPU } from '../projectOptions';
 
 export const colocate: Command = {
   name: 'colocate',
@@ -17,12 +19,7 @@ export const colocate: Command = {
   usage:
     'SERVICE.trace BATCH.trace… [--gpu ID] [--slowdown X] [--latency-ms MS] [--of mean|p95] [--instances N] [--memory MB,MB…] [--counters PROFILE]… [--predictor ID] [--queries N] [--seed N] [--json]',
   options: {
-    gpu: {
-      type: 'string',
-      value: 'ID',
-      help: message('cli.option.gpu'),
-      otherwise: message('cli.option.gpuOfProfiles', { gpu: 'h100-sxm' }),
-    },
+    gpu: GPU,
     ...COLOCATION_OPTIONS,
     memory: { type: 'string', value: 'MB,MB…', help: message('cli.colocate.memory') },
     counters: { type: 'string', multiple: true, value: 'PROFILE', help: message('cli.together.counters') },
@@ -31,7 +28,7 @@ export const colocate: Command = {
     if (positionals.length < 2) throw new UsageError(say('cli.colocate.twoTraces'));
     const files = await readProfiles(positionals);
     const counted = await readProfiles(counterFiles(options));
-    const gpu = requireGpu(text(options, 'gpu') ?? files[0]!.device ?? 'h100-sxm');
+    const gpu = requireGpu(text(options, 'gpu') ?? files[0]!.device ?? DEFAULT_GPU);
     const footprints = footprintsOf(options, files.length);
     const [service, ...batch] = files.map((file, at) =>
       tracedRun(file, gpu, {

@@ -1,3 +1,4 @@
+import { DEFAULT_GPU } from '../../analysis/stages/chooseGpu';
 import { compareKernels } from '../../analysis/compare/compareKernels';
 import { comparePrograms, programNamed } from '../../analysis/compare/comparePrograms';
 import { MOST_CONTENDERS } from '../../analysis/protocol';
@@ -12,7 +13,8 @@ import { say } from '../../words/say';
 import { compareReport } from '../../words/texts/compareTexts';
 import type { CompareAnswer } from '../answers';
 import { text, UsageError, type Command, type OptionValues } from '../command';
-import { analyzePaths, ARGUMENTS, argumentsOf } from '../session';
+import { ARGUMENTS, argumentsOf } from '../projectOptions';
+import { analyzePaths } from '../session';
 import { simulationPool } from '../simulations';
 import { readModels } from '../trainedModels';
 
@@ -29,7 +31,7 @@ export const compare: Command = {
       type: 'string',
       value: 'ID,ID…',
       help: message('cli.compare.gpu'),
-      otherwise: message('cli.option.gpuOfProfiles', { gpu: 'h100-sxm' }),
+      otherwise: message('cli.option.gpuOfProfiles', { gpu: DEFAULT_GPU }),
     },
     estimate: { type: 'boolean', help: message('cli.compare.estimate') },
   },

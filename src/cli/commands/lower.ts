@@ -14,7 +14,7 @@ import { InputError } from '../../kernel/result';
 import type { ListedAssumption, LowerAnswer, LoweredKernel } from '../answers';
 import { text, UsageError, type Command } from '../command';
 import { distFolder } from '../distFolder';
-import { argumentsOf } from '../session';
+import { argumentsOf } from '../projectOptions';
 import { message } from '../../kernel/message';
 import { say } from '../../words/say';
 

@@ -6,7 +6,8 @@ import { table } from '../../words/texts/table';
 import { InputError } from '../../kernel/result';
 import type { OrderAnswer } from '../answers';
 import { text, type Command } from '../command';
-import { analyzePaths, ARGUMENTS, settingsOf, simulatedKernels } from '../session';
+import { ARGUMENTS, GPU, settingsOf, simulatedKernels, simulateOption } from '../projectOptions';
+import { analyzePaths } from '../session';
 import { withSimulatedTimes } from '../simulations';
 import { words } from '../../words';
 import { message } from '../../kernel/message';
@@ -24,24 +25,14 @@ export const order: Command = {
   usage: 'PATH… [--application NAME] [--gpu ID] [--arguments a=1,b=2] [--simulate KERNELS] [--json]',
   options: {
     arguments: ARGUMENTS,
-    gpu: {
-      type: 'string',
-      value: 'ID',
-      help: message('cli.option.gpu'),
-      otherwise: message('cli.option.gpuOfProfiles', { gpu: 'h100-sxm' }),
-    },
+    gpu: GPU,
     application: {
       type: 'string',
       value: 'NAME',
       help: message('cli.order.application'),
       otherwise: message('cli.option.all'),
     },
-    simulate: {
-      type: 'string',
-      value: 'KERNELS',
-      help: message('cli.order.simulate'),
-      otherwise: KERNELS,
-    },
+    simulate: simulateOption(KERNELS, message('cli.order.simulate')),
   },
   run: async ({ positionals, options, ...said }) => {
     const kernels = simulatedKernels(options, KERNELS);

@@ -1,12 +1,12 @@
 import { writeWhole } from '../../files/writeFile';
-import { SHARING_MODES } from '../../kernel/prediction';
 import { say } from '../../words/say';
 import { reportDocument } from '../../words/texts/reportDocument';
 import type { ReportAnswer } from '../answers';
 import { text, UsageError, type Command } from '../command';
 import { html } from '../../words/report/html';
 import { markdown } from '../../words/report/markdown';
-import { analyzePaths, ARGUMENTS, settingsOf, simulatedKernels } from '../session';
+import { ARGUMENTS, GPU, MODE, settingsOf, simulatedKernels, simulateOption } from '../projectOptions';
+import { analyzePaths } from '../session';
 import { withSimulatedKernels, type SimulatedPart } from '../simulations';
 import { versionNumber } from '../version';
 import { message } from '../../kernel/message';
@@ -28,23 +28,9 @@ export const report: Command = {
       value: 'FILE',
       help: message('cli.report.html'),
     },
-    gpu: {
-      type: 'string',
-      value: 'ID',
-      help: message('cli.option.gpu'),
-      otherwise: message('cli.option.gpuOfProfiles', { gpu: 'h100-sxm' }),
-    },
-    mode: {
-      type: 'string',
-      value: 'MODE',
-      help: message('cli.option.mode', { modes: SHARING_MODES }),
-    },
-    simulate: {
-      type: 'string',
-      value: 'KERNELS',
-      help: message('cli.option.simulate'),
-      otherwise: KERNELS,
-    },
+    gpu: GPU,
+    mode: MODE,
+    simulate: simulateOption(KERNELS),
   },
   run: async ({ positionals, options, ...said }) => {
     const wanted = [
