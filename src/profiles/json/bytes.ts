@@ -9,13 +9,15 @@ export const CLOSE_BRACE = 0x7d;
 export const OPEN_BRACKET = 0x5b;
 export const CLOSE_BRACKET = 0x5d;
 
+const SPACE = 0x20;
+
 const isBlank = (byte: number | undefined): boolean =>
-  byte === 0x20 || byte === NEWLINE || byte === 0x0d || byte === 0x09;
+  byte === SPACE || byte === NEWLINE || byte === 0x0d || byte === 0x09;
 
 /** Where the next byte stands that is no blank; `end` when there is none. */
 export function afterBlanks(bytes: Uint8Array, at: number, end: number): number {
   let i = at;
-  while (i < end && isBlank(bytes[i])) i++;
+  while (i < end && bytes[i]! <= SPACE && isBlank(bytes[i])) i++;
   return i;
 }
 
@@ -25,7 +27,9 @@ export function afterBlanks(bytes: Uint8Array, at: number, end: number): number 
  */
 export function afterString(bytes: Uint8Array, at: number, end: number): number {
   for (let i = at + 1; i < end; i++) {
-    const byte = bytes[i];
+    const byte = bytes[i]!;
+    // Nearly all bytes of a string: two comparisons do for them.
+    if (byte > QUOTE && byte !== BACKSLASH) continue;
     if (byte === QUOTE) return i + 1;
     if (byte === BACKSLASH) i++;
     else if (byte === NEWLINE) return i;
@@ -33,16 +37,23 @@ export function afterString(bytes: Uint8Array, at: number, end: number): number 
   return -1;
 }
 
-/** Where an object or array ends that begins at `at`, -1 when it does not end before `end`. */
-function afterContainer(bytes: Uint8Array, at: number, end: number): number {
-  let depth = 0;
+/** Braces and brackets differ by this bit; whichever is closed, one of either kind was open. */
+const BRACE_BIT = OPEN_BRACE ^ OPEN_BRACKET;
+
+/**
+ * Where objects and arrays end that are open `depth` times at `at`, after the last of them; -1 when they do not end
+ * before `end`.
+ */
+export function afterDepth(bytes: Uint8Array, at: number, end: number, depth: number): number {
+  let open = depth;
   for (let i = at; i < end; i++) {
-    const byte = bytes[i];
+    const byte = bytes[i]!;
+    if (byte < OPEN_BRACKET && byte !== QUOTE) continue;
     if (byte === QUOTE) {
       i = afterString(bytes, i, end) - 1;
       if (i < 0) return -1;
-    } else if (byte === OPEN_BRACE || byte === OPEN_BRACKET) depth++;
-    else if ((byte === CLOSE_BRACE || byte === CLOSE_BRACKET) && --depth === 0) return i + 1;
+    } else if ((byte | BRACE_BIT) === OPEN_BRACE) open++;
+    else if ((byte | BRACE_BIT) === CLOSE_BRACE && --open === 0) return i + 1;
   }
   return -1;
 }
@@ -51,10 +62,27 @@ function afterContainer(bytes: Uint8Array, at: number, end: number): number {
 export function afterValue(bytes: Uint8Array, at: number, end: number): number {
   const first = bytes[at];
   if (first === QUOTE) return afterString(bytes, at, end);
-  if (first === OPEN_BRACE || first === OPEN_BRACKET) return afterContainer(bytes, at, end);
+  if (first === OPEN_BRACE || first === OPEN_BRACKET) return afterDepth(bytes, at + 1, end, 1);
   let i = at;
   while (i < end && !isBlank(bytes[i]) && !isDelimiter(bytes[i])) i++;
   return i === end ? -1 : i;
+}
+
+/** Where the value of a member ends as `afterValue` tells it; at most `at` where it is damaged. */
+export function afterMember(bytes: Uint8Array, at: number, end: number): number {
+  const first = bytes[at];
+  if (first === QUOTE) {
+    const after = afterString(bytes, at, end);
+    return bytes[after - 1] === QUOTE ? after : -1;
+  }
+  if (first === OPEN_BRACE || first === OPEN_BRACKET) return afterDepth(bytes, at + 1, end, 1);
+  for (let i = at; i < end; i++) {
+    const byte = bytes[i]!;
+    if (byte > COMMA && byte < OPEN_BRACKET) continue;
+    if (isBlank(byte) || isDelimiter(byte)) return i;
+    if (byte === QUOTE || byte === OPEN_BRACE || byte === OPEN_BRACKET) return -1;
+  }
+  return -1;
 }
 
 const isDelimiter = (byte: number | undefined): boolean =>

@@ -4,7 +4,6 @@ import {
   CLOSE_BRACKET,
   COLON,
   COMMA,
-  NEWLINE,
   OPEN_BRACE,
   OPEN_BRACKET,
   QUOTE,
@@ -12,6 +11,7 @@ import {
   afterValue,
   textOf,
 } from './bytes';
+import { LineCounter } from './lineCounter';
 
 /** Longest value that is kept together; events of traces have some hundred bytes. */
 const MAX_VALUE_BYTES = 1 << 22;
@@ -21,8 +21,13 @@ const BYTE_ORDER_MARK = 0xef;
 
 /** What a JSON text of any length is handed over to. */
 export interface JsonReceiver {
-  /** An item of the array; its bytes are [from, to), and its first line is `line`, from 1. */
-  item(bytes: Uint8Array, from: number, to: number, line: number): void;
+  /**
+   * An item of the array that begins at `from`, in line `line`, from 1; its bytes are at hand as far as `to`. Returns
+   * where it ends; -1 where it is damaged, or goes on behind `to` and comes again then.
+   */
+  item(bytes: Uint8Array, from: number, to: number, line: number): number;
+  /** An item that `item` could not read although it is whole. */
+  damagedItem(line: number): void;
   /** Another member of the outer object. */
   member(key: string, value: Uint8Array): void;
 }
@@ -60,9 +65,7 @@ export class JsonSplitter {
   private passing: Passed | null = null;
   /** Where the value stands that was looked for last. */
   private wanted = 0;
-  private newlines = 0;
-  /** Position of the next newline that is not counted yet. */
-  private nextNewline = 0;
+  private readonly lines = new LineCounter();
 
   /** @param arrayKey the member of the outer object whose items are handed over one by one. */
   constructor(
@@ -73,15 +76,15 @@ export class JsonSplitter {
   push(piece: Uint8Array): void {
     if (this.place === 'done') return;
     const bytes = joined(this.held, piece);
-    this.nextNewline = bytes.indexOf(NEWLINE);
-    let at = this.pass(bytes, 0);
+    this.lines.begin(bytes);
+    let at = afterBlanks(bytes, this.pass(bytes, 0), bytes.length);
     while (at < bytes.length) {
       const next = this.step(bytes, at);
       if (next < 0) break;
-      at = next;
+      at = afterBlanks(bytes, next, bytes.length);
     }
     if (bytes.length - at > MAX_VALUE_BYTES) at = this.giveUp(bytes);
-    this.lineAt(bytes, at);
+    this.lines.lineAt(at);
     this.held = bytes.slice(at);
   }
 
@@ -94,9 +97,7 @@ export class JsonSplitter {
   }
 
   /** Reads one thing at `at`; returns where it ends, or -1 when more bytes are wanted. */
-  private step(bytes: Uint8Array, from: number): number {
-    const at = afterBlanks(bytes, from, bytes.length);
-    if (at === bytes.length) return at;
+  private step(bytes: Uint8Array, at: number): number {
     const first = bytes[at];
     if (this.place === 'done') return bytes.length;
     if (first === COMMA) return at + 1;
@@ -125,8 +126,11 @@ export class JsonSplitter {
   }
 
   private item(bytes: Uint8Array, at: number): number {
+    const line = this.lines.lineAt(at);
+    const read = this.receiver.item(bytes, at, bytes.length, line);
+    if (read > at) return read;
     const end = this.valueAt(bytes, at);
-    if (end > at) this.receiver.item(bytes, at, end, this.lineAt(bytes, at));
+    if (end > at) this.receiver.damagedItem(line);
     else if (end === at) this.damaged(bytes, at);
     return end === at ? at + 1 : end;
   }
@@ -164,7 +168,7 @@ export class JsonSplitter {
   }
 
   private damaged(bytes: Uint8Array, at: number): void {
-    this.damagedLine ??= this.lineAt(bytes, at);
+    this.damagedLine ??= this.lines.lineAt(at);
   }
 
   /** Begins to pass over the value that is too long to be kept together. */
@@ -186,15 +190,6 @@ export class JsonSplitter {
         return i + 1;
       }
     return bytes.length;
-  }
-
-  /** Line of the byte at `at`, from 1; positions only go up within one piece. */
-  private lineAt(bytes: Uint8Array, at: number): number {
-    while (this.nextNewline >= 0 && this.nextNewline < at) {
-      this.newlines++;
-      this.nextNewline = bytes.indexOf(NEWLINE, this.nextNewline + 1);
-    }
-    return this.newlines + 1;
   }
 }
 

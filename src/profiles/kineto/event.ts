@@ -6,10 +6,13 @@ import {
   OPEN_BRACKET,
   QUOTE,
   afterBlanks,
+  afterDepth,
+  afterMember,
   afterString,
   afterValue,
 } from '../json/bytes';
 import { NumberReader } from '../json/number';
+import { KnownKeys } from '../json/knownKeys';
 import { ByteTexts } from '../json/texts';
 
 /** Kinds of events that are read. Kineto spells them in two ways, older than 1.13 and since. */
@@ -42,6 +45,8 @@ const KINDS: Readonly<Record<string, EventKind>> = {
 };
 
 const KEYS = ['ph', 'cat', 'name', 'pid', 'tid', 'ts', 'dur', 'args'] as const;
+/** The member whose own members are read as well. */
+const NESTED = KEYS.indexOf('args');
 
 /** Numbers among the arguments of an event, by their place in `EventReader.args`. */
 export const ARGUMENTS = [
@@ -109,29 +114,29 @@ export class EventReader {
   private readonly generated: boolean[] = [];
   /** Device, context and stream. */
   readonly place = new Float64Array(3);
-  private readonly keys = new ByteTexts(KEYS);
-  private readonly argumentKeys = new ByteTexts([...ARGUMENTS, ...EXTENTS, INPUT_TYPES]);
+  private readonly keys = new KnownKeys(KEYS);
+  private readonly argumentKeys = new KnownKeys([...ARGUMENTS, ...EXTENTS, INPUT_TYPES]);
   private readonly kinds = new ByteTexts(Object.keys(KINDS));
   private readonly kindOf = Object.values(KINDS);
   private readonly number = new NumberReader();
   /** Whether the last object is an event of a Chrome trace. */
   isEvent = false;
   private isComplete = false;
-  private isSound = true;
 
   /**
-   * Reads the event whose object is [from, to).
-   * @returns false when it is damaged; events that are of no use have the kind `other` and no other field.
+   * Reads the event whose object begins at `from`.
+   * @returns where it ends; -1 when it is damaged or does not end before `to`. Events that are of no use have the kind
+   *   `other` and no other field.
    */
-  read(bytes: Uint8Array, from: number, to: number): boolean {
+  read(bytes: Uint8Array, from: number, to: number): number {
     this.reset();
-    const isSound = this.members(bytes, from, to, this.keys, this.field);
-    if (!isSound || !this.isSound) return false;
+    const end = this.members(bytes, from, to, this.keys, this.field);
+    if (end < 0) return -1;
     if (!this.isComplete) this.kind = 'other';
     this.place[0] = this.told(DEVICE, this.pid);
     this.place[1] = this.told(CONTEXT, Number.NaN);
     this.place[2] = this.told(STREAM, Number.NaN);
-    return true;
+    return end;
   }
 
   /** Number that leads to an operator. */
@@ -153,7 +158,6 @@ export class EventReader {
     this.start.us = this.duration.us = Number.NaN;
     this.start.ns = this.duration.ns = 0;
     this.isEvent = this.isComplete = false;
-    this.isSound = true;
     this.args.fill(Number.NaN);
     this.grid.fill(Number.NaN);
     this.block.fill(Number.NaN);
@@ -161,31 +165,36 @@ export class EventReader {
 
   /**
    * Hands each member of an object whose key is among `keys` to `take`, as its number there and the bytes of its value.
-   * @returns false when the object is damaged. `take` returns false to leave the rest unread.
+   * The arguments of an event are read as its members are.
+   * @returns where the object ends; -1 when it is damaged or does not end before `to`. `take` returns false to leave the
+   *   rest unread.
    */
   private members(
     bytes: Uint8Array,
     from: number,
     to: number,
-    keys: ByteTexts,
+    keys: KnownKeys,
     take: (key: number, bytes: Uint8Array, from: number, to: number) => boolean,
-  ): boolean {
-    if (bytes[from] !== OPEN_BRACE) return false;
+  ): number {
+    if (bytes[from] !== OPEN_BRACE) return -1;
     let at = afterBlanks(bytes, from + 1, to);
-    if (bytes[at] === CLOSE_BRACE) return at === to - 1;
+    if (bytes[at] === CLOSE_BRACE) return at + 1;
     for (;;) {
       const keyEnd = bytes[at] === QUOTE ? afterString(bytes, at, to) : -1;
-      if (keyEnd < 0) return false;
+      if (keyEnd < 0) return -1;
       const colon = afterBlanks(bytes, keyEnd, to);
-      if (bytes[colon] !== COLON) return false;
+      if (bytes[colon] !== COLON) return -1;
       const value = afterBlanks(bytes, colon + 1, to);
-      const end = afterValue(bytes, value, to);
-      if (end <= value || (bytes[value] === QUOTE && bytes[end - 1] !== QUOTE)) return false;
       const key = keys.find(bytes, at + 1, keyEnd - 1);
-      if (key >= 0 && !take(key, bytes, value, end)) return true;
+      const isNested = keys === this.keys && key === NESTED;
+      const end = isNested
+        ? this.members(bytes, value, to, this.argumentKeys, this.argument)
+        : afterMember(bytes, value, to);
+      if (end <= value) return -1;
+      if (key >= 0 && !isNested && !take(key, bytes, value, end)) return afterDepth(bytes, end, to, 1);
       at = afterBlanks(bytes, end, to);
-      if (bytes[at] === CLOSE_BRACE) return at === to - 1;
-      if (bytes[at] !== COMMA) return false;
+      if (bytes[at] === CLOSE_BRACE) return at + 1;
+      if (bytes[at] !== COMMA) return -1;
       at = afterBlanks(bytes, at + 1, to);
     }
   }
@@ -219,8 +228,7 @@ export class EventReader {
         this.time(this.duration, bytes, from, to);
         return true;
       default:
-        this.isSound = this.members(bytes, from, to, this.argumentKeys, this.argument);
-        return this.isSound;
+        return true;
     }
   };
 

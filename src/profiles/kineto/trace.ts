@@ -61,9 +61,18 @@ export class KinetoTrace implements JsonReceiver {
     this.header.member(key, value);
   }
 
-  item(bytes: Uint8Array, from: number, to: number, line: number): void {
+  item(bytes: Uint8Array, from: number, to: number, line: number): number {
+    const end = this.event.read(bytes, from, to);
+    if (end >= 0) this.takeEvent(line);
+    return end;
+  }
+
+  damagedItem(line: number): void {
+    this.builder.damagedRow(line);
+  }
+
+  private takeEvent(line: number): void {
     const { event } = this;
-    if (!event.read(bytes, from, to)) return this.builder.damagedRow(line);
     if (event.isEvent) this.events++;
     if (event.kind === 'other') return;
     if (event.kind === 'counters') {

@@ -3,7 +3,7 @@ import type { ProfileBuilder } from '../builder';
 import type { EventStore } from '../events';
 import { NumberGroups } from '../numberGroups';
 import type { SqliteTable } from '../sqlite/database';
-import type { RecordShape } from '../sqlite/recordShape';
+import type { PageBytes, RecordShape } from '../sqlite/recordShape';
 import type { Row } from '../sqlite/row';
 import type { RecordingClock, TimeFault } from './clock';
 import { BYTES, END, EVENT_VALUES, GRAPH_NODE, START, type EventValues } from './eventValues';
@@ -76,11 +76,11 @@ export class EventRows<Column extends string> {
   };
 
   /** Takes a record that is equal to one of the group that is expected next, but for its times, bytes and numbers. */
-  readonly known = (bytes: Uint8Array, from: number, length: number, ordinal: number): boolean => {
+  readonly known = (page: PageBytes, from: number, length: number, ordinal: number): boolean => {
     const { expected, own } = this;
     const shape = this.shapes[expected];
-    if (shape?.matches(bytes, from, length) !== true) return false;
-    shape.own(bytes, from, own);
+    if (shape?.matches(page, from, length) !== true) return false;
+    shape.own(page, from, own);
     if (this.graphNode >= 0 && !Object.is(Math.sign(own[GRAPH_NODE]!), this.graphSign(expected)))
       return false;
     this.finish(expected, this.clock.sinceSession(own), ordinal);

@@ -2,6 +2,7 @@ import { message, type Message } from '../../kernel/message';
 import type { RandomAccess, ReadOptions } from '../source';
 import { columnsOf } from './columns';
 import { PageFile } from './pages';
+import type { PageBytes } from './recordShape';
 import { Row } from './row';
 import { VarintReader } from './varint';
 
@@ -38,7 +39,7 @@ export interface ScanOptions {
   /** Tells from its number whether a row is read at all; default: all are. */
   readonly wanted?: (rowid: number) => boolean;
   /** Takes a record by its bytes [from, from + length) without decoding it; false where it has to be visited as a row. */
-  readonly known?: (bytes: Uint8Array, from: number, length: number, ordinal: number) => boolean;
+  readonly known?: (page: PageBytes, from: number, length: number, ordinal: number) => boolean;
 }
 
 /**
@@ -174,6 +175,7 @@ class Leaf {
 
   async read(leaf: Uint8Array, header: number): Promise<void> {
     let page = leaf;
+    const held = { bytes: leaf, view: new DataView(leaf.buffer, leaf.byteOffset, leaf.length) };
     const { varint, options } = this;
     const { wanted, known } = options;
     const mostLocal = Math.min(this.database.usableBytes - 35, page.length);
@@ -192,7 +194,7 @@ class Leaf {
       const from = varint.end;
       if (wanted?.(rowid) === false) continue;
       const isWhole = length <= mostLocal && from + length <= page.length;
-      if (isWhole && known?.(page, from, length, this.ordinal) === true) continue;
+      if (isWhole && page === leaf && known?.(held, from, length, this.ordinal) === true) continue;
       // Pages that a long record goes on on may be put where this one stands.
       if (length > this.database.usableBytes - 35 && page === leaf) page = leaf.slice();
       const taken = this.take(rowid, page, from, length);

@@ -269,6 +269,7 @@ describe('traces of the PyTorch profiler', () => {
       [500, 20_000],
     );
     assert.deepEqual(await starts(text.replace('"ts":1030', '"ts"1030')), [500, 20_000]);
+    assert.deepEqual(await starts(text.replace('"ts":1030', '"ts":1030"')), [500, 20_000]);
     const long = 'x'.repeat(5_000_000);
     assert.deepEqual(await starts(text.replace('"ts":1030', `"ts":1030,"y":"${long}"`)), [500, 20_000]);
   });
