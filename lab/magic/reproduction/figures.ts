@@ -1,6 +1,7 @@
 import { scaled, scalingOf } from '../../../src/predictors/magic/features/scaling';
 import { similarityOfPoints } from '../../../src/predictors/magic/similarity/partners';
 import { mean } from '../../../src/stats/means';
+import { casesWith, casesWithAny, casesWithBest, type Cost, type PartnerCases } from '../leastSimilarCases';
 import { JOB_PROGRAMS, SIX, THIRTEEN } from '../jobs/programs';
 import { aloneNs, NO_HOST_WORK, roundOf, slowdownInTurns } from '../jobs/replayed';
 import type { PairRow } from '../jobs/rows';
@@ -32,49 +33,29 @@ export const weightedSpeedups = ({ slowdowns }: Matrix): { name: string; speedup
     return { name, speedup: 1 / slowdowns[a]![b]! + 1 / slowdowns[b]![a]! };
   });
 
-const QOS = 0.2;
-
 /** The 13 applications of table 5.2, each beside its least similar one: figure 5.4. */
-export interface QosResult {
+export interface QosResult extends PartnerCases {
   readonly set: FeatureSet | 'any partner' | 'best partner';
-  /** Of 26 for a partner each; for any partner as a share of 26. */
-  readonly violations: number;
-  readonly mean: number;
-  readonly cophenetic: number | null;
 }
 
 export function qosResults(matrix: Matrix): QosResult[] {
   const numbers = THIRTEEN.map(at);
-  const cost = (of: number, beside: number): number => matrix.slowdowns[numbers[of]!]![numbers[beside]!]! - 1;
-  const both = (own: number, other: number): number[] => [cost(own, other), cost(other, own)];
-  const result = (set: QosResult['set'], cases: readonly number[], cophenetic: number | null = null) => ({
-    set,
-    violations: (26 * cases.filter((each) => each > QOS).length) / cases.length,
-    mean: mean(cases),
-    cophenetic,
-  });
-  const others = (own: number): number[] => numbers.flatMap((_, other) => (other === own ? [] : [other]));
-  const best = numbers.flatMap((_, own) =>
-    others(own)
-      .map((other) => both(own, other))
-      .reduce((a, b) => (b[0]! + b[1]! < a[0]! + a[1]! ? b : a)),
-  );
+  const cost: Cost = (of, beside) => matrix.slowdowns[numbers[of]!]![numbers[beside]!]! - 1;
   return [
     ...(['FeatAll', 'Feat9', 'FeatMystic'] as const).map((set) => {
       const all = featuresOf(matrix, set);
       const rows = numbers.map((number) => all[number]!);
-      const { partners, cophenetic } = similarityOfPoints(rows.map((row) => scaled(row, scalingOf(rows))));
-      return result(
+      const { partners } = similarityOfPoints(rows.map((row) => scaled(row, scalingOf(rows))));
+      return {
         set,
-        partners.flatMap(({ other }, own) => both(own, other)),
-        cophenetic,
-      );
+        ...casesWith(
+          cost,
+          partners.map(({ other }) => other),
+        ),
+      };
     }),
-    result(
-      'any partner',
-      numbers.flatMap((_, own) => others(own).flatMap((other) => both(own, other))),
-    ),
-    result('best partner', best),
+    { set: 'any partner', ...casesWithAny(cost, numbers.length) },
+    { set: 'best partner', ...casesWithBest(cost, numbers.length) },
   ];
 }
 

@@ -42,7 +42,7 @@ async function withMetrics(
 
 function metricsOf(name: string, files: readonly ProfileFile[]): NonNullable<QueueApplication['metrics']> {
   try {
-    return meanMetrics(featureTable(files));
+    return meanMetrics(featureTable(files, 0));
   } catch (error) {
     if (error instanceof InputError) throw new InputError(error.said, error.code, name);
     throw error;

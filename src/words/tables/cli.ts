@@ -102,7 +102,8 @@ export const cli = {
     'Applications that use the GPU least alike, by the {metrics} metrics of {set} (what shares best is not always what differs most):',
   'cli.features.partners':
     'Applications that use the GPU least alike, by all metrics (what shares best is not always what differs most):',
-  'cli.features.sparse': 'left out, since they have fewer than half of the metrics: {kernels}',
+  'cli.features.sparse':
+    'left out, since they lack more than half of the metrics, or what nearly all have: {kernels}',
   'cli.features.standsFor': 'stands for',
   'cli.fit.counted': '{at} of {of}: {name}',
   'cli.gpus.simulatedOnly': 'simulated only',

@@ -2,7 +2,7 @@ import { mean } from '../../../stats/means';
 
 /**
  * Variance, once scaled to 0 to 1, of a metric that sets some kernels apart from all others: a measure for how much a metric
- * has to vary to stay. The text gives no threshold (120 metrics became 64); see DEVIATIONS.
+ * has to vary to stay. The text gives no threshold (120 metrics became 64): see DEVIATIONS.
  */
 export const apartVariance = (apart: number, kernels: number): number =>
   (apart * (kernels - apart)) / kernels ** 2;

@@ -47,14 +47,9 @@ const file = (path: string, command: string | null, kernels: readonly KernelProf
   warnings: [],
 });
 
-const tableOf = (rows: readonly Metrics[]) =>
-  featureTable([
-    file(
-      'p.csv',
-      './a',
-      rows.map((metrics, at) => kernel(`k${at}`, metrics)),
-    ),
-  ]);
+const tableKernels = (rows: readonly Metrics[]) => rows.map((metrics, at) => kernel(`k${at}`, metrics));
+
+const tableOf = (rows: readonly Metrics[]) => featureTable([file('p.csv', './a', tableKernels(rows))]);
 
 describe('the table of kernels and metrics', () => {
   it('has the metrics that all kernels have, and says which are left out', () => {
@@ -69,6 +64,21 @@ describe('the table of kernels and metrics', () => {
     assert.deepEqual(table.sparse, ['k2']);
     assert.deepEqual(columnsOf(table, ['ipc']), [[1], [2]]);
     assert.throws(() => columnsOf(table, ['only']), RangeError);
+  });
+
+  it('leaves one kernel out of many rather than a metric that only it lacks', () => {
+    const many = Array.from({ length: 10 }, (_, at) => ({ ipc: at, dram: at }));
+    const lacking = { ipc: 1 };
+    const table = tableOf([...many, lacking]);
+    assert.deepEqual([table.metrics, table.incomplete, table.sparse], [['dram', 'ipc'], [], ['k10']]);
+    const every = featureTable([file('p.csv', './a', tableKernels([...many, lacking]))], 0);
+    assert.deepEqual([every.rows.length, every.incomplete], [11, ['dram']]);
+  });
+
+  it('keeps all kernels where more than a tenth of them lack a metric', () => {
+    const many = Array.from({ length: 8 }, (_, at) => ({ ipc: at, dram: at, l2: at }));
+    const table = tableOf([...many, { ipc: 1, dram: 2 }]);
+    assert.deepEqual([table.rows.length, table.incomplete], [9, ['l2']]);
   });
 
   it('takes times from a trace of the same program, and its name from the command', () => {
