@@ -35,7 +35,8 @@ export function clusterFills(
   const keys = new Map(alone.map((row) => [row.app, row.key]));
   const predictions = new Predictions(new Map(alone.map((row) => [row.key, row])), gpu);
   const keyOf = (name: string): string => keys.get(name)!;
-  return new Map(ASKED.map((predictor) => [predictor.id, filledCluster(predictions, predictor, keyOf)]));
+  const { id } = gpu.gpu;
+  return new Map(ASKED.map((predictor) => [predictor.id, filledCluster(id, predictions, predictor, keyOf)]));
 }
 
 /**
@@ -44,6 +45,7 @@ export function clusterFills(
  * @param keyOf key of the profile of a program
  */
 function filledCluster(
+  gpu: string,
   predictions: Predictions,
   predictor: LatencyPredictor,
   keyOf: (name: string) => string,
@@ -57,10 +59,9 @@ function filledCluster(
       row.map((ratioOf) => mostBelow(PLACES, (count) => ratioOf(count) <= 1 / policy)!),
     );
     const { utilisation } = fillCluster({
-      services: services.map((name) => ({ name, gpus: GPUS })),
+      services: services.map((name) => ({ name, gpu, gpus: GPUS, places: PLACES })),
       batch: BATCH.map((name) => ({ name, instances: INSTANCES })),
       safe,
-      places: PLACES,
     });
     return { policy, utilisation };
   });

@@ -393,6 +393,8 @@ export interface ColocateAnswer {
   readonly aloneNs: number;
   readonly target: QosTarget;
   readonly beside: readonly ColocatedApplication[];
+  /** What would leave room for more, beside what is said of single applications. */
+  readonly advice: readonly Words[];
   readonly assumptions: readonly Words[];
   /** What could not be read of the traces. */
   readonly warnings: readonly InputWarning[];

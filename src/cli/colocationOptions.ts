@@ -1,7 +1,7 @@
 import type { GpuSpec } from '../kernel/gpuSpec';
-import { message } from '../kernel/message';
+import { message, type Words } from '../kernel/message';
 import { LATENCY_PREDICTORS } from '../predictors';
-import type { LatencyPredictor } from '../predictors/latencyPort';
+import type { LatencyPredictor, SoloRun } from '../predictors/latencyPort';
 import type { QosTarget } from '../sharing/colocation/qosTarget';
 import {
   instancesServed,
@@ -49,6 +49,13 @@ function instancesOf(options: OptionValues, gpu: GpuSpec): number {
   if (given > most)
     throw new UsageError(say('cli.colocate.clients', { gpu: gpu.id, most, clients: most + 1 }));
   return given;
+}
+
+/** Said where it is not known of some runs what device memory they keep, so that nobody asks whether they fit. */
+export function memoryAssumption(runs: readonly SoloRun[]): readonly Words[] {
+  const unknown = runs.filter(({ application }) => application.footprintBytes === null);
+  const names = [...new Set(unknown.map(({ application }) => application.name))];
+  return names.length === 0 ? [] : [message('cli.colocate.memoryUnknown', { names })];
 }
 
 /** Who is asked. */

@@ -2,6 +2,7 @@ import { duration, factor } from '../words/format';
 import { say } from '../words/say';
 import { besideLines, starvingLines } from '../words/texts/colocateTexts';
 import { table } from '../words/texts/table';
+import { words } from '../words/words';
 import type { ColocateAnswer, ColocatedApplication } from './answers';
 import { inputWarningLines } from './warningLines';
 
@@ -12,6 +13,7 @@ export function colocationReport({
   measuredNs,
   aloneNs,
   beside,
+  advice,
   assumptions,
   warnings,
   predictor,
@@ -24,12 +26,21 @@ export function colocationReport({
       ...inputWarningLines(warnings),
     ].join('\n'),
     ...beside.flatMap((each) => [verdict(each), curveOf(each, aloneNs)]),
+    ...advice.map(words),
   ].join('\n\n');
 }
 
 function verdict(beside: ColocatedApplication): string {
-  const { name, instances } = beside;
-  return [say('cli.colocate.safe', { name, instances }), ...besideLines(beside)].join('\n');
+  const { name, instances, aloneNs, error } = beside;
+  const one = beside.points.find((point) => point.instances === 1);
+  return [
+    say('cli.colocate.safe', { name, instances }),
+    ...(one === undefined
+      ? []
+      : [say('cli.colocate.besideOne', { name, p95: one.p95, slowdown: one.p95 / aloneNs })]),
+    ...besideLines(beside),
+    say('cli.together.error', { error }),
+  ].join('\n');
 }
 
 function curveOf(beside: ColocatedApplication, aloneNs: number): string {

@@ -12,14 +12,18 @@ const traced = {
   memoryMB: v.optional(numberBetween(0, 1e7)),
 };
 
+/** Traces of a run alone on other GPUs than the one that is named for all, by the id of each. */
+const traces = v.optional(v.record(line(100), line(500)));
+
 const list = <S extends v.GenericSchema>(item: S) =>
   v.pipe(v.array(item), v.minLength(1, EMPTY), v.maxLength(MOST, moreThan(MOST)));
 
 /** Schema of a cluster. */
 export const clusterSchema = v.strictObject({
+  /** Of services that name no other. */
   gpu: line(500),
-  services: list(v.strictObject({ ...traced, gpus: wholeNumber(1, 1e6) })),
-  batch: list(v.strictObject({ ...traced, instances: wholeNumber(1, 1e8) })),
+  services: list(v.strictObject({ ...traced, gpu: v.optional(line(500)), gpus: wholeNumber(1, 1e6) })),
+  batch: list(v.strictObject({ ...traced, traces, instances: wholeNumber(1, 1e8) })),
 });
 
 /** A cluster. */

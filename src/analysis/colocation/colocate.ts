@@ -2,7 +2,6 @@ import { requireGpu } from '../../gpu/findGpu';
 import { message, type Words } from '../../kernel/message';
 import { InputError } from '../../kernel/result';
 import { LATENCY_PREDICTORS } from '../../predictors';
-import type { SoloRun } from '../../predictors/latencyPort';
 import {
   besideService,
   instancesServed,
@@ -13,6 +12,7 @@ import {
 import type { QosTarget } from '../../sharing/colocation/qosTarget';
 import type { ColocatedCandidate, ColocateNews, ColocateResult } from '../results/colocateResult';
 import type { AloneRun, AloneRuns } from './aloneRuns';
+import { pinningAdvice } from './pinningAdvice';
 
 /** Asked as the command line asks where nothing else is said. */
 const PREDICTOR = LATENCY_PREDICTORS[0]!;
@@ -66,19 +66,12 @@ function before(
     measuredNs: service.measuredNs,
     ...{ target, maxInstances, memoryBytes },
     candidates: [],
-    advice: adviceOn(service.run, batch),
+    advice: pinningAdvice(
+      service.run,
+      batch.flatMap(({ name, run }) => (run === null ? [] : [{ name, pageable: run.pageable }])),
+    ),
     assumptions: distinct(all.flatMap(({ assumptions }) => assumptions)),
   };
-}
-
-/** Pageable copies wait for pinned ones: those of the service should be pinned where others' are. */
-function adviceOn({ application }: SoloRun, batch: readonly AloneRun[]): readonly Words[] {
-  const isPageable = application.operations.some(
-    (operation) => operation.kind === 'copy' && operation.direction !== 'DtoD' && !operation.pinned,
-  );
-  const others = batch.flatMap(({ name, run }) => (run === null || run.pageable === null ? [] : [name]));
-  if (!isPageable || others.length === 0) return [];
-  return [message('analysis.colocate.pinService', { name: application.name, others })];
 }
 
 /** Said once, also of an application that is asked about beside itself. */

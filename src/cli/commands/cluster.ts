@@ -14,7 +14,12 @@ import { say } from '../../words/say';
 import { table } from '../../words/texts/table';
 import type { InputWarning } from '../../kernel/source';
 import type { ClusterAnswer } from '../answers';
-import { COLOCATION_OPTIONS, colocationOptions, latencyPredictor } from '../colocationOptions';
+import {
+  COLOCATION_OPTIONS,
+  colocationOptions,
+  latencyPredictor,
+  memoryAssumption,
+} from '../colocationOptions';
 import { UsageError, type Command, type OptionValues } from '../command';
 import { readFrom } from '../scenarioFile';
 import { inputWarningLines } from '../warningLines';
@@ -30,23 +35,56 @@ export const cluster: Command = {
     if (file === undefined || more.length > 0) throw new UsageError(say('cli.cluster.oneFile'));
     const content = await readJson(file);
     const asked = await readFrom(file, () => parseCluster(content));
-    const gpu = await readFrom(file, () => requireGpu(asked.gpu));
-    const read = (each: Traced): Promise<ReadRun> => readRun(path.dirname(file), each, gpu);
-    const services = await Promise.all(asked.services.map(read));
-    const batch = await Promise.all(asked.batch.map(read));
-    const answer = filled(asked, { services, batch, gpu }, options, progress);
+    const gpus = await readFrom(file, () => gpusOf(asked));
+    const folder = path.dirname(file);
+    const services = await Promise.all(
+      asked.services.map(({ trace, memoryMB }, at) => readRun(folder, trace, memoryMB, gpus[at]!)),
+    );
+    const types = [...new Set(gpus)];
+    const batch = await Promise.all(
+      types.map((gpu) =>
+        Promise.all(asked.batch.map((each) => readRun(folder, traceOn(each, gpu), each.memoryMB, gpu))),
+      ),
+    );
+    const on = services.map((service, at) => ({
+      ...{ service, gpu: gpus[at]! },
+      batch: batch[types.indexOf(gpus[at]!)]!,
+    }));
+    const answer = filled(asked, on, options, progress);
     return { json: answer, text: report(answer) };
   },
 };
 
-type Traced = Pick<Cluster['services'][number], 'trace' | 'memoryMB'>;
+/** The GPUs of each service. Those for which a batch application names a trace must be there, too. */
+function gpusOf({ gpu, services, batch }: Cluster): readonly GpuSpec[] {
+  batch.flatMap(({ traces = {} }) => Object.keys(traces)).forEach(requireGpu);
+  return services.map((service) => requireGpu(service.gpu ?? gpu));
+}
 
 /** A traced run, and what could not be read of its trace. */
 interface ReadRun extends TracedRun {
   readonly warnings: readonly InputWarning[];
 }
 
-async function readRun(folder: string, { trace, memoryMB }: Traced, gpu: GpuSpec): Promise<ReadRun> {
+/** A service on GPUs of one type, and what may run beside it as it runs on those. */
+interface ServiceOn {
+  readonly gpu: GpuSpec;
+  readonly service: ReadRun;
+  readonly batch: readonly ReadRun[];
+}
+
+/** Of the run alone on a GPU; where none is named for it, the one of all. */
+function traceOn({ trace, traces = {} }: Cluster['batch'][number], gpu: GpuSpec): string {
+  const own = Object.entries(traces).find(([id]) => requireGpu(id).id === gpu.id);
+  return own?.[1] ?? trace;
+}
+
+async function readRun(
+  folder: string,
+  trace: string,
+  memoryMB: number | undefined,
+  gpu: GpuSpec,
+): Promise<ReadRun> {
   const file = path.join(folder, trace);
   const profile = await readOrRefuse(file, () => openByteSource(file));
   const footprintBytes = memoryMB === undefined ? null : memoryMB * 2 ** 20;
@@ -55,47 +93,52 @@ async function readRun(folder: string, { trace, memoryMB }: Traced, gpu: GpuSpec
 
 function filled(
   asked: Cluster,
-  { services, batch, gpu }: { services: readonly ReadRun[]; batch: readonly ReadRun[]; gpu: GpuSpec },
+  on: readonly ServiceOn[],
   options: OptionValues,
   progress: (line: Words) => void,
 ): ClusterAnswer {
-  const common = colocationOptions(options, gpu);
   const predictor = latencyPredictor(options);
-  const safe = services.map(({ run }) => {
-    progress(run.application.name);
-    return batch.map(
-      (each) =>
-        safeInstances({ ...common, launch: INSTANT_LAUNCH, service: run, batch: each.run }, predictor)
-          .instances,
-    );
+  const questions = on.map(({ gpu }) => colocationOptions(options, gpu));
+  const safe = on.map(({ service, batch }, at) => {
+    progress(service.run.application.name);
+    const question = { ...questions[at]!, launch: INSTANT_LAUNCH, service: service.run };
+    return batch.map(({ run }) => safeInstances({ ...question, batch: run }, predictor).instances);
   });
   const named = ({ run }: TracedRun): string => run.application.name;
+  const runs = [...new Set(on.flatMap(({ service, batch }) => [service, ...batch]))];
   return {
-    gpu: gpu.id,
+    gpu: requireGpu(asked.gpu).id,
     predictor: predictor.id,
-    target: common.target,
+    target: questions[0]!.target,
     ...fillCluster({
-      services: services.map((each, at) => ({ name: named(each), gpus: asked.services[at]!.gpus })),
-      batch: batch.map((each, at) => ({ name: named(each), instances: asked.batch[at]!.instances })),
+      services: on.map(({ service, gpu }, at) => ({
+        ...{ name: named(service), gpu: gpu.id },
+        ...{ gpus: asked.services[at]!.gpus, places: questions[at]!.maxInstances },
+      })),
+      batch: on[0]!.batch.map((each, at) => ({ name: named(each), instances: asked.batch[at]!.instances })),
       safe,
-      places: common.maxInstances,
     }),
-    assumptions: [...services, ...batch].flatMap(({ assumptions }) => assumptions),
-    warnings: [...services, ...batch].flatMap(({ warnings }) => warnings),
+    assumptions: [
+      ...runs.flatMap(({ assumptions }) => assumptions),
+      ...memoryAssumption(runs.map(({ run }) => run)),
+    ],
+    warnings: runs.flatMap(({ warnings }) => warnings),
   };
 }
 
 function report(answer: ClusterAnswer): string {
   const { gpus, placed, wanted, utilisation, places, predictor, groups, assumptions, warnings } = answer;
   const head = say('cli.cluster.head', { gpus, placed, wanted, utilisation, places, predictor });
-  const rows = groups.map(({ service, batch, gpus: of, each }) => [
+  const rows = groups.map(({ service, gpu, batch, gpus: of, each }) => [
     service,
+    gpu,
     batch ?? '–',
     `${of}`,
     `${each}`,
   ]);
   const columns = [
     say('cli.cluster.service'),
+    say('cli.cluster.type'),
     say('cli.cluster.batch'),
     say('cli.cluster.gpus'),
     say('cli.cluster.each'),

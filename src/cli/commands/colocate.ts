@@ -1,5 +1,6 @@
 import { DEFAULT_GPU } from '../../analysis/stages/chooseGpu';
 import { tracedRun, type TracedRun } from '../../analysis/applications/soloRun';
+import { pinningAdvice } from '../../analysis/colocation/pinningAdvice';
 import { launchBytes } from '../../analysis/traces/launchBytes';
 import { requireGpu } from '../../gpu/findGpu';
 import type { GpuSpec } from '../../kernel/gpuSpec';
@@ -10,7 +11,13 @@ import type { ColocateAnswer, ColocatedApplication } from '../answers';
 import { text, UsageError, type Command, type OptionValues } from '../command';
 import { colocationReport } from '../colocationReport';
 import { counterFiles, readProfiles } from '../readProfiles';
-import { COLOCATION_OPTIONS, colocationOptions, latencyPredictor, positive } from '../colocationOptions';
+import {
+  COLOCATION_OPTIONS,
+  colocationOptions,
+  latencyPredictor,
+  memoryAssumption,
+  positive,
+} from '../colocationOptions';
 import { GPU } from '../projectOptions';
 
 export const colocate: Command = {
@@ -72,6 +79,13 @@ function answerOf(
     aloneNs: beside[0]!.aloneNs,
     target: common.target,
     beside,
-    assumptions: [service, ...batch].flatMap(({ assumptions }) => assumptions),
+    advice: pinningAdvice(
+      service.run,
+      batch.map(({ run, pageable }) => ({ name: run.application.name, pageable })),
+    ),
+    assumptions: [
+      ...[service, ...batch].flatMap(({ assumptions }) => assumptions),
+      ...memoryAssumption([service, ...batch].map(({ run }) => run)),
+    ],
   };
 }

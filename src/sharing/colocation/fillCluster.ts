@@ -1,16 +1,26 @@
-/** GPUs that run one service, and batch applications that want places beside it. */
-export interface ClusterDemand {
-  readonly services: readonly { readonly name: string; readonly gpus: number }[];
-  readonly batch: readonly { readonly name: string; readonly instances: number }[];
-  /** Safe instances of each batch application on a GPU of each service. */
-  readonly safe: readonly (readonly number[])[];
-  /** Places beside a service: as many instances fill a GPU. */
+/** GPUs of one type that run a service. */
+export interface ServiceGpus {
+  readonly name: string;
+  /** Id of the type. */
+  readonly gpu: string;
+  readonly gpus: number;
+  /** Places beside the service on each: as many instances fill a GPU. */
   readonly places: number;
+}
+
+/** GPUs that run services, and batch applications that want places beside it. */
+export interface ClusterDemand {
+  readonly services: readonly ServiceGpus[];
+  readonly batch: readonly { readonly name: string; readonly instances: number }[];
+  /** Safe instances of each batch application on a GPU of each of `services`. */
+  readonly safe: readonly (readonly number[])[];
 }
 
 /** GPUs of a service that hold the same. */
 export interface ClusterGroup {
   readonly service: string;
+  /** Id of their type. */
+  readonly gpu: string;
   /** Null for GPUs that run their service alone. */
   readonly batch: string | null;
   readonly gpus: number;
@@ -34,12 +44,12 @@ export interface FilledCluster {
  * Fills the GPUs of services with batch applications, one kind a GPU: pairs with most safe instances first. Cost
  * grows with the pairs of names, not with GPUs or instances.
  */
-export function fillCluster({ services, batch, safe, places }: ClusterDemand): FilledCluster {
+export function fillCluster({ services, batch, safe }: ClusterDemand): FilledCluster {
   const free = services.map(({ gpus }) => gpus);
   const left = batch.map(({ instances }) => instances);
   const groups: ClusterGroup[] = [];
   const pairs = services
-    .flatMap((_, s) => batch.map((__, b) => ({ s, b, each: Math.min(places, safe[s]![b]!) })))
+    .flatMap((_, s) => batch.map((__, b) => ({ s, b, each: Math.min(services[s]!.places, safe[s]![b]!) })))
     .filter(({ each }) => each > 0)
     .sort((one, two) => two.each - one.each);
   for (const { s, b, each } of pairs) {
@@ -48,20 +58,22 @@ export function fillCluster({ services, batch, safe, places }: ClusterDemand): F
     const instances = Math.min(left[b]!, gpus * each);
     free[s]! -= gpus;
     left[b]! -= instances;
-    groups.push({ service: services[s]!.name, batch: batch[b]!.name, gpus, each, instances });
+    const { name: service, gpu } = services[s]!;
+    groups.push({ service, gpu, batch: batch[b]!.name, gpus, each, instances });
   }
-  services.forEach(({ name }, s) => {
-    if (free[s]! > 0) groups.push({ service: name, batch: null, gpus: free[s]!, each: 0, instances: 0 });
+  services.forEach(({ name: service, gpu }, s) => {
+    if (free[s]! > 0) groups.push({ service, gpu, batch: null, gpus: free[s]!, each: 0, instances: 0 });
   });
   const sum = (numbers: readonly number[]): number => numbers.reduce((all, one) => all + one, 0);
   const gpus = sum(services.map((each) => each.gpus));
+  const places = sum(services.map((each) => each.gpus * each.places));
   const placed = sum(groups.map(({ instances }) => instances));
   return {
     gpus,
     wanted: sum(batch.map(({ instances }) => instances)),
     placed,
-    utilisation: gpus === 0 ? 0 : placed / (gpus * places),
-    places: gpus * places,
+    utilisation: places === 0 ? 0 : placed / places,
+    places,
     groups,
   };
 }

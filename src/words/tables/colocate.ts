@@ -5,6 +5,8 @@ export const colocate = {
   'cli.colocate.summary': 'How many instances of other applications may share the GPU with a service.',
   'cli.colocate.instances': 'instances beside the service, at most',
   'cli.colocate.memory': 'device memory of each trace, in MB: the service, then the others',
+  'cli.colocate.memoryUnknown':
+    'the device memory of {names} is not told: whether the GPU has room for them was not asked',
   'cli.colocate.memoryEach': '--memory wants a number for each of the {files} traces',
   'cli.colocate.predictor': 'who predicts the latency: {known}',
   'cli.colocate.queries': 'queries at random times, for each count of instances',
@@ -19,6 +21,8 @@ export const colocate = {
     one: '1 instance of {name} is safe beside it',
     other: '{instances} instances of {name} are safe beside it',
   },
+  'cli.colocate.besideOne':
+    'beside one instance of {name} 95 % of its queries end within {p95:duration}, {slowdown:factor} the time alone',
   'cli.colocate.aloneMisses': 'alone the service misses the target already',
   'cli.colocate.clients':
     '--instances is at most {most} on {gpu}: MPS serves {clients} processes there, of which the service is one',
@@ -38,6 +42,7 @@ export const colocate = {
   'cli.cluster.head':
     '{gpus:count} GPUs, {placed:count} of {wanted:count} instances placed as {predictor} predicts ○: {utilisation:percent1} of {places:count} places',
   'cli.cluster.service': 'service',
+  'cli.cluster.type': 'on',
   'cli.cluster.batch': 'beside it',
   'cli.cluster.gpus': 'GPUs',
   'cli.cluster.each': 'instances each',

@@ -101,15 +101,14 @@ describe('safe co-location', () => {
 
 describe('a cluster', () => {
   const services = [
-    { name: 'a', gpus: 10 },
-    { name: 'b', gpus: 5 },
+    { name: 'a', gpu: 'one', gpus: 10, places: 15 },
+    { name: 'b', gpu: 'one', gpus: 5, places: 15 },
   ];
   const filled = (safe: number[][], instances = [60, 1000]) =>
     fillCluster({
       services,
       batch: instances.map((each, at) => ({ name: `batch${at}`, instances: each })),
       safe,
-      places: 15,
     });
 
   it('gives GPUs first to pairs with most safe instances, as long as there are any', () => {
@@ -134,7 +133,10 @@ describe('a cluster', () => {
       [0, 0],
       [3, 0],
     ]);
-    assert.deepEqual(groups.at(-1), { service: 'a', batch: null, gpus: 10, each: 0, instances: 0 });
+    assert.deepEqual(groups.at(-1), {
+      ...{ service: 'a', gpu: 'one', batch: null },
+      ...{ gpus: 10, each: 0, instances: 0 },
+    });
     assert.equal(placed, 15);
     assert.equal(
       groups.reduce((sum, group) => sum + group.gpus, 0),
@@ -142,12 +144,30 @@ describe('a cluster', () => {
     );
   });
 
+  it('has as many places on a GPU as its type serves', () => {
+    const { groups, places, utilisation } = fillCluster({
+      services: [
+        { name: 'a', gpu: 'large', gpus: 2, places: 47 },
+        { name: 'a', gpu: 'small', gpus: 3, places: 15 },
+      ],
+      batch: [{ name: 'batch', instances: 1000 }],
+      safe: [[40], [20]],
+    });
+    assert.deepEqual(
+      groups.map(({ service, gpu, each, instances }) => [service, gpu, each, instances]),
+      [
+        ['a', 'large', 40, 80],
+        ['a', 'small', 15, 45],
+      ],
+    );
+    assert.deepEqual([places, utilisation], [139, 125 / 139]);
+  });
+
   it('is as large as one likes at the same cost', () => {
     const large = fillCluster({
       services: services.map((each) => ({ ...each, gpus: 50_000 })),
       batch: [{ name: 'batch', instances: 1e7 }],
       safe: [[15], [7]],
-      places: 15,
     });
     assert.equal(large.groups.length, 2);
     assert.equal(large.placed, 50_000 * 22);
