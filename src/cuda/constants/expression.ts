@@ -7,7 +7,7 @@ import { TokenKind, type Tokens } from '../syntax/tokens';
 import { Evaluation, type EvaluationMode } from './evaluation';
 import { asType, builtinCall, functionCall, isFromInput, namedConstant, optionCall } from './calls';
 import { parseCharacter, parseNumber } from './literals';
-import { memberOf, memberValue } from './members';
+import { memberOf, memberValue, sizePath } from './members';
 import { withOtherDefinitions } from './otherDefinitions';
 import { bytesOf, extentProduct, scalarOf } from './resolve';
 import { Scope } from './scope';
@@ -49,6 +49,9 @@ const PRECEDENCE: Readonly<Record<string, number>> = {
 
 const MAX_NESTING = 200;
 const WARP_NOTE = message('cuda.warpSize');
+/** Lists whose size is the number of elements in their initialiser; `auto` of a braced one is such a list. */
+const LIST_TYPE = /\b(vector\s*<|initializer_list\s*<|auto\b)/;
+const LIST_METHOD = /^(size|front|back)$/;
 const CASTS = /^(static|reinterpret|const|dynamic)_cast$/;
 
 /** Reads and evaluates one expression. */
@@ -157,7 +160,7 @@ class ExpressionReader {
     let value = this.primary();
     for (;;) {
       if (this.is('.') || this.is('->')) {
-        value = this.member(start, value);
+        value = this.ofList(start, value) ?? this.member(start, value);
       } else if (this.is('(') || this.is('[')) {
         const close = this.tokens.partner(this.at);
         if (close < 0) return this.giveUp(start);
@@ -173,6 +176,31 @@ class ExpressionReader {
   private skipTo(index: number, start: number): Value {
     this.at = index;
     return unknownValue(this.textFrom(start));
+  }
+
+  /** `list.size()`, `list.front()` and `list.back()` of one whose elements are written down; null for all else. */
+  private ofList(start: number, list: Value): Value | null {
+    const { tokens, at } = this;
+    const method = tokens.at(at + 1);
+    if (
+      list.parts === null ||
+      !LIST_METHOD.test(method) ||
+      !tokens.is(at + 2, '(') ||
+      !tokens.is(at + 3, ')')
+    )
+      return null;
+    const name = tokens.slice(start, at);
+    const symbol = this.scope.lookup(name)?.symbol;
+    const isList = symbol?.kind === 'variable' && LIST_TYPE.test(symbol.type);
+    // What lets a list grow is remembered as an assignment to its size.
+    if (!isList || this.scope.lookup(sizePath(name)) !== null) return null;
+    this.at += 4;
+    const text = this.textFrom(start);
+    if (method === 'size') return { ...numberValue(list.parts.length, SIZE, text), notes: list.notes };
+    const element = method === 'front' ? list.parts[0] : list.parts.at(-1);
+    return element === undefined
+      ? unknownValue(text)
+      : { ...element, notes: gather([list, element]).notes, text };
   }
 
   /** `a.b` and `a->b`: a component of an aggregate, or a member that was assigned by its path. */
@@ -449,7 +477,10 @@ class ExpressionReader {
     );
     if (pointers > 0 && type === symbol.type) return null;
     const element = bytesOf(type, scope, this.evaluation);
-    const count = extentProduct(extents, scope, this.evaluation);
+    const count =
+      extents.join() === '' && extents.length === 1
+        ? (variableValue(found, symbol, this.evaluation, this.scope).parts?.length ?? null)
+        : extentProduct(extents, scope, this.evaluation);
     return element === null || count === null ? null : element * count;
   }
 }

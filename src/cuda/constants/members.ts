@@ -11,6 +11,9 @@ import { withoutTrailing } from '../../kernel/texts';
 /** A variable, a member of one or an element of one, perhaps by its address: what can be asked for a member. */
 const PATH = /^[\s&(]*([A-Za-z_]\w*(?:(?:\.|->)[A-Za-z_]\w*|\[[^[\]]*\])*)[\s)]*$/;
 
+/** The path under which it stands that the number of a list's elements changes. */
+export const sizePath = (list: string): string => `${list}.size`;
+
 const member = (type: string, name: string): TypeMember => ({ type, name, extents: [] });
 
 /** Structures of the CUDA runtime that describe launches and nodes of graphs (CUDA Runtime API). */

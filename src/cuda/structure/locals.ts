@@ -1,4 +1,5 @@
 import { message, type Words } from '../../kernel/message';
+import { sizePath } from '../constants/members';
 import { Scope, type AssignedValue, type Place } from '../constants/scope';
 import { TokenKind, type Tokens } from '../syntax/tokens';
 import { literalIndex, pathEnding, pathFrom, type AssignedPath } from './assignedPaths';
@@ -18,6 +19,10 @@ const COPY = /^(cudaMemcpy\w*|memcpy)$/;
 
 /** `>=` may be the end of `>>=`. */
 const COMPOUND = new Set(['+=', '-=', '*=', '/=', '%=', '&=', '|=', '^=', '<<=', '>=']);
+
+/** Methods of lists that append or drop elements at the end, and those that move others as well. */
+const LIST_GROWS = /^(push_back|emplace_back|pop_back|resize)$/;
+const LIST_CHANGES = /^(insert|emplace|erase|clear|assign|swap)$/;
 
 /** Statements that leave the function. */
 const LEAVING = /^(return|throw|exit|abort|_exit|quick_exit|terminate|co_return)$/;
@@ -120,6 +125,7 @@ class BodyScanner {
         return this.semicolon(index);
       case '(':
         this.callees.push(tokens.isIdentifier(index - 1) ? tokens.at(index - 1) : '');
+        this.listMethod(index - 1);
         return this.callees.at(-1) === 'for' || this.callees.at(-1) === 'if';
       case ')':
         return this.closeParenthesis(index);
@@ -375,6 +381,16 @@ class BodyScanner {
     if (before !== '(' && before !== ',' && !cast) return;
     const after = tokens.at(index + 2);
     if (after === ',' || after === ')') this.written(tokens.at(index + 1), index, callee);
+  }
+
+  /** `list.push_back(…)` leaves the elements that are there, and their number unknown; others leave nothing known. */
+  private listMethod(at: number): void {
+    const { tokens } = this;
+    const method = tokens.at(at);
+    const list = /^(\.|->)$/.test(tokens.at(at - 1)) ? pathEnding(tokens, at - 2) : null;
+    if (list === null) return;
+    if (LIST_GROWS.test(method)) this.written(sizePath(list.path), at, method);
+    else if (LIST_CHANGES.test(method)) this.written(list.path, at, method);
   }
 
   /** `cin >> a >> b`. */

@@ -190,6 +190,19 @@ describe('launches', () => {
     assert.equal(launch('for (int size : {32, 64}) k<<<1, size>>>();').block[0].value, 32);
   });
 
+  it('are told by a list that is written down, until its size may have changed', () => {
+    const block = (index: string, between = ''): number | null =>
+      launch(`std::vector<int> sizes = {64, 128, 256}; ${between} k<<<1, ${index}>>>();`).block[0].value;
+    assert.equal(block('sizes[sizes.size() - 1]'), 256);
+    assert.equal(block('sizes.back()'), 256);
+    assert.equal(block('32 * sizes.size()'), 96);
+    assert.equal(block('sizes.back()', 'sizes.push_back(512);'), null);
+    assert.equal(block('sizes[1]', 'sizes.push_back(512);'), 128);
+    assert.equal(block('sizes[1]', 'sizes.insert(sizes.begin(), 32);'), null);
+    const table = launch('int sizes[] = {64, 128}; k<<<1, 32 * (sizeof(sizes) / sizeof(sizes[0]))>>>();');
+    assert.equal(table.block[0].value, 64);
+  });
+
   it('have callee, line of <<<, ranges and all four configuration arguments', () => {
     const found = launch(
       'ns::k<float, 8>\n  <<<dim3(4, 2), 128,\n 2 * sizeof(float), s>>>(a, f(b, c), {1, 2});',
