@@ -2,6 +2,7 @@ import type { CoRunMatrix } from '../results/coRunResult';
 import type { PartnerResult } from '../results/kernelResult';
 import type { WorkspaceResults } from '../results/workspaceResults';
 import { dividedRanges } from './dividedRanges';
+import { sensitivitiesOf } from '../stages/sensitivity';
 import { meetings } from './kernelPairs';
 
 const NOBODY: ReadonlySet<string> = new Set();
@@ -10,6 +11,7 @@ const NOBODY: ReadonlySet<string> = new Set();
 export function withPartners(results: WorkspaceResults): WorkspaceResults {
   const { matrix } = results;
   const meet = meetings(results);
+  const sensitivities = sensitivitiesOf(matrix, meet);
   const files = results.files.map((file) => ({
     ...file,
     kernels: file.kernels.map((kernel) => {
@@ -19,6 +21,7 @@ export function withPartners(results: WorkspaceResults): WorkspaceResults {
         ...kernel,
         bestPartner: partners[0] ?? null,
         worstPartner: partners.at(-1) ?? null,
+        sensitivity: sensitivities.get(kernel.id) ?? null,
         divided: dividedRanges(kernel.id, matrix, met),
       };
     }),

@@ -3,11 +3,9 @@ import type { WorkspacePredictors } from '../corun/workspacePredictors';
 import type { Assumption, Sourced } from '../../kernel/origin';
 import type { BlockSizeResult, KernelResult } from '../results/kernelResult';
 import type { Bottleneck } from '../results/bottleneck';
-import type { CoRunMatrix } from '../results/coRunResult';
 import type { KernelSimulation } from '../results/simulationResult';
 import type { WorkspaceResults } from '../results/workspaceResults';
 import { isTiny, withKernelAdvice } from '../stages/advice';
-import { sensitivityOf } from '../stages/sensitivity';
 import { message, type Message } from '../../kernel/message';
 import { classAsRun } from './classAsRun';
 import type { SimulationSet } from './simulationSet';
@@ -31,7 +29,7 @@ export function withSimulations(
   const matrix = predictors.matrix(results, set);
   const files = results.files.map((file) => ({
     ...file,
-    kernels: file.kernels.map((kernel) => mergedKernel(kernel, set, matrix)),
+    kernels: file.kernels.map((kernel) => mergedKernel(kernel, set)),
   }));
   return withPartners({
     ...results,
@@ -49,7 +47,7 @@ export function withSimulations(
   });
 }
 
-function mergedKernel(kernel: KernelResult, set: SimulationSet, matrix: CoRunMatrix): KernelResult {
+function mergedKernel(kernel: KernelResult, set: SimulationSet): KernelResult {
   const simulation = kernelSimulation(kernel, set);
   const simulatedTime = simulation?.time ?? null;
   return {
@@ -58,7 +56,6 @@ function mergedKernel(kernel: KernelResult, set: SimulationSet, matrix: CoRunMat
     kernelClass: kernel.kernelClass && classAsRun(kernel.kernelClass, simulation),
     time: kernel.time?.origin === 'simulated' ? simulatedTime : (kernel.time ?? simulatedTime),
     block: kernel.block && withSweep(kernel.block, kernel.id, set),
-    sensitivity: sensitivityOf(kernel.id, matrix),
     openSizes: set.openSizes(kernel.id) ?? kernel.openSizes,
     assumptions: distinct([...kernel.assumptions, ...(simulation?.assumptions ?? [])]),
   };

@@ -5,7 +5,6 @@ import type { GpuSpec } from '../../kernel/gpuSpec';
 import type { Sourced } from '../../kernel/origin';
 import type { ContentionMetric } from '../../predictors';
 import type { Bottleneck } from '../results/bottleneck';
-import type { CoRunMatrix } from '../results/coRunResult';
 import type {
   BlockSizeResult,
   ClassResult,
@@ -17,7 +16,6 @@ import type {
 import type { KernelFacts, MeasuredRow } from './kernelFacts';
 import { meanTime } from './meanTime';
 import { openLaunch } from './openLaunch';
-import { sensitivityOf } from './sensitivity';
 import type { KernelModels } from './kernelModels';
 import type { AnalysisSettings } from '../workspaceState';
 
@@ -25,7 +23,6 @@ import type { AnalysisSettings } from '../workspaceState';
 export function kernelResult(
   facts: KernelFacts,
   models: KernelModels,
-  matrix: CoRunMatrix,
   block: BlockSizeResult | null,
   gpu: GpuSpec,
   settings: AnalysisSettings,
@@ -57,7 +54,7 @@ export function kernelResult(
     simulation: null,
     bestPartner: null,
     worstPartner: null,
-    sensitivity: sensitivityOf(kernel.id, matrix),
+    sensitivity: null,
     divided: [],
     assumptions: [...facts.assumptions, ...(models.classification?.assumptions ?? [])],
     mix: nonZero(kernel.mix?.perThread ?? {}),

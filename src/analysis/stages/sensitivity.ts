@@ -8,22 +8,22 @@ import type { SensitivityResult } from '../results/kernelResult';
 const LEAST_KERNELS = 3;
 const ORIGINS: readonly Origin[] = ['measured', 'simulated', 'predicted', 'assumed'];
 
-/** Whether neighbours slow a kernel down more than they do most others of the workspace; null where too little is known. */
-export function sensitivityOf(id: string, matrix: CoRunMatrix): SensitivityResult | null {
-  return classesOf(matrix).get(id) ?? null;
-}
+/** For each kernel those that it can run beside, by their ids. */
+type Meetings = ReadonlyMap<string, ReadonlySet<string>>;
 
-const known = new WeakMap<CoRunMatrix, ReadonlyMap<string, SensitivityResult>>();
-
-/** Classes of all kernels of a matrix, made once for each. */
-function classesOf(matrix: CoRunMatrix): ReadonlyMap<string, SensitivityResult> {
-  let classes = known.get(matrix);
-  if (classes === undefined) known.set(matrix, (classes = makeClasses(matrix)));
-  return classes;
-}
-
-function makeClasses({ cells, kernelIds }: CoRunMatrix): ReadonlyMap<string, SensitivityResult> {
-  const beside = cells.map((row, own) => row.filter((cell, at) => cell !== null && at !== own));
+/**
+ * Whether those that a kernel can run beside slow it down more than they do half of the workspace's kernels that can run
+ * beside others; kernels of which too little is known are missing.
+ */
+export function sensitivitiesOf(
+  { cells, kernelIds }: CoRunMatrix,
+  meetings: Meetings,
+): ReadonlyMap<string, SensitivityResult> {
+  const meets = (own: number, at: number): boolean =>
+    meetings.get(kernelIds[own]!)?.has(kernelIds[at]!) ?? false;
+  const beside = cells.map((row, own) =>
+    row.filter((cell, at) => cell !== null && at !== own && meets(own, at)),
+  );
   const averages = averageSlowdowns(beside.map((row) => row.map((cell) => cell?.slowdown ?? null)));
   const numbers = averages.filter((average) => average !== null);
   if (numbers.length < LEAST_KERNELS) return new Map();

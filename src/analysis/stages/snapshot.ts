@@ -74,7 +74,7 @@ export function snapshot(inputs: SnapshotInputs): Snapshot {
     candidates.map(({ facts, models }) => {
       const advised = blockResult(facts, models, gpu.spec, referencesFor(facts.kernel.id));
       const block = { ...advised, ...boundBlocks.of(cuda, facts, advised, only === null) };
-      const result = kernelResult(facts, models, matrix, block, gpu.spec, settings);
+      const result = kernelResult(facts, models, block, gpu.spec, settings);
       cuda.answered();
       // Nobody is asked for numbers that launches in files may tell which are not read yet.
       return [facts.kernel.id, only === null ? result : { ...result, openSizes: [] }];

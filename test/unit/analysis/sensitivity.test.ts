@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { CoRunMatrix } from '../../../src/analysis/results/coRunResult';
-import { sensitivityOf } from '../../../src/analysis/stages/sensitivity';
+import { sensitivitiesOf } from '../../../src/analysis/stages/sensitivity';
 import type { Origin } from '../../../src/kernel/origin';
 import type { Prediction } from '../../../src/kernel/prediction';
 
@@ -38,6 +38,11 @@ function matrixOf(
   };
 }
 
+/** Each kernel of a matrix with those that it can run beside: by default all. */
+function meeting(matrix: CoRunMatrix, met = matrix.kernelIds): ReadonlyMap<string, ReadonlySet<string>> {
+  return new Map(met.map((id) => [id, new Set(met.filter((other) => other !== id))]));
+}
+
 describe('sensitivity to neighbours', () => {
   const slowdowns = [
     [9, 1.1, 1.3, null],
@@ -48,7 +53,8 @@ describe('sensitivity to neighbours', () => {
 
   it('is the mean over other kernels, above the median of all or not', () => {
     const matrix = matrixOf(slowdowns);
-    const found = matrix.kernelIds.map((id) => sensitivityOf(id, matrix));
+    const all = sensitivitiesOf(matrix, meeting(matrix));
+    const found = matrix.kernelIds.map((id) => all.get(id) ?? null);
     // Means 1.2, 1.7 and 2.5 beside two others each; beside itself does not count.
     assert.deepEqual(
       found.map((each) => each && [each.isSensitive, Number(each.meanSlowdown.toFixed(9)), each.partners]),
@@ -65,17 +71,24 @@ describe('sensitivity to neighbours', () => {
       ...matrix,
       cells: [[null, guessed.cells[0]![1]!, matrix.cells[0]![2]!, null], ...matrix.cells.slice(1)],
     };
-    assert.equal(sensitivityOf('k0', mixed)!.origin, 'predicted');
-    assert.equal(
-      sensitivityOf(
-        'k0',
-        matrixOf([
-          [9, 2],
-          [3, 9],
-        ]),
-      ),
-      null,
-    );
-    assert.equal(sensitivityOf('nobody', matrix), null);
+    assert.equal(sensitivitiesOf(mixed, meeting(mixed)).get('k0')!.origin, 'predicted');
+    const two = matrixOf([
+      [9, 2],
+      [3, 9],
+    ]);
+    assert.equal(sensitivitiesOf(two, meeting(two)).size, 0);
+  });
+
+  it('leaves out slowdowns beside kernels that one never meets', () => {
+    const matrix = matrixOf([
+      [9, 1.1, 1.3, 400],
+      [1.5, 9, 1.9, 400],
+      [2, 3, 9, 400],
+      [1, 1, 1, 9],
+    ]);
+    const classes = sensitivitiesOf(matrix, meeting(matrix, ['k0', 'k1', 'k2']));
+    assert.deepEqual([...classes.keys()], ['k0', 'k1', 'k2']);
+    assert.equal(Number(classes.get('k0')!.meanSlowdown.toFixed(9)), 1.2);
+    assert.equal(classes.get('k0')!.partners, 2);
   });
 });
