@@ -48,6 +48,8 @@ export interface OccupancyResult extends OccupancyPoint {
   readonly source: Sourced;
   /** Between which it is where the registers are not told; null where they are. */
   readonly range: OccupancyRange | null;
+  /** Set where `threadsPerBlock` is that of the first of several launches, and later ones have others. */
+  readonly ofFirst?: boolean;
   /** Occupancy over block sizes with the same registers and shared memory. */
   readonly curve: readonly OccupancyPoint[];
 }

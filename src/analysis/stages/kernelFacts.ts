@@ -1,4 +1,5 @@
 import { findGpu } from '../../gpu/findGpu';
+import { firstTimeNote } from '../../cuda/constants/firstTime';
 import type { GpuSpec } from '../../kernel/gpuSpec';
 import { bestLaunch, compiledFirst } from '../../kernel/bestLaunch';
 import type { InstructionMix, Kernel, Launch, SharedDeclaration } from '../../kernel/kernel';
@@ -27,6 +28,8 @@ export interface KernelFacts {
   readonly rows: readonly KernelProfile[];
   readonly threadsPerBlock: Sourced;
   readonly block: Dim3;
+  /** True where later launches have other blocks than the one that is taken. */
+  readonly blockOfFirst: boolean;
   /** False while the block size is an assumption, not that of a launch or profile. */
   readonly blockKnown: boolean;
   /** True if neither launch, profile nor user tells the block size: what needs a launch has no answer. */
@@ -165,24 +168,35 @@ function gpuOf(profile: ProfileFile): GpuSpec | null {
 function launchShape(
   { kernel, launches, rows, settings, rowOrigin }: ShapeInputs,
   assumer: Assumer,
-): Pick<KernelFacts, 'threadsPerBlock' | 'block' | 'blockKnown' | 'launchUnknown' | 'grid'> {
+): Pick<KernelFacts, 'threadsPerBlock' | 'block' | 'blockOfFirst' | 'blockKnown' | 'launchUnknown' | 'grid'> {
   const launch = bestLaunch(launches);
   const block = launch && launchable(launch.block);
   if (launch && block) {
-    const from = message('analysis.launchIn', { place: `${launch.path}:${launch.line}` });
-    // A resolved launch argument is what the program text says: a fact of the source, not a guess.
+    const place = `${launch.path}:${launch.line}`;
+    const why = launch.block.map(firstTimeNote).find((note) => note !== undefined);
     return {
       block,
+      blockOfFirst: why !== undefined,
       blockKnown: true,
       launchUnknown: false,
       grid: launchable(launch.grid) ?? gridOfRow(rows, block),
-      threadsPerBlock: { value: volume(block), unit: '', origin: 'predicted', from },
+      threadsPerBlock: {
+        value: volume(block),
+        unit: '',
+        // A resolved launch argument is what the program text says: a fact of the source, unless later launches differ.
+        origin: why === undefined ? 'predicted' : 'assumed',
+        from:
+          why === undefined
+            ? message('analysis.launchIn', { place })
+            : message('analysis.firstLaunchIn', { place, why }),
+      },
     };
   }
   const row = rows.find(({ block }) => block !== null && isLaunchable(block));
   if (row)
     return {
       block: row.block!,
+      blockOfFirst: false,
       blockKnown: true,
       launchUnknown: false,
       grid: row.grid,
@@ -200,6 +214,7 @@ function launchShape(
         );
   return {
     block: [value.value, 1, 1],
+    blockOfFirst: false,
     blockKnown: false,
     launchUnknown: !assumer.isSet('threadsPerBlock', ''),
     grid: null,

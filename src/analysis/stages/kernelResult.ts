@@ -110,6 +110,7 @@ function occupancyResult(facts: KernelFacts, { occupancy }: KernelModels, gpu: G
       from: message('analysis.occupancyRules'),
     },
     range: occupancyRange(facts, gpu),
+    ...(facts.blockOfFirst ? { ofFirst: true } : {}),
     curve: curve.map((point) => ({
       threadsPerBlock: point.threadsPerBlock,
       blocksPerSm: point.blocksPerSm,

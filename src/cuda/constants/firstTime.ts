@@ -1,4 +1,4 @@
-import { isMessage, message, type Message } from '../../kernel/message';
+import { isMessage, message, type Message, type Words } from '../../kernel/message';
 import type { SymbolicValue } from '../../kernel/symbolic';
 
 /** A value that changes with each turn of a loop, taken as it is in the first. */
@@ -13,7 +13,12 @@ export function ofFirstCall(name: string, calls: number): Message {
 
 const SAID: ReadonlySet<string> = new Set([ofFirstTurn('').say, ofFirstCall('', 0).say]);
 
+/** Why a value is that of the first time only; undefined where later turns and calls have no other. */
+export function firstTimeNote({ notes }: Pick<SymbolicValue, 'notes'>): Words | undefined {
+  return notes?.find((note) => isMessage(note) && SAID.has(note.say));
+}
+
 /** Tests whether a value is that of the first time only: later turns or calls have others. */
-export function isOfFirstTime({ notes }: Pick<SymbolicValue, 'notes'>): boolean {
-  return notes?.some((note) => isMessage(note) && SAID.has(note.say)) ?? false;
+export function isOfFirstTime(value: Pick<SymbolicValue, 'notes'>): boolean {
+  return firstTimeNote(value) !== undefined;
 }

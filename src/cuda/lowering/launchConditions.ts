@@ -1,7 +1,7 @@
 import { message, type Words } from '../../kernel/message';
 import type { Launch } from '../../kernel/kernel';
 import { resolveDim3, volume, type SymbolicValue } from '../../kernel/symbolic';
-import { isOfFirstTime } from '../constants/firstTime';
+import { firstTimeNote } from '../constants/firstTime';
 import type { FunctionUnit } from '../files/functionUnit';
 import type { LoweringAssumption } from './assumption';
 import type { GivenNumbers } from './directives';
@@ -56,7 +56,7 @@ export function firstTimeAssumptions(
 
 function firstTimeAssumption(name: string, of: SymbolicValue | undefined): LoweringAssumption[] {
   const value = of?.value ?? null;
-  const why = of?.notes?.find((note) => isOfFirstTime({ notes: [note] }));
+  const why = of && firstTimeNote(of);
   if (value === null || why === undefined) return [];
   const text = message('cuda.argumentTaken', { name, value, why });
   return [{ text, line: null, range: null, parameter: null, value: null, ofFirst: { name, value } }];

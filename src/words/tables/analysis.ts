@@ -191,6 +191,7 @@ export const analysis: Table = {
   'analysis.launch.threads': '{threads} threads per block',
   'analysis.launch.threadsAtLeast': 'at least {threads} threads per block',
   'analysis.launchBounds': 'the bound of __launch_bounds__',
+  'analysis.firstLaunchIn': 'launch in {place}; {why}',
   'analysis.launchIn': 'launch in {place}',
   'analysis.launchesTraced': 'launches of {name}, as traced',
   'analysis.manyLaunches': 'it is launched at {launches} places, each with a block of its own',

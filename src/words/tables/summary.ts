@@ -11,6 +11,7 @@ export const summary = {
   'summary.block.kept': 'block {block}: none is faster {mark}',
   'summary.block.boundItself': 'block {block}: part of the algorithm',
   'summary.block.bound': 'block {block}: part of the algorithm ({what})',
+  'summary.block.taken': 'block = {block}',
   'summary.block.change': 'block {current} → {advised} {mark}',
   'summary.block.gain': 'block {current} → {advised}: {gain:change} {mark}',
   'summary.coRun': 'co-run {slowdown}',

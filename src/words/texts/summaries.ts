@@ -5,6 +5,7 @@ import {
   type ClassResult,
   type KernelResult,
   type LaunchResult,
+  type OccupancyResult,
   type PartnerResult,
 } from '../../analysis/results/kernelResult';
 import type { Sourced } from '../../kernel/origin';
@@ -32,15 +33,19 @@ export function classSummary(kernel: KernelResult): string | null {
     parts.push(
       `${titleOf('class', kernel.kernelClass.kind)} ${ORIGIN_MARK[classSource(kernel.kernelClass).origin]}`,
     );
-  if (kernel.occupancy)
-    parts.push(
-      say('summary.occupancyLimited', {
-        occupancy: occupancyText(kernel.occupancy),
-        limiter: limiterText(kernel.occupancy),
-        mark: ORIGIN_MARK[kernel.occupancy.source.origin],
-      }),
-    );
+  if (kernel.occupancy) parts.push(occupancySummary(kernel.occupancy));
   return parts.length > 0 ? parts.join(' · ') : null;
+}
+
+/** How full an SM is, what limits it, and of which block that is told where there are several. */
+function occupancySummary(result: OccupancyResult): string {
+  const limited = say('summary.occupancyLimited', {
+    occupancy: occupancyText(result),
+    limiter: limiterText(result),
+    mark: ORIGIN_MARK[result.source.origin],
+  });
+  if (result.ofFirst !== true) return limited;
+  return `${limited} ${say('summary.atFirst', { sizes: say('summary.block.taken', { block: result.threadsPerBlock }) })}`;
 }
 
 /** One line on the advised block size; null when there is no advice. */

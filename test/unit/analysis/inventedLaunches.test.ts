@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { DEFAULT_SETTINGS, type AnalysisSettings } from '../../../src/analysis/workspaceState';
 import { pairTasks } from '../../../src/analysis/simulation/plan';
 import type { SimulationPlan } from '../../../src/analysis/simulation/simulationSet';
-import { firstSizes, sizesToSet } from '../../../src/words/texts/summaries';
+import { classSummary, firstSizes, sizesToSet } from '../../../src/words/texts/summaries';
 import { untoldOf } from '../../../src/analysis/simulation/untold';
 import { message, plain } from '../../../src/kernel/message';
 import { analyzed, testSession } from './support';
@@ -199,5 +199,19 @@ void f(int *next) { walk<<<8, 32>>>(next); }`;
     const [first] = files[0]!.kernels;
     assert.equal(sizesToSet(first!), 'set n to time it');
     assert.deepEqual(matrix.kernelIds, []);
+  });
+
+  it('has an occupancy that names its block where later turns have others', async () => {
+    const occupancyAt = async (launched: string): Promise<string> => {
+      const { files } = await analyzed({
+        sources: { 'a.cu': `${FILL}void f(float *a) { ${launched} }` },
+      });
+      return classSummary(files[0]!.kernels[0]!)!;
+    };
+    assert.match(
+      await occupancyAt('int sizes[] = {32, 64}; for (int size : sizes) fill<<<8, size>>>(a);'),
+      /occupancy \d+ % \(blocks\) △ at block = 32 \(first of several\)$/,
+    );
+    assert.match(await occupancyAt('fill<<<8, 32>>>(a);'), /occupancy \d+ % \(blocks\) ○$/);
   });
 });
