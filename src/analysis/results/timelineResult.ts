@@ -126,3 +126,33 @@ export interface ApplicationResult {
   readonly unknowns: readonly Words[];
   readonly assumptions: readonly Assumption[];
 }
+
+/** What saves less than this share is no advice. */
+export const GAIN_WORTH_SAYING = 0.02;
+
+/** Share of the time that is saved; nothing where nothing took time. */
+export function savedShare(afterNs: number, beforeNs: number): number {
+  return beforeNs > 0 ? 1 - afterNs / beforeNs : 0;
+}
+
+/** The prediction of a program as written, and its trace. */
+type Predicted = Pick<ApplicationResult, 'predicted' | 'measured'>;
+
+/** How far the prediction of the program as written is from its trace; 0 where nothing was traced. */
+function predictionError({ predicted, measured }: Predicted): number {
+  if (predicted === null || measured === null || measured.makespanNs === 0) return 0;
+  return Math.abs(predicted.makespanNs / measured.makespanNs - 1);
+}
+
+/** Tests whether a predicted gain is large enough to speak of, and larger than the error of what predicts it. */
+export function isSure(gain: number, application: Predicted): boolean {
+  return gain >= GAIN_WORTH_SAYING && gain > predictionError(application);
+}
+
+/** Share of the time as written that the best launch order saves; null where that is not sure. */
+export function orderGain(application: Predicted & Pick<ApplicationResult, 'order'>): number | null {
+  const { order } = application;
+  if (order === null) return null;
+  const gain = savedShare(order.bestOrder.makespanNs, order.writtenOrder.makespanNs);
+  return isSure(gain, application) ? gain : null;
+}

@@ -2,12 +2,17 @@ import { groupBy } from '../../stats/grouping';
 import { message } from '../../kernel/message';
 import type { Advice } from '../results/workspaceResults';
 import { wholeEvidence, type KernelResult, type LaunchResult } from '../results/kernelResult';
-import type { ApplicationResult, StreamPlanResult } from '../results/timelineResult';
+import {
+  GAIN_WORTH_SAYING,
+  isSure,
+  orderGain,
+  savedShare,
+  type ApplicationResult,
+  type StreamPlanResult,
+} from '../results/timelineResult';
 
 /** A last wave fuller than this wastes too little to speak of. */
 const TAIL_WORTH_SAYING = 0.5;
-/** What saves less than this share is no advice. */
-const GAIN_WORTH_SAYING = 0.02;
 /** Nor is what saves less time than this: launches of tests are left alone. */
 const LEAST_SAVED_NS = 1000;
 
@@ -153,28 +158,12 @@ function tailAdvice(launch: LaunchResult, nth: number, kernel: KernelResult | un
   ];
 }
 
-/** Share of the time that is saved; nothing where nothing took time. */
-function savedShare(afterNs: number, beforeNs: number): number {
-  return beforeNs > 0 ? 1 - afterNs / beforeNs : 0;
-}
-
-/** How far the prediction of the program as written is from its trace; 0 where nothing was traced. */
-function predictionError({ predicted, measured }: ApplicationResult): number {
-  if (predicted === null || measured === null || measured.makespanNs === 0) return 0;
-  return Math.abs(predicted.makespanNs / measured.makespanNs - 1);
-}
-
-/** Tests whether a predicted gain is large enough to speak of, and larger than the error of what predicts it. */
-function isSure(gain: number, application: ApplicationResult): boolean {
-  return gain >= GAIN_WORTH_SAYING && gain > predictionError(application);
-}
-
 function orderAdvice(application: ApplicationResult): Advice[] {
   const order = application.order;
   if (!order) return [];
-  const gain = savedShare(order.bestOrder.makespanNs, order.writtenOrder.makespanNs);
+  const gain = orderGain(application);
   const savedNs = order.writtenOrder.makespanNs - order.bestOrder.makespanNs;
-  if (!isSure(gain, application)) return [];
+  if (gain === null) return [];
   const calls = order.calls ?? [];
   return [
     {

@@ -96,7 +96,7 @@ function report(application: ApplicationResult): string {
       ]);
     tell(
       say(found.exact ? 'cli.order.best' : 'cli.order.bound', {
-        order: orderSummary(found),
+        order: orderSummary(application)!,
         serial: found.serialNs,
         bound: found.boundNs,
       }),

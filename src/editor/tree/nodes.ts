@@ -150,9 +150,8 @@ function applicationNode(application: ApplicationResult): TreeNode {
   const times = kernelTimesSummary(application);
   // Overloads have one name.
   const id = `app:${applicationKey(application)}`;
-  const order = application.order
-    ? [leaf(`${id}:order`, orderSummary(application.order), 'list-ordered')]
-    : [];
+  const summary = orderSummary(application);
+  const order = summary === null ? [] : [leaf(`${id}:order`, summary, 'list-ordered')];
   const kept =
     application.orderKept === undefined
       ? []

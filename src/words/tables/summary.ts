@@ -47,6 +47,7 @@ export const summary = {
   'summary.occupancyLimited': 'occupancy {occupancy} ({limiter}) {mark}',
   'summary.order': 'order {order}: {change:change} {mark}',
   'summary.orderBest': 'order as written is best {mark}',
+  'summary.orderUnsure': 'no order is surely better than as written {mark}',
   'summary.setSizes': 'set {names} to time it',
   'summary.unsure': '{text}, unsure',
   'summary.waves': '{waves:fixed1} waves',

@@ -148,10 +148,12 @@ function timesOf({ verdict }: PairVerdict): string {
 }
 
 /** The order of an application's launches; null where there is none to choose. */
-export function orderLensText({ name, order }: ApplicationResult): LensText | null {
-  if (order === null) return null;
-  const title = orderSummary(order);
-  return { title: shortened(title), tooltip: `${title}\n${say('lens.launchOrderOf', { name })}` };
+export function orderLensText(application: ApplicationResult): LensText | null {
+  const title = orderSummary(application);
+  const { name } = application;
+  return title === null
+    ? null
+    : { title: shortened(title), tooltip: `${title}\n${say('lens.launchOrderOf', { name })}` };
 }
 
 function timeLens(kernel: KernelResult, change: Change | undefined): LensText | null {

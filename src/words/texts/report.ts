@@ -220,7 +220,9 @@ function applicationText(application: ApplicationResult): string {
     );
   }
   if (order)
-    lines.push(say('report.limitedBy', { order: orderSummary(order), what: order.bestOrder.limitedBy }));
+    lines.push(
+      say('report.limitedBy', { order: orderSummary(application)!, what: order.bestOrder.limitedBy }),
+    );
   if (orderKept !== undefined) lines.push(words(orderKept));
   if (unknowns.length > 0)
     lines.push(say('report.notKnown', { unknowns: unknownsText(application).join('; ') }));

@@ -135,22 +135,24 @@ function applicationSection(applications: readonly ApplicationResult[]): ReportS
   if (applications.length === 0) return null;
   const head = ['program', 'where', 'time', 'order'].map((code) => say(`reportPage.${code as 'where'}`));
   const timed = applications.filter(({ predicted, measured }) => predicted !== null || measured !== null);
-  const rows = timed.map(({ name, path, line, predicted, measured, order, ...application }) => [
-    name,
-    `${path}:${line}`,
-    [
-      measured && `${duration(measured.makespanNs)} ${ORIGIN_MARK[measured.origin]}`,
-      predicted && `${duration(predicted.makespanNs)} ${ORIGIN_MARK[predicted.origin]}`,
-    ]
-      .filter((text) => text !== null)
-      .join(', ') || '–',
-    order === null ? unknownsText(application).join('; ') || '–' : orderSummary(order),
+  const rows = timed.map((application) => [
+    application.name,
+    `${application.path}:${application.line}`,
+    timesOf(application),
+    orderSummary(application) ?? (unknownsText(application).join('; ') || '–'),
   ]);
   const others = applications.filter((application) => !timed.includes(application));
   return section(say('reportPage.programs'), {
     table: rows.length === 0 ? null : { head, rows },
     paragraphs: others.length === 0 ? [] : [morePrograms(others)],
   });
+}
+
+/** Its trace and what is predicted of it. */
+function timesOf({ predicted, measured }: ApplicationResult): string {
+  return [measured, predicted]
+    .flatMap((told) => (told === null ? [] : [`${duration(told.makespanNs)} ${ORIGIN_MARK[told.origin]}`]))
+    .join(', ');
 }
 
 /** Programs of which nothing is known, by name. */

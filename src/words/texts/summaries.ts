@@ -14,7 +14,7 @@ import type { Prediction } from '../../kernel/prediction';
 import { words } from '../words';
 import { limiterText, occupancyText } from './occupancyText';
 import { fairSplitText } from './fairSplitText';
-import type { OrderResult } from '../../analysis/results/timelineResult';
+import { orderGain, type ApplicationResult } from '../../analysis/results/timelineResult';
 import type { WorkspaceResults } from '../../analysis/results/workspaceResults';
 import { groupBy } from '../../stats/grouping';
 import { factor, percent, sourced } from '../format';
@@ -196,14 +196,20 @@ export function launchSummary(launch: LaunchResult): string {
   return unknowns.length > 0 ? say('summary.wavesWithout', { unknowns }) : say('summary.wavesUnknown');
 }
 
-/** One line on the best launch order, or that the written one is as good. */
-export function orderSummary(order: OrderResult): string {
-  const { writtenOrder: written, bestOrder: best } = order;
+/** Times that are this near to each other are the same. */
+const ALIKE = 0.995;
+
+/** One line on the best launch order, or that none is surely better than the written one; null without orders. */
+export function orderSummary(
+  application: Pick<ApplicationResult, 'order' | 'predicted' | 'measured'>,
+): string | null {
+  const { order } = application;
+  if (order === null) return null;
+  const gain = orderGain(application);
   const mark = ORIGIN_MARK.predicted;
-  if (best.makespanNs >= written.makespanNs * 0.995) return say('summary.orderBest', { mark });
-  return say('summary.order', {
-    order: best.order.join('→'),
-    change: best.makespanNs / written.makespanNs - 1,
-    mark,
-  });
+  if (gain === null) {
+    const isBest = order.bestOrder.makespanNs >= order.writtenOrder.makespanNs * ALIKE;
+    return say(isBest ? 'summary.orderBest' : 'summary.orderUnsure', { mark });
+  }
+  return say('summary.order', { order: order.bestOrder.order.join('→'), change: -gain, mark });
 }
