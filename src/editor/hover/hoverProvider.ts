@@ -35,7 +35,7 @@ function launchAt(
   const onName = word && baseName(launch.callee) === document.getText(word);
   if (onName && kernels.length === 1)
     return new vscode.Hover(kernelHover(kernels[0]!, results, launch), word);
-  return new vscode.Hover(launchHover(launch, kernels), toRange(launch.range));
+  return new vscode.Hover(launchHover(launch, kernels, results), toRange(launch.range));
 }
 
 function kernelsOf(launch: LaunchResult, results: WorkspaceResults): KernelResult[] {

@@ -1,10 +1,11 @@
 import type * as vscode from 'vscode';
+import { pairVerdicts } from '../../analysis/corun/pairVerdicts';
 import type { KernelResult, LaunchResult } from '../../analysis/results/kernelResult';
 import type { WorkspaceResults } from '../../analysis/results/workspaceResults';
 import { words } from '../../words';
 import { say } from '../../words/say';
 import { kernelRows } from '../../words/texts/kernelRows';
-import { raceRows } from '../../words/texts/launchRows';
+import { besideRows } from '../../words/texts/launchRows';
 import { SafeMarkdown } from './markdown';
 
 const SHOWN_ASSUMPTIONS = 4;
@@ -12,7 +13,7 @@ const SHOWN_ASSUMPTIONS = 4;
 /**
  * The full story of a kernel, with the origin of each number.
  *
- * @param launch where the name was found in a launch: what is wrong with that comes first
+ * @param launch where the name was found in a launch: what runs beside that comes first
  */
 export function kernelHover(
   kernel: KernelResult,
@@ -29,7 +30,10 @@ export function kernelHover(
       .markup('\n\n')
       .text(say('hover.notAnalyzed', { reason: kernel.refused }))
       .build();
-  hover.table([...(launch === null ? [] : raceRows(launch)), ...kernelRows(kernel, results)]);
+  hover.table([
+    ...(launch === null ? [] : besideRows(launch, pairVerdicts(results))),
+    ...kernelRows(kernel, results),
+  ]);
   addOpenSizes(hover, kernel);
   if (kernel.registerRange !== null)
     hover.markup('\n\n').link(say('hover.askCompiler'), 'corun.askCompiler', []);
@@ -77,6 +81,6 @@ function addProfiles(hover: SafeMarkdown, kernel: KernelResult): void {
     hover
       .markup('\n\n')
       .text(device ? say('hover.profileOn', { place, device }) : say('hover.profile', { place }));
-    if (row.transfer) hover.text(` – ${row.transfer}`);
+    if (row.transfer) hover.text(` – ${words(row.transfer)}`);
   }
 }

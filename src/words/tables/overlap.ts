@@ -27,6 +27,7 @@ export const overlap = {
   'overlap.lensMore': ' (+{more:count})',
   'overlap.takes': '{name} takes {slowdown:factor} as long while {beside} runs',
   'overlap.takesStarted': '{name} takes {slowdown:factor} as long when it starts together with {beside}',
+  'overlap.wordAndGain': '{word}, {gain}',
   'overlap.times': '{together:duration} together, {serial:duration} one after the other',
   'overlap.click': 'Click for what can overlap in this workspace',
 } as const satisfies Table;

@@ -1,5 +1,4 @@
 import type { Change } from '../../analysis/results/changeResult';
-import type { MetKernel } from '../../analysis/corun/kernelPairs';
 import type { PairVerdict } from '../../analysis/corun/pairVerdicts';
 import { ORIGIN_MARK } from '../../kernel/origin';
 import {
@@ -15,8 +14,8 @@ import { say } from '../say';
 import { shortened } from '../shortened';
 import { words } from '../words';
 import { changeAside, changeText } from './baselineTexts';
-import { besideName, contention, overlapCondition, overlapGain, overlapWord } from './overlapTexts';
-import { raceText } from './launchRows';
+import { besideName, contention, overlapCondition, overlapGain, overlapWord, timesOf } from './overlapTexts';
+import { pairsAt, raceText } from './launchRows';
 import { limiterText, occupancyText } from './occupancyText';
 import { fitSummary } from './fitTexts';
 import { errorLine } from '../errorLine';
@@ -108,17 +107,17 @@ export function raceLensText({ races = [] }: LaunchResult): LensText | null {
  * @param verdicts of pairs that can run together, most time at stake first
  */
 export function overlapLensText(launch: LaunchResult, verdicts: readonly PairVerdict[]): LensText | null {
-  const isHere = ({ path, line }: MetKernel): boolean => path === launch.path && line === launch.line;
-  const met = verdicts.filter(({ pair }) => pair.some(isHere));
-  const [first] = met;
-  if (first === undefined) return null;
+  const met = pairsAt(launch, verdicts);
+  const [closest] = met;
+  if (closest === undefined) return null;
+  const [first] = closest;
   const more = met.length > 1 ? say('overlap.lensMore', { more: met.length - 1 }) : '';
   return {
-    title: `${beside(first, isHere)}${more}`,
+    title: `${beside(...closest)}${more}`,
     tooltip: [
       ...met
         .slice(0, MOST_TOLD)
-        .flatMap((one) => [`${beside(one, isHere)}: ${overlapGain(one)}`, timesOf(one)]),
+        .flatMap(([one, at]) => [`${beside(one, at)}: ${overlapGain(one)}`, timesOf(one)]),
       overlapCondition(first) ?? '',
       contention(first) ?? '',
       first.started === null ? '' : words(first.started.method),
@@ -133,18 +132,13 @@ export function overlapLensText(launch: LaunchResult, verdicts: readonly PairVer
 const MOST_TOLD = 4;
 
 /** The kernel on the other side, and the word; what is saved stands with it where it is known. */
-function beside(one: PairVerdict, isHere: (met: MetKernel) => boolean): string {
-  const name = besideName(one.pair, isHere(one.pair[0]) ? 0 : 1);
+function beside(one: PairVerdict, at: 0 | 1): string {
+  const name = besideName(one.pair, at);
   const isKnown = one.verdict !== null && one.verdict.word !== 'unknown' && one.verdict.word !== 'same';
   return say('overlap.lens', {
     name: shortened(name, LONGEST_NAME),
     verdict: isKnown ? overlapGain(one) : overlapWord(one),
   });
-}
-
-function timesOf({ verdict }: PairVerdict): string {
-  if (verdict === null) return '';
-  return say('overlap.times', { together: verdict.togetherNs, serial: verdict.serialNs });
 }
 
 /** The order of an application's launches; null where there is none to choose. */

@@ -15,6 +15,16 @@ export function overlapWord({ verdict }: PairVerdict): string {
   return titleOf('verdict', verdict?.word ?? 'unknown');
 }
 
+/** The word, and what it rests on. */
+export const wordAndGain = (one: PairVerdict): string =>
+  say('overlap.wordAndGain', { word: overlapWord(one), gain: overlapGain(one) });
+
+/** How long a pair takes together and one after the other; empty where that is not known. */
+export function timesOf({ verdict }: PairVerdict): string {
+  if (verdict === null) return '';
+  return say('overlap.times', { together: verdict.togetherNs, serial: verdict.serialNs });
+}
+
 /** What overlapping a pair saves or costs, or what it takes to tell. */
 export function overlapGain(one: PairVerdict): string {
   const { verdict } = one;

@@ -67,10 +67,11 @@ describe('the editor in another language', () => {
   });
 
   it('says nothing in hovers that no table has', () => {
+    const verdicts = pairVerdicts(results);
     saysOnlyOfTheTable(
       results.files.flatMap(({ kernels, launches }) => [
         ...kernels.flatMap((kernel) => kernelRows(kernel, results).flat()),
-        ...launches.flatMap((launch) => launchRows(launch).flat()),
+        ...launches.flatMap((launch) => launchRows(launch, verdicts).flat()),
       ]),
     );
   });
