@@ -4,9 +4,7 @@ import type { ScenarioPlace } from '../../analysis/scenarios/scenarioPlace';
 import type { ProgressListener } from '../../analysis/worker/api';
 import type { SeparateJob } from '../../analysis/worker/client';
 import { parseJson } from '../../files/json';
-import { saidOf } from '../../kernel/result';
-import { words } from '../../words/words';
-import { Disposables } from '../disposables';
+import { LatestQuestion } from '../latestQuestion';
 
 export interface RunFile {
   /** As it is shown to people. */
@@ -23,27 +21,16 @@ export type StartRun<Report> = (
   onProgress: ProgressListener,
 ) => SeparateJob<Report>;
 
-/** The run of a scenario or queue file that is under way or was the last; a later one ends an earlier one. */
-export class FileRuns<Report> extends Disposables {
-  private _state: FileRunState<Report> = NO_FILE_RUN;
+/** The run of a scenario or queue file that is under way or was the last. */
+export class FileRuns<Report> extends LatestQuestion<FileRunState<Report>> {
   private _uri: vscode.Uri | null = null;
-  /** The last run; a cancel, a newer one and disposal abort it, whatever it waits for. */
-  private last = new AbortController();
-
-  readonly onDidChange: vscode.Event<FileRunState<Report>>;
 
   constructor(
-    private readonly changed: vscode.EventEmitter<FileRunState<Report>>,
+    changed: vscode.EventEmitter<FileRunState<Report>>,
     private readonly fileOf: (uri: vscode.Uri) => RunFile,
     private readonly start: StartRun<Report>,
   ) {
-    super();
-    this.onDidChange = this.register(changed).event;
-    this.register({ dispose: () => this.last.abort() });
-  }
-
-  state(): FileRunState<Report> {
-    return this._state;
+    super(changed, NO_FILE_RUN);
   }
 
   /** The file of the last run; null before the first. */
@@ -51,37 +38,14 @@ export class FileRuns<Report> extends Disposables {
     return this._uri;
   }
 
-  /** Runs a file; failures become part of the state. */
-  async run(uri: vscode.Uri): Promise<void> {
-    this.last.abort();
-    this.last = new AbortController();
-    const { signal } = this.last;
-    const tell = (news: Partial<FileRunState<Report>>): void => {
-      if (!signal.aborted) this.set({ ...this._state, ...news });
-    };
+  /** Runs a file. */
+  run(uri: vscode.Uri): Promise<void> {
     const file = this.fileOf(uri);
     this._uri = uri;
-    tell({ ...NO_FILE_RUN, path: file.path, busy: true });
-    try {
+    return this.answer({ ...NO_FILE_RUN, path: file.path }, async ({ tell, run }) => {
       const content = parseJson(file.path, await file.read());
-      if (signal.aborted) return;
-      const job = this.start(content, file.place, ({ phase, fraction }) => tell({ phase, fraction }));
-      signal.addEventListener('abort', () => job.cancel(), { once: true });
-      const report = await job.result;
-      tell({ busy: false, report });
-    } catch (error) {
-      tell({ busy: false, error: words(saidOf(error)) });
-    }
-  }
-
-  /** Ends the run that is under way. */
-  cancel(): void {
-    this.last.abort();
-    if (this._state.busy) this.set({ ...this._state, busy: false, error: 'cancelled' });
-  }
-
-  private set(state: FileRunState<Report>): void {
-    this._state = state;
-    this.changed.fire(state);
+      const onProgress: ProgressListener = ({ phase, fraction }) => tell({ phase, fraction });
+      return { report: await run(() => this.start(content, file.place, onProgress)) };
+    });
   }
 }

@@ -50,7 +50,7 @@ describe('the simulation of a scenario file', () => {
       const { runs, files, jobs } = service();
       const run = runs.run(uri);
       runs[end]();
-      if (end === 'cancel') assert.deepEqual([runs.state().busy, runs.state().error], [false, 'cancelled']);
+      if (end === 'cancel') assert.deepEqual([runs.state().busy, runs.state().error], [false, null]);
       files[0]!.resolve('{}');
       await run;
       assert.deepEqual(jobs, []);
