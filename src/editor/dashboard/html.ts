@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
+import { escapedHtml, htmlPage } from '../../words/report/htmlPage';
 import { translations } from '../language';
 
 /** The page of a webview: nothing may load or run but our own bundle. */
@@ -20,28 +21,20 @@ export function webviewPage(
     `font-src ${webview.cspSource}`,
     `img-src ${webview.cspSource} data:`,
   ].join('; ');
-  return `<!DOCTYPE html>
-<html lang="${vscode.env.language}">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${policy}">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<link rel="stylesheet" href="${style}">
-<title>${title}</title>
-</head>
-<body>
-<div id="app"${language()}></div>
-<script nonce="${nonce}" src="${script}"></script>
-</body>
-</html>`;
+  return htmlPage({
+    language: vscode.env.language,
+    policy,
+    title,
+    head: `<link rel="stylesheet" href="${style}">`,
+    body: `<div id="app"${language()}></div>\n<script nonce="${nonce}" src="${script}"></script>`,
+  });
 }
 
 /** Translations for the page, as an attribute that its first module reads; none for English. */
 function language(): string {
   const bundle = translations();
   if (bundle === undefined) return '';
-  const text = JSON.stringify(bundle).replaceAll('&', '&amp;').replaceAll('"', '&quot;');
-  return ` data-language="${text}"`;
+  return ` data-language="${escapedHtml(JSON.stringify(bundle))}"`;
 }
 
 /** Webviews may read only what the build made for them. */

@@ -1,4 +1,5 @@
 import { languageTag } from '..';
+import { escapedHtml, htmlPage } from './htmlPage';
 import type { ReportBar, ReportDocument, ReportSection } from '../texts/reportDocument';
 
 const STYLE = `
@@ -16,30 +17,23 @@ dd { margin: 0; display: flex; gap: .5rem; align-items: center; }
 
 /** A report as one page that needs nothing else: no script, nothing that is loaded, every text escaped. */
 export function html({ title, intro, sections }: ReportDocument): string {
-  return `<!doctype html>
-<html lang="${languageTag()}">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escaped(title)}</title>
-<style>${STYLE}</style>
-</head>
-<body>
-<h1>${escaped(title)}</h1>
-${intro.map(paragraph).join('\n')}
-${sections.map(sectionHtml).join('\n')}
-</body>
-</html>
-`;
+  return htmlPage({
+    language: languageTag(),
+    policy: "default-src 'none'; style-src 'unsafe-inline'",
+    title,
+    head: `<style>${STYLE}</style>`,
+    body: [`<h1>${escapedHtml(title)}</h1>`, ...intro.map(paragraph), ...sections.map(sectionHtml)].join(
+      '\n',
+    ),
+  });
 }
 
-const paragraph = (text: string): string => `<p>${escaped(text)}</p>`;
+const paragraph = (text: string): string => `<p>${escapedHtml(text)}</p>`;
 
 function sectionHtml({ title, paragraphs, table, bars }: ReportSection): string {
   return [
     '<section>',
-    `<h2>${escaped(title)}</h2>`,
+    `<h2>${escapedHtml(title)}</h2>`,
     ...paragraphs.map(paragraph),
     ...bars.map(groupHtml),
     ...(table === null ? [] : [tableHtml(table)]),
@@ -49,7 +43,7 @@ function sectionHtml({ title, paragraphs, table, bars }: ReportSection): string 
 
 function groupHtml({ title, note, bars }: ReportSection['bars'][number]): string {
   const drawn = bars.length === 0 ? '' : `\n<dl>${bars.map(barHtml).join('')}</dl>`;
-  return `<h3>${escaped(title)}</h3>\n<p class="note">${escaped(note)}</p>${drawn}`;
+  return `<h3>${escapedHtml(title)}</h3>\n<p class="note">${escapedHtml(note)}</p>${drawn}`;
 }
 
 /** At most 70 % of the row, so that the number has room behind it. */
@@ -57,21 +51,11 @@ const WIDEST = 70;
 
 function barHtml({ label, text, share }: ReportBar): string {
   const width = (share * WIDEST).toFixed(1);
-  return `<dt>${escaped(label)}</dt><dd><span class="bar" style="width: ${width}%"></span>${escaped(text)}</dd>`;
+  return `<dt>${escapedHtml(label)}</dt><dd><span class="bar" style="width: ${width}%"></span>${escapedHtml(text)}</dd>`;
 }
 
 function tableHtml({ head, rows }: NonNullable<ReportSection['table']>): string {
   const cells = (tag: string, row: readonly string[]): string =>
-    `<tr>${row.map((cell) => `<${tag}>${escaped(cell)}</${tag}>`).join('')}</tr>`;
+    `<tr>${row.map((cell) => `<${tag}>${escapedHtml(cell)}</${tag}>`).join('')}</tr>`;
   return `<table>\n<thead>${cells('th', head)}</thead>\n<tbody>\n${rows.map((row) => cells('td', row)).join('\n')}\n</tbody>\n</table>`;
 }
-
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-const escaped = (text: string): string => text.replace(/[&<>"']/g, (mark) => ENTITIES[mark]!);
