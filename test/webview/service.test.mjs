@@ -21,7 +21,7 @@ describe('service view in a browser', () => {
     await boxes.nth(1).focus();
     await page.tab.keyboard.press('Space');
     await page.tab.locator('.share-form input[type=range]').fill('1.5');
-    await page.tab.getByRole('textbox', { name: 'and at most, ms' }).fill('100');
+    await page.tab.getByRole('textbox', { name: 'and at most (ms)' }).fill('100');
     await page.tab.click('.share-form summary');
     await page.tab.getByRole('textbox', { name: 'kmeans, MB of device memory' }).fill('4000');
     await ask.click();

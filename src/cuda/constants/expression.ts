@@ -9,6 +9,7 @@ import { asType, builtinCall, functionCall, isFromInput, namedConstant, optionCa
 import { parseCharacter, parseNumber } from './literals';
 import { memberOf, memberValue, sizePath } from './members';
 import { withOtherDefinitions } from './otherDefinitions';
+import { combine, PRECEDENCE } from './operators';
 import { bytesOf, extentProduct, scalarOf } from './resolve';
 import { Scope } from './scope';
 import { foldIn, typeMember, type Fold } from './typeMembers';
@@ -16,7 +17,6 @@ import { INT, isTypeWord, SIZE } from './types';
 import { variableValue } from './variables';
 import {
   aggregateValue,
-  applyBinary,
   applyUnary,
   gather,
   numberValue,
@@ -24,28 +24,6 @@ import {
   unknownValue,
   type Value,
 } from './value';
-
-/** Binding strength of the binary operators; `>` `>` is read as a shift. */
-const PRECEDENCE: Readonly<Record<string, number>> = {
-  '||': 1,
-  '&&': 2,
-  '|': 3,
-  '^': 4,
-  '&': 5,
-  '==': 6,
-  '!=': 6,
-  '<': 7,
-  '>': 7,
-  '<=': 7,
-  '>=': 7,
-  '<<': 8,
-  '>>': 8,
-  '+': 9,
-  '-': 9,
-  '*': 10,
-  '/': 10,
-  '%': 10,
-};
 
 const MAX_NESTING = 200;
 const WARP_NOTE = message('cuda.warpSize');
@@ -492,25 +470,6 @@ function renamed(value: Value, text: string): Value {
 function accepts(parameters: readonly { readonly default?: string }[], given: number): boolean {
   const required = parameters.filter((parameter) => parameter.default === undefined).length;
   return given >= required && given <= parameters.length;
-}
-
-/** Applies a binary operator; `0 && x` and `1 || x` are known although `x` is not. */
-function combine(operator: string, left: Value, right: Value, text: string): Value {
-  const { unknowns, notes } = gather([left, right]);
-  if (operator === '&&' || operator === '||') {
-    const decided = operator === '&&' ? 0 : 1;
-    for (const side of [left, right]) {
-      if (side.number !== null && Number(side.number !== 0) === decided) {
-        return { ...numberValue(decided, INT, text), notes: side.notes };
-      }
-    }
-    if (left.number !== null && right.number !== null)
-      return { ...numberValue(1 - decided, INT, text), notes };
-  } else if (left.number !== null && right.number !== null) {
-    const result = applyBinary(operator, left.number, right.number, [left.type, right.type]);
-    if (result !== null) return { ...result, unknowns: [], notes, parts: null, text };
-  }
-  return { ...unknownFrom([left, right], text), ...(unknowns.length > 0 ? { unknowns } : {}) };
 }
 
 function readExpression(text: string, scope: Scope, evaluation: Evaluation): Value {

@@ -16,8 +16,6 @@ export const goal = {
   'goal.parting': 'Simulation and prediction part: simulated slowdowns differ from predicted ones by {far}.',
   'goal.simulatedMet': 'Simulated, every target is met.',
   'goal.simulatedNotMet': 'Simulated, not every target is met.',
-  'goal.simulatedUnfairness':
-    'Simulated, weighted slowdowns lie {unfairness:percent} apart (unfairness {unfairness:fixed2}).',
-  'goal.unfairness':
-    'Weighted slowdowns lie {unfairness:percent} apart (unfairness {unfairness:fixed2}; 0 is fair).',
+  'goal.simulatedUnfairness': 'Simulated, slowdowns by weight lie {unfairness:percent} apart.',
+  'goal.unfairness': 'Slowdowns by weight lie {unfairness:percent} apart.',
 } as const satisfies Table;

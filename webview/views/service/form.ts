@@ -1,5 +1,4 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js';
-import { live } from 'lit/directives/live.js';
 import { repeat } from 'lit/directives/repeat.js';
 import { MOST_CANDIDATES } from '../../../src/analysis/results/colocateResult';
 import { say, words } from '../../../src/words';
@@ -12,6 +11,7 @@ import {
 } from '../../model/service';
 import { dropdown } from '../../parts/dropdown';
 import { fieldName } from '../../parts/fieldName';
+import { askField, choiceField, sliderField } from '../../parts/formFields';
 import type { ResultsContext } from '../../state/appState';
 import { toggled } from '../../state/viewState';
 
@@ -47,29 +47,23 @@ export function serviceForm(subjects: readonly ServiceSubject[], context: Result
 
 function targetFields({ slowdown, of, latency }: ServiceDraft, change: Change): TemplateResult {
   const text = say('webview.service.atMost', { slowdown });
-  return html`<label class="slider">
-      <span>${say('webview.service.target')}</span>
-      <input
-        type="range"
-        min="1.1"
-        max="10"
-        step="0.1"
-        .value=${live(String(slowdown))}
-        aria-valuetext=${text}
-        @input=${(event: Event) => change({ slowdown: Number(valueOf(event)) })}
-      />
-      <output>${text}</output>
-    </label>
-    ${numberField(say('webview.service.bound'), say('webview.service.bound'), latency, (typed) => change({ latency: typed }))}
-    ${dropdown({
-      label: say('webview.service.of'),
-      value: of,
-      options: [
-        { value: 'p95', label: say('webview.service.p95') },
-        { value: 'mean', label: say('webview.service.mean') },
-      ],
-      onChange: (value) => change({ of: value === 'mean' ? 'mean' : 'p95' }),
-    })}`;
+  return html`${sliderField({
+    label: say('webview.service.target'),
+    text,
+    value: slowdown,
+    range: { min: 1.1, max: 10, step: 0.1 },
+    onInput: (moved) => change({ slowdown: moved }),
+  })}
+  ${numberField(say('webview.service.bound'), say('webview.service.bound'), latency, (typed) => change({ latency: typed }))}
+  ${dropdown({
+    label: say('webview.service.of'),
+    value: of,
+    options: [
+      { value: 'p95', label: say('webview.service.p95') },
+      { value: 'mean', label: say('webview.service.mean') },
+    ],
+    onChange: (value) => change({ of: value === 'mean' ? 'mean' : 'p95' }),
+  })}`;
 }
 
 function choice(
@@ -79,15 +73,14 @@ function choice(
 ): TemplateResult {
   const title =
     lack === null ? `${name}, ${from}` : say('webview.service.unknownWhy', { name, why: words(lack) });
-  return html`<label title=${title}>
-    <input
-      type="checkbox"
-      ?disabled=${lack !== null}
-      .checked=${live(batch.includes(key))}
-      @change=${() => change({ batch: toggled(batch, key) })}
-    />
-    <span>${name}</span> <small>${lack === null ? from : say('webview.service.unknown')}</small>
-  </label>`;
+  return choiceField({
+    name,
+    note: lack === null ? from : say('webview.service.unknown'),
+    title,
+    chosen: batch.includes(key),
+    disabled: lack !== null,
+    onToggle: () => change({ batch: toggled(batch, key) }),
+  });
 }
 
 /** What the service and each chosen neighbour keep of the device memory. */
@@ -124,26 +117,20 @@ function numberField(
       ${fieldName(name)}
       inputmode="decimal"
       .value=${value}
-      @input=${(event: Event) => onInput(valueOf(event))}
+      @input=${(event: Event) => onInput((event.target as HTMLInputElement).value)}
     ></vscode-text-field>
   </label>`;
 }
 
 /** Asks, or ends the question that is under way. */
 function askButton(draft: ServiceDraft, { state, post }: ResultsContext): TemplateResult {
-  const lack = serviceLack(draft);
-  return html`${
-      state.colocate.busy
-        ? html`<vscode-button appearance="secondary" @click=${() => post({ type: 'cancelColocate' })}
-            >${say('webview.service.cancel')}</vscode-button
-          >`
-        : html`<vscode-button
-            ?disabled=${lack !== null}
-            @click=${() => post({ type: 'colocate', request: serviceRequest(draft) })}
-            >${say('webview.service.ask')}</vscode-button
-          >`
-    }
-    <p class="caption" role="status">${lack ?? nothing}</p>`;
+  return askField({
+    busy: state.colocate.busy,
+    lack: serviceLack(draft),
+    ask: {
+      label: say('webview.service.ask'),
+      run: () => post({ type: 'colocate', request: serviceRequest(draft) }),
+    },
+    cancel: { label: say('webview.service.cancel'), run: () => post({ type: 'cancelColocate' }) },
+  });
 }
-
-const valueOf = (event: Event): string => (event.target as HTMLInputElement).value;

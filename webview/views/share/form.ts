@@ -1,5 +1,4 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js';
-import { live } from 'lit/directives/live.js';
 import { repeat } from 'lit/directives/repeat.js';
 import { mechanismOfMode, MECHANISMS, type Mechanism } from '../../../src/analysis/results/shareResult';
 import type { KernelResult } from '../../../src/analysis/results/kernelResult';
@@ -13,6 +12,7 @@ import { toggled } from '../../state/viewState';
 import { say, words } from '../../../src/words';
 import { yieldButton, yieldFields } from './yieldForm';
 import { fieldName } from '../../parts/fieldName';
+import { askField, choiceField, sliderField } from '../../parts/formFields';
 
 /** Which kernels, what goal, and how the split is to be applied. */
 export function shareForm(context: ResultsContext): TemplateResult {
@@ -75,22 +75,12 @@ function goalFields(
 
 /** Asks for a split, or stops working it out. */
 function splitButton(draft: ShareDraft, context: ResultsContext): TemplateResult {
-  const lack = lackOf(draft);
-  return html`${
-      context.state.share.busy
-        ? html`<vscode-button appearance="secondary" @click=${() => context.post({ type: 'cancelShare' })}
-            >${say('webview.share.cancel')}</vscode-button
-          >`
-        : html`<vscode-button
-            ?disabled=${lack !== null}
-            @click=${() => {
-              ask(draft, context);
-              showAnswer();
-            }}
-            >${say('webview.share.splitTheSms')}</vscode-button
-          >`
-    }
-    <p class="caption" role="status">${lack ?? nothing}</p>`;
+  return askField({
+    busy: context.state.share.busy,
+    lack: lackOf(draft),
+    ask: { label: say('webview.share.splitTheSms'), run: () => ask(draft, context) },
+    cancel: { label: say('webview.share.cancel'), run: () => context.post({ type: 'cancelShare' }) },
+  });
 }
 
 const GOALS: Readonly<Record<ShareDraft['goal'], string>> = {
@@ -101,13 +91,6 @@ const GOALS: Readonly<Record<ShareDraft['goal'], string>> = {
 /** What the form holds, of the kernels that there are. */
 export function draftOf(draft: ShareDraft, known: ReadonlySet<string>): ShareDraft {
   return { ...draft, kernelIds: draft.kernelIds.filter((id) => known.has(id)) };
-}
-
-/** Where form and answer stand above each other, the answer would begin below what is seen. */
-function showAnswer(): void {
-  const answer = document.querySelector('.share-answer');
-  if (answer && answer.getBoundingClientRect().top > window.innerHeight / 2)
-    answer.scrollIntoView({ block: 'start' });
 }
 
 /** A list of more kernels than these has a filter. */
@@ -160,14 +143,13 @@ function choice(
   change: (patch: Partial<ShareDraft>) => void,
 ): TemplateResult {
   const refused = simulation?.status === 'refused' && simulation.time === null ? simulation.reason : null;
-  return html`<label title=${words(refused ?? `${name}, ${path}`)}>
-    <input
-      type="checkbox"
-      .checked=${live(kernelIds.includes(id))}
-      @change=${() => change({ kernelIds: toggled(kernelIds, id) })}
-    />
-    <span>${name}</span> <small>${fileName(path)}</small>
-  </label>`;
+  return choiceField({
+    name,
+    note: fileName(path),
+    title: words(refused ?? `${name}, ${path}`),
+    chosen: kernelIds.includes(id),
+    onToggle: () => change({ kernelIds: toggled(kernelIds, id) }),
+  });
 }
 
 function slider(
@@ -182,21 +164,16 @@ function slider(
     : value === 0
       ? say('webview.share.batchNoTarget')
       : say('webview.share.atLeast', { target: value });
-  const moved = (event: Event): void => {
-    const next = { [id]: Number((event.target as HTMLInputElement).value) };
-    change(fair ? { weights: { ...draft.weights, ...next } } : { targets: { ...draft.targets, ...next } });
-  };
-  return html`<label class="slider">
-    <span>${name}</span>
-    <input
-      type="range"
-      min=${fair ? 1 : 0}
-      max=${fair ? 9 : 95}
-      step=${fair ? 1 : 5}
-      .value=${live(String(value))}
-      aria-valuetext=${text}
-      @input=${moved}
-    />
-    <output>${text}</output>
-  </label>`;
+  return sliderField({
+    label: name,
+    text,
+    value,
+    range: fair ? { min: 1, max: 9, step: 1 } : { min: 0, max: 95, step: 5 },
+    onInput: (moved) =>
+      change(
+        fair
+          ? { weights: { ...draft.weights, [id]: moved } }
+          : { targets: { ...draft.targets, [id]: moved } },
+      ),
+  });
 }

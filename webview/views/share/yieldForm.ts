@@ -1,9 +1,9 @@
-import { html, nothing, type TemplateResult } from 'lit/html.js';
-import { live } from 'lit/directives/live.js';
+import { html, type TemplateResult } from 'lit/html.js';
 import { say } from '../../../src/words';
 import { allKernels } from '../../model/kernels';
 import type { ShareDraft } from '../../model/share';
 import { yieldLack } from '../../model/yieldMap';
+import { askField, sliderField } from '../../parts/formFields';
 import type { ResultsContext } from '../../state/appState';
 
 /** Which of the two kernels yields, and what the other may take. */
@@ -27,35 +27,26 @@ export function yieldFields(
       @click=${() => change({ kernelIds: draft.kernelIds.toReversed() })}
       >${say('webview.yields.swap')}</vscode-button
     >
-    <label class="slider">
-      <span>${say('webview.yields.target')}</span>
-      <input
-        type="range"
-        min="1.1"
-        max="4"
-        step="0.1"
-        .value=${live(String(draft.qos))}
-        aria-valuetext=${target}
-        @input=${(event: Event) => change({ qos: Number((event.target as HTMLInputElement).value) })}
-      />
-      <output>${target}</output>
-    </label>`;
+    ${sliderField({
+      label: say('webview.yields.target'),
+      text: target,
+      value: draft.qos,
+      range: { min: 1.1, max: 4, step: 0.1 },
+      onInput: (qos) => change({ qos }),
+    })}`;
 }
 
 /** Starts the search, or ends the one that is under way. */
 export function yieldButton(draft: ShareDraft, { state, post }: ResultsContext): TemplateResult {
-  const lack = yieldLack(draft);
   const [yielding, critical] = draft.kernelIds;
-  return html`${
-      state.yields.busy
-        ? html`<vscode-button appearance="secondary" @click=${() => post({ type: 'cancelYield' })}
-            >${say('webview.share.cancel')}</vscode-button
-          >`
-        : html`<vscode-button
-            ?disabled=${lack !== null}
-            @click=${() => post({ type: 'searchYield', request: { kernelIds: [yielding!, critical!], qos: draft.qos } })}
-            >${say('webview.yields.search')}</vscode-button
-          >`
-    }
-    <p class="caption" role="status">${lack ?? nothing}</p>`;
+  return askField({
+    busy: state.yields.busy,
+    lack: yieldLack(draft),
+    ask: {
+      label: say('webview.yields.search'),
+      run: () =>
+        post({ type: 'searchYield', request: { kernelIds: [yielding!, critical!], qos: draft.qos } }),
+    },
+    cancel: { label: say('webview.share.cancel'), run: () => post({ type: 'cancelYield' }) },
+  });
 }

@@ -18,7 +18,7 @@ export const serviceView = {
   'webview.service.unknownWhy': '{name}: {why}',
   'webview.service.target': 'Latency',
   'webview.service.atMost': 'at most {slowdown} × alone',
-  'webview.service.bound': 'and at most, ms',
+  'webview.service.bound': 'and at most (ms)',
   'webview.service.of': 'Of queries',
   'webview.service.p95': '95 % of them',
   'webview.service.mean': 'the mean',

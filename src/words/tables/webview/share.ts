@@ -82,5 +82,5 @@ export const share = {
   'webview.share.openTheSamples': 'Open the samples',
   'webview.share.whoGetsHowManySms': 'Who gets how many SMs?',
   'webview.share.howToAsk':
-    'Choose two kernels or more and a goal. Themis predicts how far each is slowed down by fewer SMs and by the others, and looks for a better split.',
+    'Choose kernels that are to share the GPU, and a goal. You get the SMs of each, how far fewer SMs and the others slow it down, and what to type to have it so.',
 } as const satisfies Table;

@@ -34,7 +34,7 @@ describe('a simulation of the advised split', () => {
   it('says whether the goal holds in it', () => {
     assert.ok(simulated.unfairness! > 0.3, String(simulated.unfairness));
     const verdict = simulatedVerdict({ ...simulated, unfairness: 0.38 });
-    assert.equal(verdict, 'Simulated, weighted slowdowns lie 38 % apart (unfairness 0.38).');
+    assert.equal(verdict, 'Simulated, slowdowns by weight lie 38 % apart.');
     const targets = { kind: 'qos', targets: [0.5, null] } as const;
     const missed = simulatedSplit(scenario, loaded, { sms: [20, 40], goal: targets }, runsAlone);
     assert.equal(simulatedVerdict(missed.simulated!), 'Simulated, not every target is met.');
