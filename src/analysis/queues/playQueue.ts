@@ -18,7 +18,7 @@ export const usualTries = ({ jobs }: QueueModel): number => (jobs.length <= SEAR
 
 export interface PlayedQueue {
   readonly outcomes: readonly SchedulerOutcome[];
-  /** The scheduler with the shortest makespan; a plan that only a search finds is nobody's to follow. */
+  /** The scheduler with the shortest makespan, of several the one that slows jobs down least; a plan that only a search finds is nobody's to follow. */
   readonly chosen: ScheduledOutcome | null;
 }
 
@@ -47,8 +47,15 @@ export function playQueue(
 }
 
 function shortest(outcomes: readonly ScheduledOutcome[]): ScheduledOutcome | null {
-  return outcomes.reduce<ScheduledOutcome | null>(
-    (best, each) => (best === null || each.metrics.makespan < best.metrics.makespan ? each : best),
-    null,
-  );
+  const [first, ...others] = outcomes;
+  if (first === undefined) return null;
+  return others.reduce((best, each) => (isBetter(each, best) ? each : best), first);
+}
+
+/** Makespans that are this near to each other, as a share, are one. */
+const SAME_MAKESPAN = 1e-9;
+
+function isBetter({ metrics: a }: ScheduledOutcome, { metrics: b }: ScheduledOutcome): boolean {
+  const isSame = Math.abs(a.makespan - b.makespan) <= SAME_MAKESPAN * b.makespan;
+  return isSame ? a.antt < b.antt : a.makespan < b.makespan;
 }

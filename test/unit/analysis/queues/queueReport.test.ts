@@ -48,6 +48,25 @@ describe('the report of a queue', () => {
     assert.equal(ours.relative, 200 / fcfs.metrics.makespan);
   });
 
+  it('chooses of policies that are done as soon the one that slows jobs down least', async () => {
+    const halves = {
+      gpus: [{ gpu: 'a' }],
+      maxCoRun: 2,
+      origin: 'measured',
+      applications: [{ name: 'half', seconds: 100 }],
+      slowdowns: [{ of: 'half', beside: 'half', slowdown: 2 }],
+      jobs: [{ application: 'half', count: 2 }],
+    };
+    const { policies, chosen } = await scheduleQueue(halves, PLACE, MEANS);
+    const played = policies.filter(isPlayed);
+    const metricsOf = (id: string | null): readonly number[] => {
+      const { makespan, antt } = played.find((policy) => policy.id === id)!.metrics;
+      return [makespan, antt];
+    };
+    assert.deepEqual(metricsOf(played[0]!.id), [200, 2]);
+    assert.deepEqual(metricsOf(chosen), [200, 1]);
+  });
+
   it('tells classes by the mean slowdown beside others, on each kind of GPU', async () => {
     const { applications } = await scheduleQueue(queue, PLACE, MEANS);
     assert.deepEqual(applications, [
