@@ -77,7 +77,8 @@ export function orderTable(rows: readonly OrderRow[]): TableModel {
 
 /** The answer to "should this program use streams?" in one sentence. */
 export function planAnswer(plan: StreamPlanResult): string {
-  if (!plan.useStreams) return say('webview.timeline.noStreamsWouldNotMake');
+  if (!plan.useStreams)
+    return say(plan.usesStreams ? 'webview.timeline.streamsStay' : 'webview.timeline.noStreamsWouldNotMake');
   if (plan.asWritten) return say('webview.timeline.streamsAsWritten');
   const gain = formatPercent(Math.abs(relativeChange(plan.plannedNs, plan.pinnedSerialNs)));
   const pieces =

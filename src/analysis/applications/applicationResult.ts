@@ -154,6 +154,7 @@ function timeOf(
 function planResult(plan: StreamPlan, name: string): StreamPlanResult {
   return {
     useStreams: plan.useStreams,
+    usesStreams: plan.usesStreams,
     asWritten: plan.asWritten,
     streams: plan.streams,
     pieces: plan.pieces,

@@ -57,6 +57,8 @@ export interface OrderResult {
 /** The answer to: should this program use streams, how many, and in how many pieces? */
 export interface StreamPlanResult {
   readonly useStreams: boolean;
+  /** Whether the program as written launches kernels in several streams. */
+  readonly usesStreams: boolean;
   /** Whether the streams as written are as good. */
   readonly asWritten: boolean;
   readonly streams: number;

@@ -37,6 +37,8 @@ export const predictors: Table = {
     'Streams are not worth it: at best {times}, with every wait that cannot be ruled out. Limited by {limit}.',
   'predictors.plan.asWritten':
     'Its streams as written are as good as any plan: {written:duration} instead of {serial:duration} in one stream. Limited by {limit}.',
+  'predictors.plan.kept':
+    'Its streams may stay: this replay tells of no gain worth a change ({planned:duration} planned, {serial:duration} in one stream); what two launches gain beside each other, their own verdict tells. Limited by {limit}.',
   'predictors.plan.nothing':
     'Streams would save nothing: {serial:duration} in one stream, with every wait that cannot be ruled out. Limited by {limit}.',
   'predictors.plan.times':

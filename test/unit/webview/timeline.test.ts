@@ -276,7 +276,8 @@ describe('launch orders', () => {
   it('answer whether to use streams at all', () => {
     const plan = application.plan!;
     assert.match(planAnswer(plan), /^Yes: 4 streams, .*4 pieces take 52.% off/);
-    assert.match(planAnswer({ ...plan, useStreams: false }), /^No/);
+    assert.match(planAnswer({ ...plan, useStreams: false, usesStreams: false }), /^No/);
+    assert.match(planAnswer({ ...plan, useStreams: false }), /^It does, and may/);
     assert.match(planAnswer({ ...plan, asWritten: true }), /^Yes, as it does/);
   });
 

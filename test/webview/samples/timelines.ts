@@ -138,6 +138,7 @@ export function sampleApplication(bars: number, measured: boolean): ApplicationR
     },
     plan: {
       useStreams: true,
+      usesStreams: true,
       asWritten: false,
       streams: 4,
       pieces: 4,

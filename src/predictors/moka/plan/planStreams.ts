@@ -39,6 +39,8 @@ export interface PlanOptions {
 export interface StreamPlan {
   /** True for several streams whose predicted gain over one exceeds `WORTH_IT`; what one stream gains is waits of the host. */
   readonly useStreams: boolean;
+  /** True when the program as written launches kernels in several streams. */
+  readonly usesStreams: boolean;
   /** True when the program as written gains from its streams, and is slower than planned by no more than `WORTH_IT`. */
   readonly asWritten: boolean;
   readonly streams: number;
@@ -103,6 +105,7 @@ export function planStreams(
   const inParts = dependencies.isFromSource ? [] : splitAssumption(best, options, application.name);
   const plan = {
     useStreams,
+    usesStreams: kernelStreams(application) > 1,
     asWritten: useStreams && timeline.makespanNs > (1 - WORTH_IT) * writtenNs,
     streams: best.streams,
     pieces: best.pieces.reduce((most, count) => Math.max(most, count), 1),
@@ -172,12 +175,19 @@ function splitAssumption(best: PlanVariant, options: PlanOptions, name: string):
   return [{ key: `${name}:splittable`, value: '', text: message('predictors.plan.partOfGrid') }];
 }
 
+/** In how many streams a program launches kernels. */
+function kernelStreams({ operations }: Application): number {
+  return new Set(operations.flatMap((one) => (one.kind === 'kernel' ? [one.stream] : []))).size;
+}
+
 function adviceText(plan: Omit<StreamPlan, 'text'>): Message {
   const { streams, pieces, plannedNs, pinnedSerialNs } = plan;
   // Where nothing can be gained, the events of a plan may cost a little: one stream is the better plan then.
   const bestNs = Math.min(plannedNs, pinnedSerialNs);
   const gain = 1 - bestNs / pinnedSerialNs;
   const limit = plan.limits.text;
+  if (!plan.useStreams && plan.usesStreams)
+    return message('predictors.plan.kept', { planned: bestNs, serial: pinnedSerialNs, limit });
   if (gain < NO_GAIN) return message('predictors.plan.nothing', { serial: pinnedSerialNs, limit });
   if (plan.asWritten)
     return message('predictors.plan.asWritten', { written: plan.writtenNs, serial: plan.serialNs, limit });

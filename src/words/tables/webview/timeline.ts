@@ -18,6 +18,8 @@ export const timeline = {
   'webview.timeline.asWritten': 'as written',
   'webview.timeline.noStreamsWouldNotMake':
     'No: with every wait that cannot be ruled out, streams would not make this program faster.',
+  'webview.timeline.streamsStay':
+    'It does, and may: this replay tells of no gain worth a change. What two launches gain beside each other stands on their card in Overlap.',
   'webview.timeline.streamsAsWritten': 'Yes, as it does: no plan for its streams is faster by 5 % or more.',
   'webview.timeline.kernelsAndCopiesSplitInto': ', kernels and copies split into up to {pieces} pieces',
   'webview.timeline.yesTakeOffTheSerial': {
