@@ -101,6 +101,7 @@ export const predictors: Table = {
   'predictors.rivalNotCompared': 'compared on the GPUs of HSM alone, in docs/reproduction/hsm.md',
   'predictors.simulatedCoRuns':
     '{coRuns} simulated co-runs of two whole programs on {gpu}, even SMs, at most {cycles:count} cycles',
+  'predictors.title.shared-gpu': 'a model of programs that share a GPU under MPS',
   'predictors.title.moka-contention': 'contention model (Moka)',
   'predictors.noResourceUse': 'what {name} uses of the GPU is not known',
   'predictors.waitingScaled': 'how long a launch waits for SMs is scaled to the launch times of the profiles',

@@ -25,7 +25,7 @@ export const corun = {
   'webview.corun.assumed': 'Assumed',
   'webview.corun.predictorsSideBySide': 'Predictors side by side',
   'webview.corun.slowdown': 'Slowdown',
-  'webview.corun.off': 'Off',
+  'webview.corun.off': 'Off from ◐',
   'webview.corun.offSimulated': 'Off from what was simulated of the same sharing',
   'webview.corun.itsError': 'Its error',
   'webview.corun.onHalfOfTheSms': 'On half of the SMs each',
