@@ -2,6 +2,7 @@ import { requireGpu } from '../../gpu/findGpu';
 import { bestWay, compareWays } from '../../sharing/compare/compareWays';
 import { kernelEvidence } from '../../sharing/compare/kernelEvidence';
 import type { Contender } from '../../sharing/compare/way';
+import type { FirstNumber } from '../../kernel/origin';
 import type { SharingMode } from '../../kernel/prediction';
 import { startedOf } from '../corun/pairVerdicts';
 import { pairsOf } from '../../stats/pairs';
@@ -43,8 +44,20 @@ class KernelsOnGpu implements OnGpu {
   kernels(): readonly ComparedKernel[] {
     return this.kernelIds.map((id) => {
       const { name, path, line } = this.modes.kernel(id);
-      return { id, name, path, line };
+      const ofFirst = this.ofFirst(id);
+      return { id, name, path, line, ...(ofFirst.length === 0 ? {} : { ofFirst }) };
     });
+  }
+
+  /** Numbers of the launch that was simulated which later ones change, each once. */
+  private ofFirst(id: string): readonly FirstNumber[] {
+    const simulated = MODES.map((mode) => this.modes.kernel(id, mode)).filter(
+      ({ time }) => time?.origin === 'simulated',
+    );
+    const numbers = simulated.flatMap(({ assumptions }) =>
+      assumptions.flatMap(({ ofFirst }) => ofFirst ?? []),
+    );
+    return [...new Map(numbers.map((number) => [number.name, number])).values()];
   }
 
   async simulate(mode: SharingMode, runner: TaskRunner, onMore: () => void): Promise<void> {

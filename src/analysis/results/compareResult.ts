@@ -1,3 +1,4 @@
+import type { FirstNumber } from '../../kernel/origin';
 import type { Words } from '../../kernel/message';
 import type { Way, WayResult } from '../../sharing/compare/way';
 
@@ -10,6 +11,8 @@ export interface ComparedKernel {
   readonly path: string;
   /** From 1. */
   readonly line: number;
+  /** Set where later launches have other numbers than those that its time is of. */
+  readonly ofFirst?: readonly FirstNumber[];
 }
 
 /** All ways of having one GPU. */

@@ -10,6 +10,7 @@ export const overlap = {
   'overlap.sameRun': '{change:change}',
   'overlap.shares':
     'both use {buffer}, and one of them writes it: this holds where they use different parts of it, else they race',
+  'overlap.atFirst': '{name} is timed {sizes}',
   'overlap.onCard':
     'Simulated: a ± is against whole simulated launches. Held against an {gpu}, the changes of {pairs} pairs were {points:fixed1} percentage points off on average.',
   'overlap.needsTime': 'needs the time of {name}: a profile, or its simulation',

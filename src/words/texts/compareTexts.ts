@@ -5,6 +5,7 @@ import { say } from '../say';
 import { titleOf } from '../titleOf';
 import { words } from '../words';
 import { code, style } from './page';
+import { sizesOfFirst } from './summaries';
 import { table } from './table';
 
 /** What `corun compare` prints: for each GPU the answer, every way beside the others, and what to type. */
@@ -21,10 +22,19 @@ export function comparedNames(result: AnyCompareResult): readonly string[] {
 /** What all numbers of a comparison are of. */
 export function compareNotes(result: AnyCompareResult): readonly string[] {
   return [
+    ...firstNotes(result),
     say('compare.note'),
     ...(comparedNames(result).length > 2 ? [say('compare.addedNote')] : []),
     ...('programs' in result ? [say('compare.programsNote')] : []),
   ];
+}
+
+/** Of which launch the times are, where a kernel has several. */
+function firstNotes(result: AnyCompareResult): readonly string[] {
+  if ('programs' in result) return [];
+  return result.kernels.flatMap(({ name, ofFirst }) =>
+    ofFirst === undefined ? [] : [say('overlap.atFirst', { name, sizes: sizesOfFirst(ofFirst) })],
+  );
 }
 
 function gpuText(gpu: ComparedGpu, names: readonly string[]): string {

@@ -6,7 +6,7 @@ import type { OverlapVerdict } from '../../sharing/overlapVerdict';
 import { say } from '../say';
 import { titleOf } from '../titleOf';
 import { words } from '../words';
-import { lackOf, overlapCondition, pairWithPlaces, startedError } from './overlapTexts';
+import { lackOf, overlapConditions, pairWithPlaces, startedError } from './overlapTexts';
 import { style } from './page';
 
 const ADVICE = 3;
@@ -100,7 +100,7 @@ function verdictLines(results: WorkspaceResults): readonly string[] {
   const [first, ...others] = pairVerdicts(results);
   if (first === undefined) return [`  ${noPairText(results)}`];
   const lines = [pairWithPlaces(first.pair), verdictText(first)];
-  lines.push(...[overlapCondition(first), startedError([first])].filter((line) => line !== null));
+  lines.push(...overlapConditions(first), ...[startedError([first])].filter((line) => line !== null));
   if (others.length > 0) lines.push(say('screen.morePairs', { more: others.length }));
   return lines.map((line) => `  ${line}`);
 }

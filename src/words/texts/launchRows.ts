@@ -2,7 +2,7 @@ import type { PairVerdict } from '../../analysis/corun/pairVerdicts';
 import type { LaunchRace, LaunchResult } from '../../analysis/results/kernelResult';
 import { say } from '../say';
 import type { HoverRows } from './coRunRows';
-import { besideName, contention, overlapCondition, timesOf, wordAndGain } from './overlapTexts';
+import { besideName, contention, overlapConditions, timesOf, wordAndGain } from './overlapTexts';
 import { launchSummary } from './summaries';
 
 /** Neighbours of a launch that a hover tells of; the others are in the dashboard. */
@@ -34,7 +34,7 @@ function verdictRows(launch: LaunchResult, verdicts: readonly PairVerdict[]): Ho
   return pairsAt(launch, verdicts)
     .slice(0, MOST_NEIGHBOURS)
     .map(([one, at]) => {
-      const told = [wordAndGain(one), timesOf(one), contention(one), overlapCondition(one)];
+      const told = [wordAndGain(one), timesOf(one), contention(one), ...overlapConditions(one)];
       return [
         say('hover.verdict', { name: besideName(one.pair, at) }),
         told.filter((text) => text !== null && text !== '').join('; '),

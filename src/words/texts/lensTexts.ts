@@ -14,7 +14,7 @@ import { say } from '../say';
 import { shortened } from '../shortened';
 import { words } from '../words';
 import { changeAside, changeText } from './baselineTexts';
-import { besideName, contention, overlapCondition, overlapGain, overlapWord, timesOf } from './overlapTexts';
+import { besideName, contention, overlapConditions, overlapGain, overlapWord, timesOf } from './overlapTexts';
 import { pairsAt, raceText } from './launchRows';
 import { limiterText, occupancyText } from './occupancyText';
 import { fitSummary } from './fitTexts';
@@ -118,7 +118,7 @@ export function overlapLensText(launch: LaunchResult, verdicts: readonly PairVer
       ...met
         .slice(0, MOST_TOLD)
         .flatMap(([one, at]) => [`${beside(one, at)}: ${overlapGain(one)}`, timesOf(one)]),
-      overlapCondition(first) ?? '',
+      ...overlapConditions(first),
       contention(first) ?? '',
       first.started === null ? '' : words(first.started.method),
       say('overlap.click'),

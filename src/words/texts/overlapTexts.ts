@@ -3,6 +3,7 @@ import type { KernelPair } from '../../analysis/corun/kernelPairs';
 import { takesOf, type PairVerdict } from '../../analysis/corun/pairVerdicts';
 import { STARTED_ON_CARD, type OverlapVerdict } from '../../sharing/overlapVerdict';
 import { say } from '../say';
+import { firstSizes } from './summaries';
 import { titleOf } from '../titleOf';
 
 interface Lack {
@@ -54,9 +55,17 @@ function timeText(verdict: OverlapVerdict, time: number, what: 'saves' | 'costs'
   return say(`overlap.${what}`, { ...values, off: verdict.error * verdict.togetherNs });
 }
 
-/** What has to hold for a pair to run together at all; null where nothing is known of it. */
-export function overlapCondition({ pair: [, { shares }] }: PairVerdict): string | null {
-  return shares === undefined ? null : say('overlap.shares', { buffer: shares });
+/** What has to hold for a pair to run together at all, and of which sizes its times are where there are several. */
+export function overlapConditions({ pair: [a, b] }: PairVerdict): readonly string[] {
+  const { shares } = b;
+  const kernels = a.kernel.id === b.kernel.id ? [a.kernel] : [a.kernel, b.kernel];
+  return [
+    ...(shares === undefined ? [] : [say('overlap.shares', { buffer: shares })]),
+    ...kernels.flatMap((kernel) => {
+      const sizes = firstSizes(kernel);
+      return sizes === null ? [] : [say('overlap.atFirst', { name: kernel.name, sizes })];
+    }),
+  ];
 }
 
 /** How far a card is from verdicts of launches that were started together; null where none was. */

@@ -14,7 +14,7 @@ import { change, duration, factor } from '../format';
 import { say } from '../say';
 import { words } from '../words';
 import { noPairText, verdictText } from './firstScreen';
-import { overlapCondition, pairWithPlaces, startedError, takesText } from './overlapTexts';
+import { overlapConditions, pairWithPlaces, startedError, takesText } from './overlapTexts';
 import { firstOf, unknownsText } from './unknownTexts';
 import { blockSummary, classSummary, orderSummary, timeSummary } from './summaries';
 
@@ -118,7 +118,7 @@ function pairBars(one: PairVerdict): ReportSection['bars'][number] {
   const bar = (label: string, ns: number): ReportBar => ({ label, text: duration(ns), share: ns / longest });
   return {
     title: pairWithPlaces(pair),
-    note: [verdictText(one), overlapCondition(one), ...new Set(slowdowns), ...methodOf(one)]
+    note: [verdictText(one), ...overlapConditions(one), ...new Set(slowdowns), ...methodOf(one)]
       .filter((text) => text !== null)
       .join('; '),
     bars:

@@ -8,7 +8,7 @@ import {
   type OccupancyResult,
   type PartnerResult,
 } from '../../analysis/results/kernelResult';
-import type { Sourced } from '../../kernel/origin';
+import type { FirstNumber, Sourced } from '../../kernel/origin';
 import type { DividedRange } from '../../analysis/results/coRunResult';
 import type { Prediction } from '../../kernel/prediction';
 import { words } from '../words';
@@ -156,6 +156,11 @@ export function knownTimeSummary(kernel: KernelResult): string | null {
 export function firstSizes({ time, assumptions }: Pick<KernelResult, 'time' | 'assumptions'>): string | null {
   const first = assumptions.flatMap(({ ofFirst }) => ofFirst ?? []);
   if (time?.origin !== 'simulated' || first.length === 0) return null;
+  return sizesOfFirst(first);
+}
+
+/** Numbers of the first of several launches, alike ones together. */
+export function sizesOfFirst(first: readonly FirstNumber[]): string {
   const alike = groupBy(first, ({ value }) => value);
   const sizes = [...alike].map(([value, numbers]) => [...numbers.map(({ name }) => name), value].join(' = '));
   return say('summary.atFirst', { sizes });

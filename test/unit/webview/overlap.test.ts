@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { PairVerdict } from '../../../src/analysis/corun/pairVerdicts';
 import { overlapVerdict, type OverlapSide } from '../../../src/sharing/overlapVerdict';
-import { contention, overlapCondition, overlapGain } from '../../../src/words/texts/overlapTexts';
+import { contention, overlapConditions, overlapGain } from '../../../src/words/texts/overlapTexts';
 import { matrixOfMeetings } from '../../../webview/model/matrix';
 import { barsOf, cardsOf, withoutPair, withPair } from '../../../webview/model/overlap';
 import { sampleResults } from '../../webview/samples/results';
@@ -57,11 +57,21 @@ describe('cards of what can run together', () => {
 
   it('say on which condition launches that use one buffer may run together', () => {
     const [first, second] = card!.pair;
-    assert.equal(overlapCondition({ ...card!, pair: [first, second] }), null);
+    assert.deepEqual(overlapConditions({ ...card!, pair: [first, second] }), []);
     assert.match(
-      overlapCondition({ ...card!, pair: [first, { ...second, shares: 'field' }] })!,
+      overlapConditions({ ...card!, pair: [first, { ...second, shares: 'field' }] }).join(),
       /^both use field, .* different parts of it/,
     );
+  });
+
+  it('say of which sizes a time is that later launches do not have', () => {
+    const [first, second] = card!.pair;
+    const time = { value: 1e6, unit: 'ns', origin: 'simulated' as const, from: 'a simulation' };
+    const assumptions = [{ key: 'n', value: '', text: 'n is 128', ofFirst: { name: 'n', value: 128 } }];
+    const kernel = { ...second.kernel, time, assumptions };
+    assert.deepEqual(overlapConditions({ ...card!, pair: [first, { ...second, kernel }] }), [
+      `${kernel.name} is timed at n = 128 (first of several)`,
+    ]);
   });
 
   it('name what both use most, and whether they fight for it', () => {

@@ -10,7 +10,7 @@ import type { Mechanism } from '../../../src/analysis/results/shareResult';
 import { say, words } from '../../../src/words';
 import {
   contention,
-  overlapCondition,
+  overlapConditions,
   overlapGain,
   overlapWord,
   pairTitle,
@@ -35,7 +35,6 @@ const ICONS: Readonly<Record<OverlapWord, string>> = {
 export function overlapCard(one: PairVerdict, context: ResultsContext): TemplateResult {
   const bars = barsOf(one);
   const fight = contention(one);
-  const condition = overlapCondition(one);
   const word = one.verdict?.word ?? 'unknown';
   return html`<li class="card word-${word}">
     <div class="card-head">
@@ -45,7 +44,7 @@ export function overlapCard(one: PairVerdict, context: ResultsContext): Template
     </div>
     ${bars === null ? nothing : barRows(bars)}
     <ul class="plain caption">
-      ${condition === null ? nothing : html`<li>${icon('warning')} ${condition}</li>`}
+      ${overlapConditions(one).map((condition) => html`<li>${icon('warning')} ${condition}</li>`)}
       ${fight === null ? nothing : html`<li>${icon('flame')} ${fight}</li>`} ${slowdowns(one)}
       ${one.started === null ? nothing : html`<li>${words(one.started.method)}</li>`}
     </ul>
