@@ -1,6 +1,6 @@
 import { isMessage, message } from '../kernel/message';
 import type { ProfileBuilder } from './builder';
-import { OTHER_DATABASE, PGI } from './foreign/sqlite';
+import { DLPROF, OTHER_DATABASE, PGI, isDlprofDatabase } from './foreign/sqlite';
 import type { RecognizedFormat } from './foreign/recognizedFormat';
 import { ROCPROF, isRocprofDatabase } from './foreign/rocprof';
 import { readNsysDatabase } from './nsys/database';
@@ -22,6 +22,7 @@ export async function readDatabase(
   const tables = new Set(database.tableNames);
   if (tables.has('profStringTable')) return PGI;
   if (isRocprofDatabase(tables)) return ROCPROF;
+  if (isDlprofDatabase(tables)) return DLPROF;
   if (tables.has('StringIds')) await readNsysDatabase(database, builder);
   else if (tables.has('StringTable')) await readNvprofRecording(database, builder);
   else if (database.damaged === 0) return OTHER_DATABASE;

@@ -12,6 +12,16 @@ export const PGI: RecognizedFormat = {
   reason: message('profiles.pgi'),
 };
 
+/** A database of DLProf, which sums up a recording of Nsight Systems by the operators of a network. */
+export const DLPROF: RecognizedFormat = {
+  format: 'dlprof-sqlite',
+  status: 'refused',
+  reason: message('profiles.dlprof'),
+};
+
+export const isDlprofDatabase = (tables: ReadonlySet<string>): boolean =>
+  tables.has('read_only_kernels') && tables.has('read_only_op_instances');
+
 /** A database of another program. */
 export const OTHER_DATABASE: RecognizedFormat = {
   format: 'sqlite',

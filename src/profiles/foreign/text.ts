@@ -34,7 +34,7 @@ const pointer = (path: string): RecognizedFormat => ({
   reason: message('profiles.foreign.lfs', { path: quoted(path) }),
 });
 
-/** What `nsys stats --format table` prints, with borders of characters. */
+/** A report of `nsys stats --format table` whose columns are of nothing that is read. */
 const NSYS_TABLE: RecognizedFormat = {
   format: 'nsys-table',
   status: 'refused',

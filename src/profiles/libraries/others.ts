@@ -101,7 +101,7 @@ const NAMED: readonly (readonly [
   readonly (readonly [RegExp, KernelOperationKind])[],
 ])[] = [
   [
-    /(?:^|::)(?:cudnn\w*|cask_cudnn\w*)::|^(?:cudnn_|wgrad_alg\d_engine|implicit_convolve_\wgemm|fft2d_(?:r2c|c2r)_\d|nchwToNhwcKernel|nhwcToNchwKernel)/,
+    /(?:^|::)(?:cudnn\w*|cask_cudnn\w*)::|^(?:cudnn_|wgrad_alg\d_engine|implicit_convolve_\wgemm|fft2d_(?:r2c|c2r)_\d|im2col4d_kernel|flip_filter|nchwToNhwcKernel|nhwcToNchwKernel)/,
     'cudnn',
     [
       [/bn_(?:fw|bw)|[bB]atch_?[nN]orm|layer_?norm/, 'normalisation'],
@@ -109,7 +109,7 @@ const NAMED: readonly (readonly [
       [/pooling/, 'pooling'],
       [/nchwToNhwc|nhwcToNchw|[tT]ranspose|foldTiled|TensorReorder/i, 'transpose'],
       [/fft2d|fft1d|fft_/, 'fft'],
-      [/(?:fprop|dgrad|wgrad|convolve|winograd|conv|Offsets)/i, 'convolution'],
+      [/(?:fprop|dgrad|wgrad|convolve|winograd|conv|Offsets|im2col|flip_filter)/i, 'convolution'],
       [/reduce/i, 'reduction'],
       [/rnn|lstm|gru|gemm/i, 'gemm'],
       [/op_|tensor|scale|add|dropout|relu|activation/i, 'elementwise'],

@@ -82,6 +82,8 @@ export const profiles: Table = {
 
   'profiles.pgi':
     'a recording of the PGI profiler (pgprof), which nothing else reads; profile again with: nvprof --csv --print-gpu-trace --log-file trace.csv ./app',
+  'profiles.dlprof':
+    'a database of DLProf; the recording that it sums up stands beside it, give that one: nsys export --type sqlite --output nsys_profile.sqlite nsys_profile.nsys-rep',
   'profiles.otherDatabase': 'an SQLite database that no GPU profiler wrote',
   'profiles.sqliteCut': 'an SQLite database that ends within its header',
   'profiles.sqliteDamaged': 'an SQLite database that is damaged or cut',
@@ -231,7 +233,7 @@ export const profiles: Table = {
   'profiles.made.julia': 'a Julia function in {name}, line {line}',
   'profiles.made.triton': 'a Triton function in {name}',
   'profiles.foreign.nsysTable':
-    'a table of nsys stats with borders, which is not read; print it with: nsys stats --format csv',
+    'a report of nsys stats with borders, of which nothing is read; print others with: nsys stats --report cuda_gpu_trace,cuda_gpu_kern_sum --format csv',
   'profiles.foreign.nsysStream':
     'an intermediate file of Nsight Systems, of which no report was made; make one with: QdstrmImporter -i {path}',
   'profiles.foreign.nsysReport':

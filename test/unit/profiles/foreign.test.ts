@@ -70,7 +70,7 @@ describe('files that are recognised but not read', () => {
       ),
       'refused',
       'nsys-table',
-      /nsys stats --format csv/,
+      /nsys stats --report cuda_gpu_trace,cuda_gpu_kern_sum --format csv/,
     );
     is(await read('<!DOCTYPE html>\n<html>'), 'refused', 'html', /web page/);
     is(
@@ -87,6 +87,10 @@ describe('files that are recognised but not read', () => {
     const table = (name: string): Uint8Array =>
       writeSqlite([plainTable(name, ['value'], [{ value: 'SECRET_TOKEN=hunter2' }])]);
     is(await readBytes(table('profStringTable'), {}, 7), 'refused', 'pgi-sqlite', /pgprof/);
+    const dlprof = ['read_only_kernels', 'read_only_op_instances'].map((name) =>
+      plainTable(name, ['value'], [{ value: 'SECRET_TOKEN=hunter2' }]),
+    );
+    is(await readBytes(writeSqlite(dlprof)), 'refused', 'dlprof-sqlite', /nsys export --type sqlite/);
     const places = await readBytes(table('moz_places'));
     is(places, 'refused', 'sqlite', /no GPU profiler/);
     assert.ok(!JSON.stringify(places).includes('hunter2'));

@@ -61,6 +61,14 @@ const CASES: Readonly<Record<string, readonly (readonly [string, string])[]>> = 
     ],
   ],
   cuDNN: [
+    [
+      'void im2col4d_kernel<float, int>(im2col4d_params, cudnnConvolutionStruct, cudnnTensor4dStruct, const T1 *, T1 *, int)',
+      'cudnn convolution fp32 - - - -',
+    ],
+    [
+      'void flip_filter<float, float>(T2 *, const T1 *, int, int, int, int)',
+      'cudnn convolution fp32 - - - -',
+    ],
     ['cudnn_infer_volta_scudnn_128x64_relu_xregs_large_nn_v1', 'cudnn convolution fp32 128x64 - simt sm_70'],
     ['_5x_cudnn_ampere_scudnn_128x64_relu_medium_nn_v1', 'cudnn convolution fp32 128x64 - simt sm_80'],
     [

@@ -330,6 +330,37 @@ describe('reports of nsys stats', () => {
     assert.deepEqual(codes(file), ['cut-name']);
   });
 
+  it('with borders are read, also names that hold what borders are made of', async () => {
+    const edge = '+----------+-----------------+-----------+----------+----------+';
+    const report = (name: string, column: string, row: string): string[] => [
+      `Processing [x.sqlite] with [/r/${name}.py]... `,
+      edge,
+      `| Time (%) | Total Time (ns) | Instances | Avg (ns) | Med (ns) | Min (ns) | Max (ns) | ${column} |`,
+      edge,
+      row,
+      edge,
+      '',
+    ];
+    const file = await read(
+      lines(
+        ...report(
+          'cuda_gpu_kern_sum',
+          '    Name     ',
+          '|     76.9 |            6000 |         2 |   3000.0 |   3000.0 |     2000 |     4000 | op|or<A | B> |',
+        ),
+        ...report(
+          'nvtx_pushpop_sum',
+          '    Range    ',
+          '|    100.0 |             900 |         1 |    900.0 |    900.0 |      900 |      900 | :forward    |',
+        ),
+        ...report('osrt_sum', '    Name     ', '|  9.0 | 5 | 1 | 5.0 | 5.0 | 5 | 5 | poll |'),
+      ),
+    );
+    assert.deepEqual([file.status, file.format], ['full', 'nsys-text']);
+    assert.deepEqual(times(file), [['op|or<A | B>', 2, 3000]]);
+    assert.deepEqual([only(file.ranges).name, only(file.ranges).durationNs], ['forward', 900]);
+  });
+
   it('without anything of CUDA are empty, and say what to print', async () => {
     const file = await read(lines(...nsysTextReport('osrt_sum', 'Num Calls', 'Name', [[7000, 2, 'poll']])));
     assert.deepEqual([file.status, file.format], ['empty', 'nsys-stats']);

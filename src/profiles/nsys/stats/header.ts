@@ -75,7 +75,7 @@ const SHAPES: readonly (readonly [StatsKind, readonly string[]])[] = [
   ['rangeTrace', ['Start', 'Duration', 'Name', 'Lvl']],
   ['apiTrace', ['Start', 'Duration', 'Name', 'Result', 'CorrId']],
   ['mixedSummary', ['Total Time', 'Instances', 'Category', 'Operation']],
-  ['rangeSummary', ['Total Time', 'Instances', 'Style', 'Range']],
+  ['rangeSummary', ['Total Time', 'Instances', 'Avg', 'Range']],
   ['kernelSummary', ['Total Time', 'Instances', 'Avg', 'Name']],
   ['apiSummary', ['Total Time', 'Num Calls', 'Avg', 'Name']],
   ['copySummary', ['Total Time', 'Count', 'Avg', 'Operation']],
@@ -116,6 +116,12 @@ export function statsCsvHeader(line: string): { header: StatsHeader; delimiter: 
     if (header !== null && header.units.some((unit) => unit !== null)) return { header, delimiter };
   }
   return null;
+}
+
+/** The header of a text table with borders (`--format table`); null for other lines. */
+export function statsBoxHeader(line: string): StatsHeader | null {
+  if (!/^\| *(?:Time ?\(%\)|Total \(\w+\)|(?:API )?Start ?\(\w+\)) *\|/.test(line)) return null;
+  return statsHeader(line.trimEnd().slice(1, -1).split('|'));
 }
 
 /** The header of a text table; null for other lines. */

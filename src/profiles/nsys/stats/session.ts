@@ -1,11 +1,12 @@
 import { message } from '../../../kernel/message';
 import type { ProfileBuilder } from '../../builder';
 import type { RecognizedFormat } from '../../foreign/recognizedFormat';
-import { TextTable } from '../../nvprof/textTables';
+import { TextTable, type LineShape } from '../../nvprof/textTables';
 import { CsvTable, type RowReader, type Table } from '../../tables';
 import { Processes } from '../../recording/processes';
 import {
   TIMED,
+  statsBoxHeader,
   statsCsvHeader,
   statsTextHeader,
   statsUnit,
@@ -14,7 +15,7 @@ import {
 } from './header';
 import type { Subject } from './subjects';
 import { SummaryRows } from './summaryRows';
-import { statsTextShape } from './text';
+import { statsBoxShape, statsTextShape } from './text';
 import { TraceRows } from './traceRows';
 
 /** How much each report tells of a subject: a finer one takes the place of a coarser one. */
@@ -108,12 +109,21 @@ export class NsysStatsSession {
         return rows && new CsvTable(this.builder, delimiter, rows);
       };
     }
-    const header = statsTextHeader(line);
+    return (
+      this.textTable(statsBoxHeader(line), statsBoxShape) ??
+      this.textTable(statsTextHeader(line), statsTextShape)
+    );
+  }
+
+  private textTable(
+    header: StatsHeader | null,
+    shapeOf: (header: StatsHeader) => LineShape,
+  ): (() => Table | null) | null {
     if (header === null) return null;
     const own = this.withTitleUnit(header);
     return () => {
       const rows = this.rows(own, 'text');
-      return rows && new TextTable(this.builder, statsTextShape(own), rows);
+      return rows && new TextTable(this.builder, shapeOf(own), rows);
     };
   }
 

@@ -25,6 +25,20 @@ export function statsTextShape(header: StatsHeader): LineShape {
   };
 }
 
+/** A report with borders: names come last and may hold what separates the cells. */
+export function statsBoxShape({ titles }: StatsHeader): LineShape {
+  return {
+    columns: new Columns(titles),
+    cells(line) {
+      if (!/^\| *[\d.]/.test(line)) return null;
+      const row = line.trimEnd();
+      const cells = row.slice(1, row.endsWith('|') ? -1 : undefined).split('|');
+      const last = titles.length - 1;
+      return [...cells.slice(0, last), ...(cells.length > last ? [cells.slice(last).join('|').trim()] : [])];
+    },
+  };
+}
+
 /** The cells under dashes; null where a cell reaches into the gap before another one. */
 function cellsUnder(line: string, starts: readonly number[]): string[] | null {
   for (const start of starts.slice(1)) if (line.slice(start - 2, start).trim() !== '') return null;
