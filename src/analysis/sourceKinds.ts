@@ -1,3 +1,5 @@
+import { folded } from '../cuda/files/includeGraph';
+
 const SOURCE = /\.(cu|cuh|h|hh|hpp|hxx|inl|c|cc|cpp|cxx|hip|ptx)$/i;
 const CUDA_SOURCE = /\.(cuh?|hip|ptx)$/i;
 const MENTIONS_CUDA =
@@ -27,21 +29,24 @@ export function wantedSources(texts: ReadonlyMap<string, string>): Map<string, s
     if (wanted.has(path)) continue;
     const text = texts.get(path)!;
     wanted.set(path, text);
-    for (const [, target] of text.matchAll(INCLUDE))
+    for (const [, named] of text.matchAll(INCLUDE)) {
+      // Compilers of Windows take both separators.
+      const target = named!.replaceAll('\\', '/');
       queue.push(
-        ...(byName.get(nameOf(target!)) ?? []).filter((candidate) => endsWithPath(candidate, target!)),
+        ...(byName.get(nameOf(target)) ?? []).filter((candidate) => endsWithPath(candidate, target)),
       );
+    }
   }
   return wanted;
 }
 
-/** In small letters: Windows and macOS find a header whatever letters name it. */
+/** As Windows and macOS compare names: they find a header whatever letters name it. */
 function nameOf(path: string): string {
-  return path.split('/').at(-1)!.toLowerCase();
+  return folded(path.split('/').at(-1)!);
 }
 
 /** `../` in an include may lead anywhere: only the folders that it names are compared. */
 function endsWithPath(path: string, target: string): boolean {
-  const named = target.replace(/^(\.\.?\/)+/, '').toLowerCase();
-  return `/${path.toLowerCase()}`.endsWith(`/${named}`);
+  const named = folded(target.replace(/^(\.\.?\/)+/, ''));
+  return `/${folded(path)}`.endsWith(`/${named}`);
 }

@@ -10,6 +10,12 @@ export function folderOf(path: string): string {
 
 const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
 
+/**
+ * A path as systems that do not mind how a name is written compare it: in small letters (Windows, macOS), letters with
+ * marks as one character each (macOS finds `é` also where it is written as `e` and a mark).
+ */
+export const folded = (path: string): string => path.normalize('NFC').toLowerCase();
+
 /** Whether a path is one below some folder. */
 const endsWith = (path: string, tail: string): boolean => path === tail || path.endsWith(`/${tail}`);
 
@@ -31,7 +37,7 @@ function sharedPrefix(a: string, b: string): number {
 
 /** Which file of the workspace an include names, and who includes whom. */
 export class IncludeGraph {
-  /** Paths by the file's name in small letters. */
+  /** Paths by the file's folded name. */
   private readonly byName = new Map<string, Set<string>>();
   private readonly resolved = new Map<string, string | null>();
   private includers: Map<string, string[]> | null = null;
@@ -44,7 +50,7 @@ export class IncludeGraph {
 
   /** To be called when a file appears or disappears. */
   filesChanged(path: string, present: boolean): void {
-    const name = nameOf(path).toLowerCase();
+    const name = folded(nameOf(path));
     const paths = this.byName.get(name) ?? new Set();
     if (present) paths.add(path);
     else paths.delete(path);
@@ -67,7 +73,7 @@ export class IncludeGraph {
   /**
    * The file that `"x.h"` or `<x.h>` names in `from`: beside it, else in a folder that the build's commands name, else
    * the one whose path ends with it and is nearest, which stands for include paths that are not known. Where none has
-   * the very name, one that differs in case is taken: Windows and macOS compile that.
+   * the very name, one that differs in case or in how its letters are composed is taken: Windows and macOS compile that.
    */
   resolve(target: string, from: string): SourceFile | null {
     const name = /^["<]([^">]+)[">]/.exec(target)?.[1]?.replaceAll('\\', '/');
@@ -87,8 +93,8 @@ export class IncludeGraph {
     const beside = normalise(folder + name);
     if (this.files.has(beside)) return beside;
     const tail = normalise(name.replace(/^(\.\.?\/)+/, ''));
-    const candidates = [...(this.byName.get(nameOf(tail).toLowerCase()) ?? [])]
-      .filter((path) => endsWith(path.toLowerCase(), tail.toLowerCase()))
+    const candidates = [...(this.byName.get(folded(nameOf(tail))) ?? [])]
+      .filter((path) => endsWith(folded(path), folded(tail)))
       .sort(
         (a, b) =>
           Number(endsWith(b, tail)) - Number(endsWith(a, tail)) ||

@@ -19,6 +19,25 @@ describe('sources that matter', () => {
     ]);
   });
 
+  it('are found by an include with the separators of Windows', () => {
+    const texts = new Map([
+      ['src/a.cu', '#include "..\\inc\\sizes.h"'],
+      ['inc/sizes.h', '#define N 4'],
+      ['sizes.h', '#define N 8'],
+    ]);
+    assert.deepEqual([...wantedSources(texts).keys()].sort(), ['inc/sizes.h', 'src/a.cu']);
+  });
+
+  it('are found however the letters of their names are composed, as macOS does', () => {
+    const [composed, apart] = ['grö\u00dfe.h'.normalize('NFC'), 'grö\u00dfe.h'.normalize('NFD')];
+    assert.notEqual(composed, apart);
+    const texts = new Map([
+      ['a.cu', `#include "${composed}"`],
+      [apart, '#define N 4'],
+    ]);
+    assert.deepEqual([...wantedSources(texts).keys()].sort(), ['a.cu', apart]);
+  });
+
   it('survive includes in a circle', () => {
     const texts = new Map([
       ['a.cuh', '#include "b.h"'],

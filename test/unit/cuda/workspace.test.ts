@@ -78,6 +78,14 @@ describe('workspace', () => {
     assert.equal(blockOf(workspace, 'a.cu'), 128);
   });
 
+  it('takes a header whose letters are composed in another way, as macOS does, and separators of Windows', () => {
+    const workspace = workspaceOf({
+      'src/a.cu': '#include "..\\inc\\grö\u00dfe.h"\nvoid f() { k<<<1, N>>>(); }',
+      [`inc/${'grö\u00dfe.h'.normalize('NFD')}`]: '#define N 32\n',
+    });
+    assert.equal(blockOf(workspace, 'src/a.cu'), 32);
+  });
+
   it('re-reads a fragment when its includer changes', () => {
     const workspace = workspaceOf({
       'm.cu': '#define B 8\n#include "f.cu"\n',
