@@ -1,8 +1,11 @@
 // Applications of one kernel beside each other, on an H100 and as Corun simulates the kernels of a workspace in pairs.
 //   npm run study -- applications-simulated [--write]
 // All pairs of the applications measured under MPS whose kernel follows from its source alone (two minutes of processor
-// time). Simulations are kept in dist/studies; --write writes the tables of docs/applications-on-card.md.
+// time). Simulations are kept in dist/studies; --write writes the tables of docs/applications-on-card.md, and the errors
+// that simulated slowdowns are told with.
+import fs from 'node:fs';
 import path from 'node:path';
+import { CARD_CLASSES } from '../../src/analysis/simulation/cardError';
 import { requireGpu } from '../../src/gpu/findGpu';
 import { markdownTable } from '../../src/kernel/markdownTable';
 import { LATENCY_PREDICTORS } from '../../src/predictors';
@@ -24,6 +27,7 @@ import { suiteWorkspace } from '../suite/suiteWorkspace';
 
 const ROOT = process.env['CORUN_ROOT'] ?? process.cwd();
 const PAGE = path.join(ROOT, 'docs/applications-on-card.md');
+const TOLD_WITH = path.join(ROOT, 'src/analysis/simulation/cardError.json');
 /** Slowdowns above this are strong: a table tells them apart. */
 const STRONG = 1.5;
 const WORST = 12;
@@ -107,6 +111,27 @@ function summary(): readonly (readonly string[])[] {
   });
 }
 
+/** Slowdowns by how large they are told, which is all that a user sees of them. */
+const toldClasses = CARD_CLASSES.map(({ upTo }, at) => {
+  const above = CARD_CLASSES[at - 1]?.upTo ?? 0;
+  const those = rows.flatMap(({ measured: card, simulated: told }): [number, number][] =>
+    told !== null && told > above && told <= (upTo ?? Infinity) ? [[told, card]] : [],
+  );
+  return { above, upTo, those, errors: errorsOf(those) };
+});
+
+function byTold(): readonly (readonly string[])[] {
+  return toldClasses.flatMap(({ above, upTo, those, errors }) => {
+    const name = upTo === null ? `above ×${above}` : `${above === 0 ? 'up' : `×${above}`} to ×${upTo}`;
+    const card = those.map(([, slowdown]) => slowdown);
+    return [
+      [name, 'simulated', ...cells(errors)],
+      [name, 'nobody slows anybody', ...cells(errorsOf(card.map((slowdown) => [1, slowdown])))],
+      [name, 'one answer for all', ...cells(errorsOfConstant(card))],
+    ];
+  });
+}
+
 /** Both of a pair. */
 type Pair = readonly [Row, Row];
 
@@ -151,6 +176,10 @@ const tables = {
     ['slowdowns', 'answer', 'number', 'mean error', 'median', 'worst', 'told over measured'],
     summary(),
   ),
+  'simulated pairs by answer': markdownTable(
+    ['told', 'answer', 'number', 'mean error', 'median', 'worst', 'told over measured'],
+    byTold(),
+  ),
   'simulated pairs by kernel': markdownTable(
     ['kernel of', 'told over measured, of it', 'of the others beside it'],
     kernels.map(({ kernelId }) => {
@@ -190,4 +219,14 @@ for (const row of rows)
 for (const [name, table] of Object.entries(tables)) {
   console.log(`\n${name}\n\n${table}`);
   if (process.argv.includes('--write')) await writeBlock(PAGE, name, table);
+}
+if (process.argv.includes('--write')) {
+  const classes = toldClasses.map(({ upTo, errors: { mean: average, worst, slowdowns } }) => ({
+    upTo,
+    mean: average,
+    worst,
+    slowdowns,
+  }));
+  const command = 'npm run study -- applications-simulated --write';
+  fs.writeFileSync(TOLD_WITH, `${JSON.stringify({ command, classes }, null, 2)}\n`);
 }

@@ -1,18 +1,12 @@
 import type { ErrorBound } from '../../kernel/prediction';
 import type { SimulatedRuns } from '../../predictors/port';
+import { noLessThanOnCard } from './cardError';
 import { REPLAY_WINDOW, WINDOW } from './shortRuns';
 import type { SimulationSet } from './simulationSet';
 import type { GpuSlice } from './gpuSlice';
 import type { PairRun } from './pairRun';
 import type { TaskSubject } from './task';
-import {
-  DIVIDED_ERROR,
-  FULL_RUN,
-  launchError,
-  noLessThanOnCard,
-  replayError,
-  windowError,
-} from './windowError';
+import { DIVIDED_ERROR, launchError, replayError, windowError } from './windowError';
 import { message, type Words } from '../../kernel/message';
 
 const WINDOW_CONDITION = message('analysis.method.window', {
@@ -48,7 +42,7 @@ function windowRuns(id: string, other: string, set: SimulationSet): SimulatedRun
     waiting: null,
     waitingScale: null,
     divided: divided ?? null,
-    error: windowError(set.isLargeGpu),
+    error: noLessThanOnCard(windowError(set.isLargeGpu), alone / together, set.isDivided),
     method: WINDOW_CONDITION,
     conditions: sliceCondition(set.windowSlice, set),
   };
@@ -97,11 +91,15 @@ function waitingScale(
   return own && others ? others / own : null;
 }
 
-function errorOf({ slice, replayed }: PairRun, slowdown: number, set: SimulationSet): ErrorBound {
-  if (replayed) return noLessThanOnCard(replayError(set.isLargeGpu, slowdown));
-  const isWhole = slice.sms === set.wholeSms;
-  if (set.isDivided) return isWhole ? FULL_RUN : DIVIDED_ERROR;
-  return noLessThanOnCard(isWhole ? FULL_RUN : launchError(set.isLargeGpu));
+function errorOf(run: PairRun, slowdown: number, set: SimulationSet): ErrorBound {
+  return noLessThanOnCard(shortened(run, slowdown, set), slowdown, set.isDivided);
+}
+
+/** What it costs that a run was shortened; null where it was not. */
+function shortened({ slice, replayed }: PairRun, slowdown: number, set: SimulationSet): ErrorBound | null {
+  if (replayed) return replayError(set.isLargeGpu, slowdown);
+  if (slice.sms === set.wholeSms) return null;
+  return set.isDivided ? DIVIDED_ERROR : launchError(set.isLargeGpu);
 }
 
 function sliceCondition({ sms, memoryChannels }: GpuSlice, { wholeSms }: SimulationSet): Words[] {

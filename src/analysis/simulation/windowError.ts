@@ -34,31 +34,6 @@ export function replayError(isLargeGpu: boolean, slowdown: number): ErrorBound {
     : bound(replays, message('analysis.runs.replayedUpTo', { limit: MOSTLY_WAITING }), gpu, WHOLE_ON_SLICE);
 }
 
-/**
- * How far slowdowns of kernels that wait for each other's blocks are from a card's, in the mean and at most: simulated as
- * here, of applications of one kernel that follows from its source, in pairs under MPS on an H100. Streams slow kernels
- * down there as MPS does (docs/hardware.md). One answer for all of them is 39 % off.
- */
-const ON_CARD = {
-  mean: 0.23,
-  worst: 1.54,
-  slowdowns: 109,
-  command: 'npm run study -- applications-simulated',
-} as const;
-
-/** The error of a slowdown that was simulated so, where it is more than what shortening the run costs. */
-export function noLessThanOnCard(ofRun: ErrorBound): ErrorBound {
-  const { mean, worst, slowdowns, command: study } = ON_CARD;
-  if (ofRun.metric !== null && ofRun.mean > mean) return ofRun;
-  return { metric: 'errSD', mean, worst, evidence: message('analysis.comparedCard', { slowdowns, study }) };
-}
-
-/** Whole launches were simulated: what is left is the error of the simulator itself. */
-export const FULL_RUN: ErrorBound = {
-  metric: null,
-  evidence: message('analysis.wholeLaunches'),
-};
-
 const WHOLE_ON_SLICE = message('analysis.runs.wholeOnSlice');
 
 interface Errors {

@@ -130,8 +130,14 @@ export const analysis: Table = {
   'analysis.builtFor': '{place} for {own}',
   'analysis.clocksOfProfile': "Moka's clocks over the profile's instruction counts",
   'analysis.clocksOfSource': "Moka's clocks over the source's instruction mix",
-  'analysis.comparedCard':
-    'simulated in pairs like this against an H100 under MPS, {slowdowns} slowdowns of kernels known from their sources ({study})',
+  'analysis.comparedCard.upTo':
+    'simulated slowdowns up to {upTo:factor} against an H100 under MPS, {slowdowns} of kernels known from their sources ({study})',
+  'analysis.comparedCard.between':
+    'simulated slowdowns of {above:factor} to {upTo:factor} against an H100 under MPS, {slowdowns} of kernels known from their sources ({study})',
+  'analysis.comparedCard.above':
+    'simulated slowdowns above {above:factor} against an H100 under MPS, {slowdowns} of kernels known from their sources ({study})',
+  'analysis.comparedCard.divided':
+    'simulated in pairs on SMs of their own against green contexts of an H100, {slowdowns} slowdowns ({study})',
   'analysis.comparedRuns': '{what} against {against}, {slowdowns} slowdowns on {gpu} ({command})',
   'analysis.declaredBytes': '{sum} bytes are declared',
   'analysis.estimatedFromSource': 'estimated from the source',
@@ -278,8 +284,6 @@ export const analysis: Table = {
   'analysis.waited.host': 'the host to issue it',
   'analysis.waited.nothing': 'nothing',
   'analysis.waited.stream': 'the operation before it in its stream',
-  'analysis.wholeLaunches':
-    'Whole launches were simulated; docs/simulator-validation.md says how far the simulator can be trusted.',
   'analysis.fitsNoSm': '{kernel}: no block of it fits an SM of {gpu}, or its time is not known',
   'analysis.colocate.pinService':
     '{name} copies pageable memory, which waits for the pinned copies of {others}: services should pin their memory, batch jobs should not',

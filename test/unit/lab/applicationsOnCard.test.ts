@@ -8,7 +8,7 @@ import { replayedTurns } from '../../../lab/hardware/applications/turns';
 import { measuredSuite } from '../../../lab/hardware/suite/measured';
 import { blockRows } from '../../../lab/reportBlocks';
 import { traceCoRun, USUAL_CO_RUN } from '../../../src/analysis/applications/traceCoRun';
-import { noLessThanOnCard, FULL_RUN } from '../../../src/analysis/simulation/windowError';
+import { CARD_CLASSES, noLessThanOnCard } from '../../../src/analysis/simulation/cardError';
 import { requireGpu } from '../../../src/gpu/findGpu';
 import { LATENCY_PREDICTORS } from '../../../src/predictors';
 import { errorOfAdded } from '../../../src/sharing/compare/addedCosts';
@@ -58,25 +58,27 @@ describe('applications measured on a card', () => {
   });
 
   it('are simulated in pairs as far off as answers say', () => {
-    const [all] = blockRows(PAGE, 'simulated pairs');
-    const error = noLessThanOnCard(FULL_RUN);
-    assert.ok(error.metric === 'errSD');
-    assert.deepEqual(all!.slice(0, 6), [
-      'all',
-      'simulated',
-      all![2],
-      percent(error.mean),
-      all![4],
-      percent(error.worst),
-    ]);
-    for (const answer of ['from traces', 'nobody slows anybody', 'one answer for all']) {
-      const row = blockRows(PAGE, 'simulated pairs').find(
-        ([group, told]) => group === 'all' && told === answer,
-      );
-      assert.ok(Number.parseInt(row![3]!, 10) > 100 * error.mean, answer);
+    const rows = blockRows(PAGE, 'simulated pairs by answer').filter(([, answer]) => answer === 'simulated');
+    assert.equal(rows.length, CARD_CLASSES.length);
+    for (const [at, { upTo }] of CARD_CLASSES.entries()) {
+      const told = upTo ?? 4;
+      const error = noLessThanOnCard(null, told, false);
+      assert.ok(error.metric === 'errSD');
+      assert.deepEqual([rows[at]![3], rows[at]![5]], [percent(error.mean), percent(error.worst)]);
     }
-    const shortened = { ...error, mean: 0.4, worst: 2 };
-    assert.equal(noLessThanOnCard(shortened), shortened);
+    const all = blockRows(PAGE, 'simulated pairs').filter(([group]) => group === 'all');
+    const errorOf = (answer: string) => Number.parseInt(all.find(([, told]) => told === answer)![3]!, 10);
+    for (const answer of ['from traces', 'nobody slows anybody', 'one answer for all'])
+      assert.ok(errorOf(answer) > errorOf('simulated'), answer);
+  });
+
+  it('are told with what shortening costs, where that is more than a card is off', () => {
+    const error = noLessThanOnCard(null, 1.2, false);
+    assert.ok(error.metric === 'errSD');
+    const shortened = { ...error, mean: 2 * error.mean };
+    assert.equal(noLessThanOnCard(shortened, 1.2, false), shortened);
+    const divided = noLessThanOnCard(null, 1.2, true);
+    assert.ok(divided.metric === 'errSD' && divided.mean < error.mean);
   });
 
   it('are traces as users have them, with an iteration as long as a run', async () => {
