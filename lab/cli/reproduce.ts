@@ -49,7 +49,8 @@ export const reproduce: Command = {
     if (paper === 'hsm')
       return reproduceHsm(path.join(distFolder(), '..'), text(options, 'runs'), text(options, 'models'));
     if (paper === 'magic') return reproduceMagic(path.join(distFolder(), '..'), note, text(options, 'runs'));
-    if (paper === 'prophet') return reproduceProphet(path.join(distFolder(), '..'), text(options, 'runs'));
+    if (paper === 'prophet')
+      return reproduceProphet(path.join(distFolder(), '..'), note, text(options, 'runs'));
     if (paper === 'themis') return reproduceThemis(text(options, 'runs'), text(options, 'models'), note);
     const root = path.join(distFolder(), '..');
     note('timelines');

@@ -1,7 +1,7 @@
 import { barChart, type BarGroup } from '../plots/barChart';
 import type { PairResult } from './evaluate';
 import { METHODS } from './methods';
-import type { Plot } from './plot';
+import type { Plot } from '../plots/plot';
 import { UNPREEMPTED_LIMIT } from './plainRuns';
 import type { UnpreemptedRow } from './rows';
 import { mean } from '../../src/stats/means';

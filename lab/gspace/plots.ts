@@ -6,7 +6,7 @@ import { QOS } from './conditions';
 import type { Lattice } from './evaluate';
 import { METHODS } from './methods';
 import { errorPlot, searchPlot, unpreemptedPlot, windowPlot } from './pairPlots';
-import type { Plot } from './plot';
+import type { Plot } from '../plots/plot';
 import type { ScalingRow } from './rows';
 import { scaledApps } from './scaledApps';
 import type { GspaceSummary } from './summary';

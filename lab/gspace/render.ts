@@ -6,7 +6,7 @@ import { mean } from '../../src/stats/means';
 import { QOS } from './conditions';
 import { errMax, type PairResult } from './evaluate';
 import { METHODS } from './methods';
-import type { Plot } from './plot';
+import type { Plot } from '../plots/plot';
 import { PART } from './programs';
 import type { TrialRow } from './rows';
 import { scaledApps } from './scaledApps';

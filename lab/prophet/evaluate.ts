@@ -5,7 +5,7 @@ import type { LoadedSpec } from '../../src/simulator/spec/loadSpec';
 import { groupBy } from '../../src/stats/grouping';
 import { mean } from '../../src/stats/means';
 import { Predictions } from './predictions';
-import { profileKeysOf, type ProfileRow, type QueryRow, type Row } from './rows';
+import { generationOf, profileKeysOf, type ProfileRow, type QueryRow, type Row } from './rows';
 import { spread } from './spread/latencies';
 import { safeRows, type SafeRow } from './safeRows';
 import { tailRows, type TailRow } from './tailRows';
@@ -36,8 +36,12 @@ export interface PairRow {
   readonly service: string;
   readonly batch: string;
   readonly class: PairClass;
+  /** Generation of the simulator that ran it; null for 7 or before. */
+  readonly generation: number | null;
   readonly queries: number;
-  /** Mean latency over that alone, and half of its 95 % interval. */
+  /** Latency of every query over that alone. */
+  readonly ratios: readonly number[];
+  /** Their mean, and half of its 95 % interval; 0 of one query, which tells none. */
   readonly measured: number;
   readonly halfWidth: number;
   readonly told: readonly Told[];
@@ -77,12 +81,15 @@ export function evaluate(
   };
 }
 
-/** Queries by their pair; of pairs that ran again after programs had changed, those of the programs that ran last. */
-function pairsOf(queries: readonly QueryRow[]): QueryRow[][] {
+/**
+ * Queries by their pair; of pairs that ran again after programs or the simulator had changed, those of the programs with
+ * which most of them ran, the later of two with as many.
+ */
+function pairsOf(queries: readonly QueryRow[]): (readonly QueryRow[])[] {
   const named = groupBy(queries, ({ service, batch }) => `${service} ${batch}`);
   return [...named.values()].map((rows) => {
-    const programs = profileKeysOf(rows.at(-1)!).join();
-    return rows.filter((row) => profileKeysOf(row).join() === programs);
+    const versions = [...groupBy(rows, (row) => profileKeysOf(row).join()).values()];
+    return versions.reduce((most, next) => (next.length >= most.length ? next : most));
   });
 }
 
@@ -103,7 +110,9 @@ function pairRow(
     service,
     batch,
     class: classOf(own, beside),
+    generation: generationOf(queries[0]!),
     queries: queries.length,
+    ratios,
     measured,
     halfWidth: (1.96 * spread) / Math.sqrt(Math.max(1, queries.length - 1)),
     told: predictors.map((predictor) => {

@@ -1,10 +1,10 @@
 import type { ScenarioApp } from '../../src/kernel/scenario';
 import { loadSpec, type LoadedSpec } from '../../src/simulator/spec/loadSpec';
-import { profileOf, queryOf } from './collect';
+import { profileOf, queryOf, spansOf } from './collect';
 import type { Program } from './programs';
 import type { Row } from './rows';
 
-/** A run of a program alone, or of a query of a service beside a batch application, as plain data. */
+/** A run of a program alone, or of a query of a service beside a batch application, in time or not, as plain data. */
 export type ProphetJob = {
   readonly key: string;
   /** Id of the GPU. */
@@ -12,7 +12,7 @@ export type ProphetJob = {
 } & (
   | { readonly kind: 'profile'; readonly program: Program }
   | {
-      readonly kind: 'query';
+      readonly kind: 'query' | 'spans';
       readonly service: ScenarioApp;
       readonly batch: ScenarioApp;
       readonly instances: number;
@@ -28,5 +28,6 @@ export function runProphetJob(job: ProphetJob, onRow: (row: Row) => void): void 
 
 export function rowOf(job: ProphetJob, gpu: LoadedSpec): Row {
   if (job.kind === 'profile') return profileOf(job.key, job.program, gpu);
+  if (job.kind === 'spans') return spansOf(job.key, job.service, job.batch, job, gpu);
   return queryOf(job.key, job.service, job.batch, job, gpu);
 }

@@ -3,10 +3,12 @@ import { mean } from '../../src/stats/means';
 import { median } from '../../src/stats/quantile';
 import { errorOfDegradation } from './evaluate';
 import { PLACES } from './oracle';
-import type { SafeRow } from './safeRows';
+import type { SafeRow, ToldSafe } from './safeRows';
 import type { TailRow } from './tailRows';
 
 const percent = (value: number): string => `${(100 * value).toFixed(Math.abs(value) < 0.1 ? 1 : 0)} %`;
+
+const overTarget = ({ ofTarget }: ToldSafe): number | null => (ofTarget === null ? null : ofTarget - 1);
 
 /** The 95th percentiles as Markdown; the last rows are the errors. */
 export function renderTails(rows: readonly TailRow[]): string {
@@ -53,7 +55,7 @@ export function renderSafe(rows: readonly SafeRow[]): string {
   ];
   const broken = (id: string): SafeRow[] => rows.filter((row) => own(row, id).instances > row.oracle);
   const sizes = (id: string): string => {
-    const over = broken(id).flatMap((row) => own(row, id).over ?? []);
+    const over = broken(id).flatMap((row) => overTarget(own(row, id)) ?? []);
     return over.length === 0 ? '–' : `${percent(Math.min(...over))} to ${percent(Math.max(...over))}`;
   };
   return markdownTable(
@@ -64,7 +66,9 @@ export function renderSafe(rows: readonly SafeRow[]): string {
         row.batch,
         `${row.oracle}`,
         ...ids.map((id) => {
-          const { instances, over } = own(row, id);
+          const told = own(row, id);
+          const { instances } = told;
+          const over = instances > row.oracle ? overTarget(told) : null;
           return over === null ? `${instances}` : `${instances} (${percent(over)} over)`;
         }),
         '0',

@@ -43,7 +43,25 @@ export interface QueryRow {
   readonly cycles: number;
 }
 
-export type Row = ProfileRow | QueryRow;
+/** What an application does from one core cycle to another, after the query has come. */
+export type Span = readonly [from: number, to: number, what: 'copy' | 'kernel'];
+
+/** When copies and kernels of a query and of the batch application beside it ran. */
+export interface SpansRow {
+  readonly kind: 'spans';
+  readonly key: string;
+  readonly service: string;
+  readonly batch: string;
+  readonly spans: { readonly service: readonly Span[]; readonly batch: readonly Span[] };
+}
+
+export type Row = ProfileRow | QueryRow | SpansRow;
+
+/** Generation of the simulator that made a row; null of rows from when keys did not tell, which are of 7 or before. */
+export function generationOf({ key }: Pick<Row, 'key'>): number | null {
+  const [, generation, spec] = key.split(' ')[0]!.split('.');
+  return spec === undefined ? null : Number(generation);
+}
 
 /** Keys of the profiles of a query's service and batch application, as they were lowered when it ran. */
 export function profileKeysOf({ key }: Pick<QueryRow, 'key'>): [service: string, batch: string] {

@@ -1,3 +1,4 @@
+import { simulatorGeneration } from '../../src/simulator/spec/generation';
 import type { LoadedSpec } from '../../src/simulator/spec/loadSpec';
 import { RecordedRows } from '../recordedRows';
 import { shortHash } from '../shortHash';
@@ -15,7 +16,12 @@ export class Runs {
     private readonly gpu: LoadedSpec,
   ) {
     this.rows = new RecordedRows(file);
-    this.machine = `${gpu.gpu.id}.${shortHash({ ...gpu.spec, assumptions: [], sources: [] }, 6)}`;
+    const { id } = gpu.gpu;
+    this.machine = [
+      id,
+      simulatorGeneration(id),
+      shortHash({ ...gpu.spec, assumptions: [], sources: [] }, 6),
+    ].join('.');
   }
 
   profile(program: Program): ProfileRow {
@@ -41,6 +47,12 @@ export class Runs {
     const round = this.profile(batch).cycles;
     const apps = { service: service.app, batch: batch.app };
     return { kind: 'query', key, gpu: this.gpu.gpu.id, ...apps, instances, query, round };
+  }
+
+  /** What the picture of a query beside one instance is made from. */
+  spansJob(service: Program, batch: Program, query: number): ProphetJob {
+    const key = [this.machine, nameOf(service), nameOf(batch), 'spans', query].join(' ');
+    return { ...this.queryJob(service, batch, 1, query), kind: 'spans', key } as ProphetJob;
   }
 
   /** Whether the run of a program alone is recorded. */

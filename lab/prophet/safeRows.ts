@@ -12,8 +12,8 @@ const QUERIES = 20;
 export interface ToldSafe {
   readonly id: string;
   readonly instances: number;
-  /** Mean latency beside so many over the target; null where the target is kept or no such runs were made. */
-  readonly over: number | null;
+  /** Mean latency beside so many over the target; null where no such runs were made. */
+  readonly ofTarget: number | null;
 }
 
 /** Instances of a batch application that are safe beside a service. */
@@ -40,8 +40,8 @@ export function safeRows(
       const instances = mostBelow(PLACES, (count) => {
         return mean(predictions.ratios(predictor, keys, count, QUERIES)) <= TARGET;
       })!;
-      const latency = instances > oracle ? meanBeside(ratioOf, instances) : null;
-      return { id: predictor.id, instances, over: latency === null ? null : latency / TARGET - 1 };
+      const latency = instances === 0 ? 1 : meanBeside(ratioOf, instances);
+      return { id: predictor.id, instances, ofTarget: latency === null ? null : latency / TARGET };
     });
     return [{ service, batch, oracle, told }];
   });

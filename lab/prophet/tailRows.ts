@@ -1,6 +1,6 @@
 import type { LatencyPredictor } from '../../src/predictors/latencyPort';
-import { createRandom } from '../../src/stats/random';
 import { quantile } from '../../src/stats/quantile';
+import { intervalOf, redrawn, type Interval } from './draws';
 import type { Predictions } from './predictions';
 import { profileKeysOf, type QueryRow } from './rows';
 
@@ -8,8 +8,6 @@ import { profileKeysOf, type QueryRow } from './rows';
 const LEAST_QUERIES = 20;
 /** Queries that are predicted. */
 const QUERIES = 200;
-/** Draws of as many queries with replacement, for the interval. */
-const DRAWS = 1000;
 const TAIL = 0.95;
 
 /** The 95th percentile of a service's latency beside one instance, over the latency alone. */
@@ -18,8 +16,8 @@ export interface TailRow {
   readonly batch: string;
   readonly queries: number;
   readonly measured: number;
-  /** 95 % of the draws of as many queries are between. */
-  readonly interval: readonly [number, number];
+  /** Of as many queries drawn with replacement. */
+  readonly interval: Interval;
   readonly told: readonly { readonly id: string; readonly p95: number }[];
 }
 
@@ -39,14 +37,7 @@ export function tailRows(
       id: predictor.id,
       p95: quantile(predictions.ratios(predictor, keys, 1, QUERIES), TAIL),
     }));
-    const interval = intervalOf(ratios);
+    const interval = intervalOf((random) => quantile(redrawn(ratios, random), TAIL))!;
     return [{ service, batch, queries: queries.length, measured: quantile(ratios, TAIL), interval, told }];
   });
-}
-
-function intervalOf(ratios: readonly number[]): [number, number] {
-  const random = createRandom(1);
-  const draw = (): number => ratios[Math.floor(random.next() * ratios.length)]!;
-  const tails = Array.from({ length: DRAWS }, () => quantile(ratios.map(draw), TAIL));
-  return [quantile(tails, 0.025), quantile(tails, 0.975)];
 }

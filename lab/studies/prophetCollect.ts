@@ -3,11 +3,12 @@
 //   … --pairs 21        so many pairs, in an order drawn by --seed
 //   … --named gmm:lavamd,…   these pairs instead
 //   … --queries 8       of every pair; those that are in the file are not run again
-//   … --instances 1     of the batch application
+//   … --instances 1     of the batch application: one number for all pairs, or one for each (15,9,…)
 //   … --seconds 300     starts nothing more after so much processor time
 //   … --part 1/2        half of the pairs, for two processes at a time
 //   … --workers 2       so many simulations at a time
 //   … --executor slurm  as job arrays of Slurm, --batch of them a task, whatever --seconds says (docs/sweeps.md)
+//   … --spans 2,0       when copies and kernels ran in that query of each pair, in place of --queries
 //   … --oracle          how many instances are safe, one after the other, in place of --queries and --instances
 //   … --also 9,12       and the latency beside these numbers of instances, one for each pair (- for none)
 import path from 'node:path';
@@ -33,6 +34,7 @@ const { values } = parseArgs({
     seconds: { type: 'string', default: '300' },
     seed: { type: 'string', default: '1' },
     part: { type: 'string', default: '1/1' },
+    spans: { type: 'string', default: '' },
     oracle: { type: 'boolean', default: false },
     also: { type: 'string', default: '' },
     file: { type: 'string', default: path.join(ROOT, 'docs/reproduction/prophet-runs.ndjson') },
@@ -44,11 +46,14 @@ const isOver = (): boolean => processorSeconds() > Number(values.seconds);
 const programs = await readPrograms(ROOT);
 const runs = new Runs(values.file, loadSpec(values.gpu));
 const named = values.named.split(',').filter(Boolean);
+const counts = values.instances.split(',').map(Number);
 const all =
   named.length > 0
     ? named.map((pair) => pair.split(':') as [string, string])
     : sampledPairs(Number(values.pairs), Number(values.seed));
-const pairs = all.filter((_, at) => at % parts! === part! - 1);
+const isOwn = (_: unknown, at: number): boolean => at % parts! === part! - 1;
+const pairs = all.filter(isOwn);
+const instances = all.map((_, at) => counts[at] ?? counts[0]!).filter(isOwn);
 const used = [...new Set(pairs.flat())].map((name) => programs.get(name)!);
 await studySweep(values, { file: values.file, mayStart: () => !isOver() }, async (executor) => {
   await make(
@@ -57,17 +62,27 @@ await studySweep(values, { file: values.file, mayStart: () => !isOver() }, async
   );
   console.error('alone', processorSeconds());
   if (values.oracle) countInstances();
-  else await make(executor, queryJobs());
+  else await make(executor, values.spans !== '' ? spansJobs() : queryJobs());
 });
 console.error('together', processorSeconds());
 
 /** Queries beside batch applications that have run alone. */
 function queryJobs(): ProphetJob[] {
-  const named = pairs.map(([service, batch]) => [programs.get(service)!, programs.get(batch)!] as const);
-  const ready = named.filter(([, batch]) => runs.isProfiled(batch));
+  const wanted = pairs.map(([service, batch], at) => ({
+    ...{ service: programs.get(service)!, batch: programs.get(batch)! },
+    count: instances[at]!,
+  }));
+  const ready = wanted.filter(({ batch }) => runs.isProfiled(batch));
   return Array.from({ length: Number(values.queries) }, (_, query) =>
-    ready.map(([service, batch]) => runs.queryJob(service, batch, Number(values.instances), query)),
+    ready.map(({ service, batch, count }) => runs.queryJob(service, batch, count, query)),
   ).flat();
+}
+
+function spansJobs(): ProphetJob[] {
+  const queries = values.spans.split(',').map(Number);
+  return pairs.map(([service, batch], at) =>
+    runs.spansJob(programs.get(service)!, programs.get(batch)!, queries[at] ?? queries[0]!),
+  );
 }
 
 function make(executor: Executor, wanted: readonly ProphetJob[]): Promise<void> {
@@ -83,8 +98,8 @@ function countInstances(): void {
   for (const [at, [service, batch]] of pairs.entries()) {
     const [own, beside] = [programs.get(service)!, programs.get(batch)!];
     const alone = runs.profile(own).cycles;
-    const ratioOf = (instances: number, query: number): number | null =>
-      isOver() ? null : runs.query(own, beside, instances, query).cycles / alone;
+    const ratioOf = (count: number, query: number): number | null =>
+      isOver() ? null : runs.query(own, beside, count, query).cycles / alone;
     const safe = safeBeside(ratioOf);
     const asked = also[at] ?? NaN;
     const latency = asked > 0 ? meanBeside(ratioOf, asked) : null;

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import type { Answer } from '../../../src/cli/command';
-import type { Plot } from '../../gspace/plot';
+import type { Plot } from '../../plots/plot';
 import { gspacePlots } from '../../gspace/plots';
 import { readJson } from '../../../src/files/json';
 import { renderGspace } from '../../gspace/render';

@@ -1,4 +1,4 @@
-/** A picture of the report. */
+/** A picture beside a page of docs. */
 export interface Plot {
   /** File, without its ending. */
   readonly name: string;
