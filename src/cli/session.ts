@@ -4,6 +4,7 @@ import { createNodeSession } from '../analysis/nodeSession';
 import type { AnalysisSession } from '../analysis/session';
 import { DEFAULT_SETTINGS, type AnalysisSettings } from '../analysis/workspaceState';
 import type { ListedFile } from '../analysis/stages/listing';
+import { statRegular } from '../files/regularFile';
 import { say } from '../words/say';
 import { UsageError, type Invocation } from './command';
 import { distFolder } from './distFolder';
@@ -44,7 +45,14 @@ async function readPaths(paths: readonly string[], { note, progress }: Told): Pr
   const { sources, profiles, left } = collected;
   left.forEach(note);
   progress(say('cli.reading', { sources: sources.size, profiles: profiles.size }));
-  return { ...collected, mostKernelsRead: fitHeap(sources.size, profiles.size) };
+  return { ...collected, mostKernelsRead: fitHeap(sources.size, await bytesOf(profiles)) };
+}
+
+async function bytesOf(profiles: CollectedFiles['profiles']): Promise<number> {
+  let bytes = 0;
+  for (const profile of profiles.values())
+    bytes += profile.kind === 'bytes' ? profile.bytes.length : (await statRegular(profile.file)).size;
+  return bytes;
 }
 
 /** Analyses files and folders as one workspace, in this process. */
