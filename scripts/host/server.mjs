@@ -75,7 +75,7 @@ export async function installExtension(host, session, vsix) {
 /**
  * Starts the server of `host` (from ensureHost) on `session`. Other users of the machine may come to its port: it lets
  * in who has its cookie, or types its password.
- * Returns `{ port, cookie, password, log, url(options), stop(), closed, ended() }`. Throws HostError with the log's tail
+ * Returns `{ port, cookie, password, log, url(options), pid, stop(), closed, ended() }`. Throws HostError with the log's tail
  * when the server does not come up.
  */
 export async function startServer(host, session, env = {}) {
@@ -99,7 +99,7 @@ export async function startServer(host, session, env = {}) {
     const url = (options) => pageUrl(port, session.workspace, options);
     const cookie = { name: 'code-server-session', value: key, url: `http://127.0.0.1:${port}` };
     const { stop, closed, ended } = group;
-    return { port, cookie, password, log, url, stop, closed, ended };
+    return { port, cookie, password, log, url, pid: group.child.pid, stop, closed, ended };
   } catch (error) {
     await group.stop();
     throw new HostError(`${error.message}\n${tail(log)}`);
