@@ -97,9 +97,9 @@ function policyRows(
         <tr>
           <th scope="col">${say('webview.queue.policy')}</th>
           <th scope="col">${say('webview.queue.makespan')}</th>
-          <th scope="col" class="numeric">${say('webview.queue.stp')}</th>
           <th scope="col" class="numeric">${say('webview.queue.meanSlowdown')}</th>
           <th scope="col" class="numeric">${say('webview.queue.worstJob')}</th>
+          <th scope="col" class="numeric" title=${say('webview.queue.stpIs')}>${say('webview.queue.stp')}</th>
         </tr>
       </thead>
       <tbody>
@@ -133,9 +133,9 @@ function policyRow(
         ><span class="caption">${formatSlowdown(relative)}</span></span
       >
     </td>
-    <td class="numeric">${formatNumber(metrics.stp)}</td>
     <td class="numeric">${formatSlowdown(metrics.antt)}</td>
     <td class="numeric">${formatSlowdown(metrics.worstSlowdown)}</td>
+    <td class="numeric">${formatNumber(metrics.stp)}</td>
   </tr>`;
 }
 

@@ -61,6 +61,8 @@ export const queueView = {
   'webview.queue.slowdown': 'slowdown',
   'webview.queue.start': 'starts',
   'webview.queue.stp': 'STP',
+  'webview.queue.stpIs':
+    'Progress of all jobs added up: a job that runs as fast as alone counts 1, one at half its speed ½.',
   'webview.queue.submitted': 'submitted',
   'webview.queue.turnaround': 'mean turnaround',
   'webview.queue.unknownOn': 'on {gpu} nothing is known',
