@@ -99,11 +99,11 @@ function slowdowns({ advice, even, alone, simulated }: ShareAnswer): TemplateRes
           return html`<tr>
             <th scope="row">${swatch(index)} ${app.name}</th>
             <td>
-              ${cell(before.slowdown, before.sms, largest, even.predictor)}
-              ${madeOf(before.parts, before.cause)} ${unsure(before)} ${besideIt(alone?.apps[index])}
+              ${cell(before, index, largest, even.predictor)} ${madeOf(before.parts, before.cause)}
+              ${unsure(before)} ${besideIt(alone?.apps[index])}
             </td>
             <td>
-              ${cell(app.slowdown, app.sms, largest, advice.predictor)} ${goalMark(advice, index)}
+              ${cell(app, index, largest, advice.predictor)} ${goalMark(advice, index)}
               ${madeOf(app, 'nothing')} ${unsure(app)} ${inSimulation(simulated, index)}
             </td>
           </tr>`;
@@ -118,8 +118,14 @@ function swatch(index: number): TemplateResult {
   return html`<span class="swatch series-${index % 6}" aria-hidden="true"></span>`;
 }
 
-function cell(slowdown: number, sms: number, largest: number, predictor: string): TemplateResult {
-  return html`${shareBar(slowdown / largest, 'corun')} ${formatSlowdown(slowdown)}
+/** A slowdown with its bar, in the colour of the application. */
+function cell(
+  { slowdown, sms }: { readonly slowdown: number; readonly sms: number },
+  index: number,
+  largest: number,
+  predictor: string,
+): TemplateResult {
+  return html`${shareBar(slowdown / largest, `series-${index % 6}`)} ${formatSlowdown(slowdown)}
     ${originMark('predicted', predictor)} <small>${formatSms(sms)}</small>`;
 }
 
