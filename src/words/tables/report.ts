@@ -17,7 +17,7 @@ export const report = {
     one: 'One more program whose times are not known: {names}',
     other: '{programs} more programs whose times are not known: {names}',
   },
-  'report.numbersUnknown': 'the numbers {names}, which the sources do not tell',
+  'report.numbersUnknown': 'the numbers {names}, for which the sources tell no one value',
   'report.timesUnknown': 'the time of {names}: {reason}',
   'report.andMoreNames': '{names} and {more} more',
   'report.blockSize': 'block size',

@@ -9,7 +9,7 @@ describe('what a program lacks', () => {
     const time = (name: string) => message('analysis.timeOf', { name, reason: 'nobody timed it' });
     const unknowns = [bytes(['n'], 1), bytes(['n', 'm'], 2), time('a'), time('b'), 'something else'];
     assert.deepEqual(unknownsText({ unknowns }), [
-      'the numbers n, m, which the sources do not tell',
+      'the numbers n, m, for which the sources tell no one value',
       'the time of a, b: nobody timed it',
       'something else',
     ]);
@@ -28,7 +28,7 @@ describe('what a program lacks', () => {
     const unknowns = [message('analysis.unknownValueFor', { what: '', text: '', place: '', names })];
     assert.match(
       unknownsText({ unknowns })[0]!,
-      /^the numbers std::conditional_t.{30,45}…, which the sources/,
+      /^the numbers std::conditional_t.{30,45}…, for which the sources/,
     );
   });
 });
