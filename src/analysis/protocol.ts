@@ -217,6 +217,7 @@ export type DashboardMessage =
   | { readonly type: 'pair'; readonly pairs: readonly ApplicationPair[] }
   /** Pin what is shown as the baseline of what comes, or forget the one there is. */
   | { readonly type: 'pinBaseline' }
+  | { readonly type: 'writeReport' }
   | { readonly type: 'clearBaseline' }
   /** Run the file of a view: the last one again, or one that the user picks. */
   | { readonly type: 'runFile'; readonly view: FileView; readonly again: boolean }

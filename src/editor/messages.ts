@@ -81,7 +81,7 @@ const colocation = v.object({
 const DASHBOARD = v.variant('type', [
   ...(['ready', 'analyze', 'cancel', 'cancelShare', 'cancelYield', 'cancelCompare'] as const).map(bare),
   bare('cancelColocate'),
-  ...(['pinBaseline', 'clearBaseline', 'importProfile'] as const).map(bare),
+  ...(['pinBaseline', 'writeReport', 'clearBaseline', 'importProfile'] as const).map(bare),
   ...(['openSamples', 'showLog'] as const).map(bare),
   v.object({
     type: v.literal('share'),

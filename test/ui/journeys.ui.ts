@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import type { Locator } from 'playwright-core';
 import { Clicks } from './clicks';
 import { PICTURED_THEMES, Workbench } from './workbench';
@@ -164,6 +166,19 @@ describe('journeys of a newcomer', () => {
   it('is told what the pair saves as soon as both were simulated together', async () => {
     await workbench.openFile('pair.cu');
     await workbench.editor.waitForCodeLens(/∥ polynomial: (saves|costs|no difference)/);
+  });
+
+  it('writes a page for a colleague in two clicks', async () => {
+    const page = await dashboard();
+    await page.getByRole('tab', { name: 'Overlap' }).click();
+    await click(page.getByRole('button', { name: 'Write a report…' }));
+    await click(workbench.page.locator('.quick-input-widget:visible').getByText('OK', { exact: true }));
+    await workbench.page.locator('.tab[aria-label^="Preview corun-report.md"]').waitFor();
+    assert.equal(clicks.taken(), 2);
+    const report = readFileSync(path.join(workbench.folder, 'corun-report.md'), 'utf8');
+    assert.match(report, /^# Sharing GTX 950/);
+    assert.match(report, /scale[^]*polynomial/);
+    await workbench.screenshot('journey-report');
   });
 
   it('pairs two programs in two clicks, and reads over both launches whether they should run together', async () => {

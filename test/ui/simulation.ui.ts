@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { Clicks } from './clicks';
 import { STREAMS_SAMPLES } from './samples';
 import { PICTURED_THEMES, Workbench } from './workbench';
 
@@ -71,13 +72,15 @@ describe('simulation in the background as a user sees it', () => {
     await workbench.screenshot('fit-to-profile');
   });
 
-  it('splits the SMs between two kernels', async () => {
+  it('splits the SMs between two kernels in four clicks', async () => {
+    const clicks = new Clicks();
     await workbench.runCommand('Corun: Open Dashboard');
     const page = await workbench.webview('Corun Dashboard');
-    await page.getByRole('tab', { name: 'Share' }).click();
+    await clicks.on(page.getByRole('tab', { name: 'Share' }));
     for (const name of ['vectorAdd', 'advanceRows'])
-      await page.locator('.share-form label', { hasText: name }).first().locator('input').check();
-    await page.getByRole('button', { name: 'Split the SMs', exact: true }).click();
+      await clicks.on(page.locator('.share-form label', { hasText: name }).first().locator('input'));
+    await clicks.on(page.getByRole('button', { name: 'Split the SMs', exact: true }));
+    assert.equal(clicks.taken(), 4);
     const answer = page.locator('.share-answer');
     await answer.getByText('Where the numbers come from').or(answer.getByRole('alert')).waitFor();
     await workbench.screenshot('share-first');

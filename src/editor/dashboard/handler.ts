@@ -94,6 +94,7 @@ async function handle(analysis: WorkspaceAnalysis, message: AnalysisMessage): Pr
     case 'previewYielding':
       return vscode.commands.executeCommand('corun.yieldKernel', message.kernelId);
     case 'pinBaseline':
+    case 'writeReport':
     case 'clearBaseline':
     case 'importProfile':
     case 'openSamples':

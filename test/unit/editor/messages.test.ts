@@ -41,6 +41,7 @@ const DASHBOARD: { readonly [T in DashboardMessage['type']]: Extract<DashboardMe
   },
   pair: { type: 'pair', pairs: [['a.cu#main:3', 'b.cu#main:5']] },
   pinBaseline: { type: 'pinBaseline' },
+  writeReport: { type: 'writeReport' },
   clearBaseline: { type: 'clearBaseline' },
   runFile: { type: 'runFile', view: 'scenario', again: true },
   cancelFile: { type: 'cancelFile', view: 'queue' },

@@ -4,7 +4,7 @@ import { changesText } from '../../../src/words/texts/baselineTexts';
 import { icon } from '../../parts/icon';
 import type { ResultsContext } from '../../state/appState';
 
-/** What has changed since the state that the user pinned, and the way to pin one. */
+/** What has changed since the state that the user pinned, and the ways to keep the present one: as a pin, and as a page. */
 export function baselineBar({ results, post }: ResultsContext): TemplateResult {
   const { changes } = results;
   const pin = changes === undefined ? say('baseline.pin') : say('baseline.pinAgain');
@@ -19,5 +19,8 @@ export function baselineBar({ results, post }: ResultsContext): TemplateResult {
             ${say('baseline.clear')}
           </button>`
     }
+    <button type="button" class="link" @click=${() => post({ type: 'writeReport' })}>
+      ${say('webview.overlap.writeReport')}
+    </button>
   </div>`;
 }

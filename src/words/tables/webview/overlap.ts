@@ -14,6 +14,7 @@ export const overlapView = {
   'webview.overlap.ownSms': 'Give own SMs',
   'webview.overlap.compare': 'Which sharing mode?',
   'webview.overlap.why': 'Why',
+  'webview.overlap.writeReport': 'Write a report…',
   'webview.overlap.none': 'Nothing here runs at the same time',
   'webview.overlap.noneText':
     'Each program uses one stream, or waits in between, so that its kernels follow each other. Put independent launches into streams of their own, or pair two programs that share the GPU.',
