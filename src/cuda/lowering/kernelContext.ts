@@ -7,7 +7,8 @@ import { Addresses } from './memory/address';
 import { AddressKeys } from './memory/addressKey';
 import type { Target } from './memory/arrays';
 import type { ArrayTable } from './memory/arrayTable';
-import type { Item, OrderedSpace } from './schedule/item';
+import { WrittenPlaces } from './memory/writtenPlaces';
+import type { Item } from './schedule/item';
 import { CopyGroups } from './schedule/copyGroups';
 import { Tokens } from './schedule/tokens';
 
@@ -41,7 +42,7 @@ export interface EndedLoop {
 export class KernelContext {
   readonly forms: Forms;
   readonly addresses: Addresses;
-  readonly addressKeys = new AddressKeys();
+  readonly addressKeys: AddressKeys;
   readonly tokens = new Tokens();
   /** Bodies of the loop that is being written for each of those written, as the compiler has them side by side. */
   bodiesForEach = 1;
@@ -54,8 +55,8 @@ export class KernelContext {
   readonly sharedLoads = new Map<string, SharedLoad>();
   /** Stores that bodies of an unrolled loop make together and that have not all their values. */
   readonly wideStores = new Map<ChargeEvent | number, WideStore>();
-  /** Epoch of each memory space: how often it may have changed so far. */
-  private readonly epochs: Record<OrderedSpace, number> = { global: 0, shared: 0, local: 0 };
+  /** How often memory may have changed so far. */
+  readonly written = new WrittenPlaces();
   /** Values that something else is made of. */
   readonly used: ReadonlySet<Value>;
 
@@ -66,16 +67,8 @@ export class KernelContext {
   ) {
     this.forms = new Forms(launch);
     this.addresses = new Addresses(this.forms);
+    this.addressKeys = new AddressKeys(state.pointerSums, this.carried);
     this.used = usedValues(state);
-  }
-
-  /** Equal while what was loaded from memory is still there; null is memory that nothing writes. */
-  epochOf(space: OrderedSpace | null): number {
-    return space === null ? -1 : this.epochs[space];
-  }
-
-  changed(spaces: Iterable<OrderedSpace>): void {
-    for (const space of spaces) this.epochs[space]++;
   }
 
   /** Bytes of one word for each thread: of the launch, or of the block for shared and local memory. */

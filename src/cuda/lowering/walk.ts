@@ -67,7 +67,7 @@ export class Walker {
     const name = ARITHMETIC[event.name] ?? (this.isFence(event) ? 'control' : null);
     if (name !== null) return this.compute(name, event, at, block);
     if (event.name === 'barrier') {
-      this.context.changed(WRITERS.barrier ?? []);
+      this.context.written.changed(WRITERS.barrier ?? []);
       block.append({ kind: 'done', statement: { op: 'barrier' } });
       return;
     }
@@ -91,7 +91,7 @@ export class Walker {
     const { copies } = this.context;
     const groups = prior?.constant ?? 0;
     const after = block.waitFor(groups === OLDEST_GROUP ? copies.waitForOldest() : copies.wait(groups));
-    this.context.changed(WRITERS.barrier ?? []);
+    this.context.written.changed(WRITERS.barrier ?? []);
     const statement = { op: 'compute' as const, class: 'control' as const };
     block.append({ kind: 'done', statement: after.length === 0 ? statement : { ...statement, after } });
   }

@@ -105,7 +105,7 @@ export class LoopWalker {
     block: Block,
     constraints: readonly Constraint[] = [],
   ): UnrolledRegion | null {
-    this.context.changed(writtenIn(region));
+    this.context.written.changed(writtenIn(region));
     block.startBlock();
     const seen = new AvailableLoads(at.availableLoads);
     const last = this.copies(region, count, first, at, block, constraints, seen);

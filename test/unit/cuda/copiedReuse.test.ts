@@ -13,6 +13,21 @@ const LOOPS: readonly (readonly [name: string, loop: string, loads: number])[] =
     150,
   ],
   [
+    'three rows in a loop of its own',
+    'for (int i = 1; i < n - 1; i++) { float s = 0; for (int k = -1; k <= 1; k++) s += r[(i + k) * w + c]; p[i * w + c] = s; }',
+    150,
+  ],
+  [
+    'two rows before, one of them stored last',
+    'for (int i = 2; i < n; i++) p[c * n + i] = p[c * n + i - 1] + p[c * n + i - 2];',
+    50,
+  ],
+  [
+    'the row before the last one, beside stores to the next',
+    'float *s = p + c * n; for (int i = 2; i < n; i++) s[i] += s[i - 2];',
+    150,
+  ],
+  [
     'neighbours above and below a place',
     'for (int i = 1; i < n - 1; i++) { int x = i * w + c; q[x] = r[x - w] + r[x] + r[x + w]; }',
     225,

@@ -19,6 +19,26 @@ const SHAPES: readonly Shape[] = [
     globalStore: 100,
     fp32: 100,
   }),
+  ofLoop('sums with the number before the last one', 'for (int i = 2; i < n; i++) p[i] += p[i - 2];', {
+    globalLoad: 102,
+    globalStore: 100,
+    fp32: 100,
+  }),
+  ofLoop('a pointer that moves to what was stored', 'for (int i = 2; i < n; i++) { p[n] += p[0]; p += n; }', {
+    globalLoad: 101,
+    globalStore: 100,
+    fp32: 100,
+  }),
+  ofLoop('a pointer that moves back', 'for (int i = 2; i < n; i++) { p[-n] *= p[0]; p -= n; }', {
+    globalLoad: 101,
+    globalStore: 100,
+    fp32: 100,
+  }),
+  ofLoop(
+    'differences along a pointer that moves',
+    'float s = 0.f; for (int i = 2; i < n; i++) { s += a[n] - a[0]; a += n; } *p = s;',
+    { globalLoad: 101, globalStore: 1, fp32: 200 },
+  ),
   ofLoop(
     'running sums beside stores to what may be the same memory',
     'for (int i = 2; i < n; i++) { p[i] = p[i - 1] + a[i]; q[i] = p[i]; }',

@@ -77,6 +77,16 @@ const SHAPES: readonly Shape[] = [
     expected: { globalLoad: 8, globalStore: 4, fp32: 32, sharedLoad: 8, sharedStore: 8 },
   },
   {
+    name: 'columns and rows of tiles that three nested loops read',
+    source: kernel(
+      'const float *a, float *b',
+      '__shared__ float s[256], t[256]; int x = threadIdx.x % 8 * 4, y = threadIdx.x / 8 * 4; for (int i = 0; i < 4; i++) { s[threadIdx.x + 64 * i] = a[threadIdx.x + 64 * i]; t[threadIdx.x + 64 * i] = a[threadIdx.x + 64 * i + 256]; } __syncthreads(); float r[4][4] = {0.f};\n#pragma unroll\nfor (int k = 0; k < 8; k++) for (int i = 0; i < 4; i++) for (int j = 0; j < 4; j++) r[i][j] += s[(y + i) * 8 + k] * t[x + j + k * 32]; for (int i = 0; i < 4; i++) for (int j = 0; j < 4; j++) b[(y + i) * 32 + x + j] = r[i][j];',
+    ),
+    grid: 1,
+    block: 64,
+    expected: { globalLoad: 8, globalStore: 16, fp32: 128, sharedLoad: 16, sharedStore: 8 },
+  },
+  {
     name: 'copies of a loop that a branch parts',
     source: kernel(
       'const int *a, int *b',

@@ -239,7 +239,7 @@ describe('counts of unrolled copies and of what lies side by side', () => {
         parser,
         `template <int TM, int TN, int W> __global__ void k(const float *a, float *o) {
 constexpr int WM = W / (TM * TN); float r[WM * TM] = {0.f}; int t = threadIdx.x;
-for (int w = 0; w < WM; w++) for (int k = 0; k < 40; k++) for (int i = 0; i < TM; i++) r[w * TM + i] += a[k * 256 + i];
+for (int w = 0; w < WM; w++) for (int k = 0; k < 40; k++, __syncthreads()) for (int i = 0; i < TM; i++) r[w * TM + i] += a[k * 256 + i];
 for (int i = 0; i < WM * TM; i++) o[t * 64 + i] = r[i]; }
 void f(float *a, float *b) { k<${rows}, 4, ${4 * rows}><<<1, 64>>>(a, b); }`,
       ).program.registersPerThread;

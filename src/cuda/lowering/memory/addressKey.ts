@@ -1,8 +1,11 @@
-import type { Access, Counter, Region, Value } from '../../reading/values/graph';
+import type { Access, Carried, Counter, Region, Value } from '../../reading/values/graph';
+import { variesIn } from '../../reading/values/linear';
 import { isFloating, isWide, scalarOf } from '../../reading/values/types';
 import { isConstant, textOf } from '../index/form';
 import type { UnrolledRegion } from '../index/unrolledRegion';
+import { partOf } from '../../reading/values/memoryParts';
 import { pointeeBytes } from './address';
+import type { PlaceKey } from './placeKey';
 import { fieldOffset, paddedSize, pointeeOf } from '../../reading/values/layout';
 
 /** Operations up to which an index is taken apart. */
@@ -12,7 +15,7 @@ const SPLIT_LIMIT = 500;
 type Sum = ReadonlyMap<string, number>;
 
 /**
- * Texts that are equal where the compiler sees that two accesses go to one place: arguments stand for themselves here,
+ * Tells where the compiler sees that two accesses go to one place, or how far they lie apart: arguments stand for themselves here,
  * whatever numbers they have. A product with the counter of a loop that stays one moves by the other factor from copy to
  * copy of the body; of loops that are unrolled in full, and in straight code, products are the same where their factors
  * are written alike.
@@ -24,15 +27,32 @@ export class AddressKeys {
   /** Sums of two that are indices in a region. */
   private readonly sums = new WeakMap<Region, ReadonlySet<string>>();
 
-  of(access: Access, at: UnrolledRegion): string {
+  /**
+   * @param pointerSums indices that pointers are moved by to be indexed again
+   * @param carried what loops hand on, by the value that their bodies see
+   */
+  constructor(
+    private readonly pointerSums: ReadonlySet<Value>,
+    private readonly carried: ReadonlyMap<number, Carried>,
+  ) {}
+
+  of(access: Access, at: UnrolledRegion): PlaceKey {
     const target = pointeeOf(access.base.type);
     const { root, offset } = this.pointer(access.base, at);
     const place = added(offset, this.sumOf(access.index, at), paddedSize(target));
     const sum = added(place, number(1), fieldOffset(target, access.field));
     // A sum without a sign may wrap around, and one of 64 bits does not: the compiler does not know them as one of 32.
-    const sign = isUnsignedSum(access.index) ? 'u' : isWideSum(access.index) ? 'w' : '';
+    const sign = this.mayWrap(access.index) ? 'u' : isWideSum(access.index) ? 'w' : '';
     const own = this.isBelow(access.index, at) ? this.copyOf(at) : '';
-    return `${root} ${paddedSize(access.type)} ${sign}${own}${textOfSum(sum)}`;
+    const bytes = paddedSize(access.type);
+    const moving = new Map([...sum].filter(([product]) => product !== ''));
+    return {
+      place: `${root} ${bytes} ${sign}${own}${textOfSum(sum)}`,
+      row: sign === 'u' || own !== '' ? null : `${root} ${sign}${textOfSum(moving)}`,
+      offset: sum.get('') ?? 0,
+      bytes,
+      part: partOf(access.base),
+    };
   }
 
   /** The object of a pointer, and the distance from it in bytes. */
@@ -40,9 +60,24 @@ export class AddressKeys {
     const [first, second] = value.args;
     if (value.kind === 'convert' && first?.type.kind === 'pointer') return this.pointer(first, at);
     if (value.kind !== 'pointer' || first === undefined || second === undefined)
-      return { root: this.atom(value, at), offset: NOTHING };
+      return this.moved(value, at) ?? { root: this.atom(value, at), offset: NOTHING };
     const { root, offset } = this.pointer(first, at);
     return { root, offset: added(offset, this.sumOf(second, at), pointeeBytes(first.type)) };
+  }
+
+  /** A pointer that a loop moves on as where it starts and how far it has come; null for other pointers. */
+  private moved(value: Value, at: UnrolledRegion): { readonly root: string; readonly offset: Sum } | null {
+    const end = this.carried.get(value.id)?.end;
+    const [base, index] = end?.args ?? [];
+    const { iteration, parent, region } = at.holderOf(value.region.varying);
+    if (end?.kind !== 'pointer' || base !== value || index === undefined) return null;
+    if (iteration === null || parent === null || variesIn(index, region)) return null;
+    const step = added(NOTHING, this.sumOf(index, parent), pointeeBytes(value.type));
+    const root = parent.parent === null ? String(value.id) : `${value.id}${this.copyOf(parent)}`;
+    const known = added(NOTHING, step, iteration.constant);
+    if (isConstant(iteration)) return { root, offset: known };
+    const open = new Map([[`${OPEN}${textOf({ ...iteration, constant: 0 })}]`, 1]]);
+    return { root, offset: added(known, productOf(step, open), 1) };
   }
 
   private sumOf(value: Value, at: UnrolledRegion): Sum {
@@ -104,6 +139,13 @@ export class AddressKeys {
     let copy = this.copies.get(region);
     if (copy === undefined) this.copies.set(region, (copy = ++this.count));
     return `@${copy}`;
+  }
+
+  /** Tests whether an index is a sum without a sign, but for a pointer's own place: that is widened before it is added to. */
+  private mayWrap(index: Value): boolean {
+    return this.pointerSums.has(index)
+      ? index.args.some((part) => isUnsignedSum(part) && part.args.some(({ constant }) => constant !== null))
+      : isUnsignedSum(index);
   }
 
   /**

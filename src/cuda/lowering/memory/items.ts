@@ -12,6 +12,7 @@ import { formTarget, type ArrayDraft, type Target } from './arrays';
 import { dataTarget } from './dataTarget';
 import { paddedSize } from '../../reading/values/layout';
 import { textureTarget } from './texture';
+import type { PlaceKey } from './placeKey';
 
 const WIDEST = 16;
 
@@ -29,44 +30,53 @@ export function memoryItems(context: KernelContext, event: ChargeEvent, at: Unro
   const { array, target } = resolved(context, event, at);
   const kind = kindOf(event.name, array.facts.space);
   const space = orderedSpace(array.facts.space, event, kind);
-  const key = kind === 'load' && event.callee !== ASYNC_COPY ? keyOf(context, event, at, space) : null;
+  const place = placeOf(context, event, at);
+  const key = kind === 'load' && event.callee !== ASYNC_COPY ? keyOf(context, event, place, space) : null;
   const known = key === null ? null : at.availableLoads.find(key);
   if (known !== null) return { fresh: [], producers: shareable(context, event, at, known) };
   const gathered = kind === 'store' && event.count < 1 ? gatheredStore(context, event, at, target) : null;
   if (gathered === 'waits') return { fresh: [], producers: [] };
-  const items = itemsOf(context, event, at, { array, kind, space, ...(gathered ?? { target, earlier: [] }) });
+  const items = itemsOf(context, event, at, {
+    ...{ array, kind, space, place },
+    ...(gathered ?? { target, earlier: [] }),
+  });
   if (key !== null) at.availableLoads.add(key, items);
-  if (kind !== 'load' && space !== null) context.changed([space]);
-  if (kind === 'store') keepStored(context, event, at, space);
+  if (kind === 'store' && space !== null && place !== null) noteStored(context, event, at, { place, space });
+  else if (kind !== 'load' && space !== null) context.written.changed([space]);
   return { fresh: items, producers: shareable(context, event, at, items) };
 }
 
-/** What is stored is in a register for the copies of an unrolled loop behind, until memory changes again. */
-function keepStored(
+/** What is stored is in a register for the copies of an unrolled loop behind, until its place changes again. */
+function noteStored(
   context: KernelContext,
   event: ChargeEvent,
   at: UnrolledRegion,
-  space: OrderedSpace | null,
+  { place, space }: { readonly place: PlaceKey; readonly space: OrderedSpace },
 ): void {
-  const place =
-    event.count === 1 && event.access?.type.kind === 'scalar' ? placeOf(context, event, at) : null;
-  if (place !== null)
-    at.availableLoads.add(`1 ${context.epochOf(space)} ${place}`, producersOfAll(event.needs, at));
+  context.written.stored(space, place);
+  if (event.count === 1 && event.access?.type.kind === 'scalar')
+    at.availableLoads.add(loadKey(context, 1, place, space), producersOfAll(event.needs, at));
 }
 
-/** Key of a load: address, width and memory epoch; null where there is no address. */
+/** Key of a load: address, width and state of memory; null for one that is made each time. */
 function keyOf(
   context: KernelContext,
-  { access, count, makes }: ChargeEvent,
-  at: UnrolledRegion,
+  { count, makes }: ChargeEvent,
+  place: PlaceKey | null,
   space: OrderedSpace | null,
 ): string | null {
-  if (access === null || (makes !== null && context.state.volatileLoads.has(makes))) return null;
-  return `${count} ${context.epochOf(space)} ${context.addressKeys.of(access, at)}`;
+  if (place === null || (makes !== null && context.state.volatileLoads.has(makes))) return null;
+  return loadKey(context, count, place, space);
 }
 
-/** The place of a store that a later one may replace; null for one that the source wants each time. */
-function placeOf(context: KernelContext, { access }: ChargeEvent, at: UnrolledRegion): string | null {
+/** @param space null for memory that nothing writes */
+function loadKey(context: KernelContext, count: number, place: PlaceKey, space: OrderedSpace | null): string {
+  const state = space === null ? '' : context.written.stateOf(space, place);
+  return `${count} ${state} ${place.place}`;
+}
+
+/** The place of an access; null for one that the source wants each time, or that has no address. */
+function placeOf(context: KernelContext, { access }: ChargeEvent, at: UnrolledRegion): PlaceKey | null {
   const type = access?.base.type;
   if (access === null || type?.kind !== 'pointer' || type.isVolatile === true) return null;
   return context.addressKeys.of(access, at);
@@ -124,6 +134,7 @@ interface Resolved {
 interface Planned extends Resolved {
   readonly kind: Item['kind'];
   readonly space: OrderedSpace | null;
+  readonly place: PlaceKey | null;
   /** What values of earlier bodies come from, for a store that they share. */
   readonly earlier: readonly Item[];
 }
@@ -132,7 +143,7 @@ function itemsOf(
   context: KernelContext,
   event: ChargeEvent,
   at: UnrolledRegion,
-  { array, target, kind, space, earlier }: Planned,
+  { array, target, kind, space, earlier, ...planned }: Planned,
 ): readonly Item[] {
   const count = Math.max(1, Math.round(event.count));
   const bytes = sizeOfAccess(event.access);
@@ -142,7 +153,7 @@ function itemsOf(
   const isCopy = event.callee === ASYNC_COPY;
   const isGlobal = array.facts.space === 'global';
   const pastL1 = isGlobal && event.makes !== null && context.state.pastL1.has(event.makes);
-  const place = kind === 'store' && event.count === 1 ? placeOf(context, event, at) : null;
+  const place = event.count === 1 ? planned.place : null;
   return Array.from({ length: count }, (_, part): Item => {
     const use = { target: part === 0 ? target : shifted(target, part * laneBytes), laneBytes };
     array.use(use);

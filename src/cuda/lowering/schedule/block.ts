@@ -1,5 +1,6 @@
 import { COMPUTE_CLASSES } from '../../../kernel/instructionClasses';
 import { keyOf, kindOfStatement, Parts, type Arithmetic } from './arithmetic';
+import { areApart, type PlaceKey } from '../memory/placeKey';
 import type { Draft, Item, OrderedSpace } from './item';
 import type { Tokens } from './tokens';
 
@@ -143,18 +144,25 @@ export class Block {
   }
 }
 
-/** Items less stores to places that a later one writes before anything reads memory (dead store elimination). */
+/** Items less stores to places that a later one writes before anything may read them (dead store elimination). */
 function withoutReplaced(items: readonly Item[]): readonly Item[] {
-  const written = new Map<OrderedSpace, Set<string>>();
+  const written = new Map<OrderedSpace, Map<string, PlaceKey>>();
   const kept = items.toReversed().filter(({ kind, space, place }) => {
     if (space === null) return true;
-    if (kind !== 'store') written.delete(space);
+    const later = written.get(space) ?? new Map<string, PlaceKey>();
+    written.set(space, later);
+    if (kind !== 'store') forgetRead(later, kind === 'load' ? place : null);
     else if (place === null) return true;
-    else if (written.get(space)?.has(place) === true) return false;
-    else written.set(space, (written.get(space) ?? new Set<string>()).add(place));
+    else if (later.has(place.place)) return false;
+    else later.set(place.place, place);
     return true;
   });
   return kept.length === items.length ? items : kept.reverse();
+}
+
+/** Leaves the places that a read does not meet; null may read anything. */
+function forgetRead(places: Map<string, PlaceKey>, read: PlaceKey | null): void {
+  for (const [key, place] of places) if (read === null || !areApart(place, read)) places.delete(key);
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { ComputeClass } from '../../../kernel/instructionClasses';
 import type { MatrixWork } from '../../../kernel/matrixWork';
 import type { Statement } from '../../../kernel/program';
+import type { PlaceKey } from '../memory/placeKey';
 
 /** A statement that is finished when everything about its array is known. */
 export type Draft =
@@ -27,8 +28,8 @@ export interface Item {
   /** Where its accesses are ordered; null for arithmetic and for memory that nothing writes. */
   readonly space: OrderedSpace | null;
   readonly access: AccessDraft | null;
-  /** Of a store: a text that is the same for stores to one place; null where that is not known. */
-  readonly place: string | null;
+  /** Where it goes in memory; null where that is not known, or each access is wanted. */
+  readonly place: PlaceKey | null;
   /** Registers that a load fills. */
   readonly registers: number;
   /** How often the machine code has it side by side for each time that it is written. */

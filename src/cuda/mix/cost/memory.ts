@@ -134,7 +134,8 @@ export class MemoryModel {
     if (loop === null || bytes === null || !isWordOrTriple(type)) return 1;
     if (!loop.unrolled && (at !== loop || !isRepeatedInGroups(loop))) return 1;
     const terms = termsOf(index);
-    const own = terms.filter(({ factors }) => factors.some(({ region }) => region === loop));
+    const counted = loop.copyOf ?? loop;
+    const own = terms.filter(({ factors }) => factors.some(({ region }) => region === counted));
     const [step] = own;
     if (own.length !== 1 || step?.coefficient !== 1 || step.factors.length !== 1) return 1;
     if (step.factors[0]!.kind !== 'index') return 1;
@@ -261,9 +262,9 @@ function elementOf(type: CType): CType {
 const MANY = 16;
 
 /** Tests whether a loop is repeated in groups that begin at a multiple of their length, and writes nothing. */
-function isRepeatedInGroups({ count, changesMemory, stepIsConstant, unrollFactor }: Region): boolean {
+function isRepeatedInGroups({ count, written, stepIsConstant, unrollFactor }: Region): boolean {
   const counter = count?.counter ?? null;
-  if (counter === null || changesMemory || !stepIsConstant || unrollFactor <= 1) return false;
+  if (counter === null || written.length > 0 || !stepIsConstant || unrollFactor <= 1) return false;
   const isAligned = counter.start.constant !== null && counter.start.constant % GROUP === 0;
   const trips = count?.uniform ?? 0;
   return (

@@ -86,6 +86,7 @@ function isStraight({ events }: Region): boolean {
   return events.every((event) =>
     event.kind === 'charge'
       ? !STOPS.test(event.name)
-      : event.regions.length === 1 && event.regions.every((inner) => isRepeated(inner) && isStraight(inner)),
+      : event.regions.length === 1 &&
+        event.regions.every((inner) => isRepeated(inner.copyOf ?? inner) && isStraight(inner)),
   );
 }

@@ -1,5 +1,6 @@
 import { isFoldable } from '../../reading/values/linear';
 import { isReadOnly, Region, type Value } from '../../reading/values/graph';
+import { mayChange } from '../../reading/values/memoryParts';
 
 /** Where what an unrolled loop makes stands: outside of a loop in which it does not change, made once for each copy. */
 interface Front {
@@ -115,7 +116,8 @@ function isChangedIn(value: Value, loop: Region): boolean {
     if (seen.size > VISITS) return true;
     if (part.kind === 'index') return !isRepeated(part.region);
     if (!isMovable(part) && part.kind !== 'pointer') return true;
-    if (part.kind === 'load' && loop.changesMemory && !isReadOnly(part.args[0])) return true;
+    if (part.kind === 'load' && mayChange(loop.written, part.args[0]!) && !isReadOnly(part.args[0]))
+      return true;
     return part.args.some(visit);
   };
   return visit(value);

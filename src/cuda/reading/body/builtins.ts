@@ -11,8 +11,9 @@ import { lowerPlace } from './lvalues';
 import { unknownValue } from './names';
 import type { Cost } from '../../mix/cost/instructionCosts';
 import { COSINE_BESIDE_SINE, costBeside, mathCost, mathType, singleVariant } from '../../mix/cost/mathCosts';
-import { aliasesOf, dereference, readPlace, resolvePointer, SHARED_BY_THREADS, writePlace } from './places';
+import { dereference, readPlace, resolvePointer, SHARED_BY_THREADS, writePlace } from './places';
 import type { KernelState } from './state';
+import { partOf } from '../values/memoryParts';
 import { lowerTensor } from './tensorCore';
 import type { Access, Value } from '../values/graph';
 import { builtinType } from '../values/typeNames';
@@ -142,9 +143,9 @@ function applyEffect(state: KernelState, effect: Effect, values: readonly Value[
   const type = pointed ?? converted ?? exchanged?.type ?? explicit ?? effect.type ?? F32;
   const makes = unknownValue(state, site.node, type);
   const access = isAtomic && values[0] !== undefined ? atomicAccess(state, values[0], type) : null;
-  if (effect.ordersMemory) state.settleLoads(access === null ? SHARED_BY_THREADS : aliasesOf(access.base));
+  if (effect.ordersMemory) state.settleLoads(access === null ? SHARED_BY_THREADS : [partOf(access.base)]);
   state.ledger.chargeCost(effect.cost, state.here, { makes, needs: values, access, callee: site.name });
-  if (effect.ordersMemory) state.invalidateMemory();
+  if (effect.ordersMemory) state.invalidateMemory(access === null ? 'everything' : [partOf(access.base)]);
   return makes;
 }
 
@@ -167,7 +168,9 @@ function packed(state: KernelState, name: string, values: readonly Value[], node
   const target = /^[^]*?_as_([^]+)$/.exec(name)?.[1] ?? /^make_(\w+)$/.exec(name)?.[1] ?? 'half2';
   const type =
     builtinType(target.replace('longlong', 'long long')) ?? builtinType(target) ?? values[0]?.type ?? F32;
-  return aggregateOf(state, values, type, node.text.slice(0, 40));
+  const isMade = name.startsWith('make_') && type.kind === 'vector';
+  const lanes = isMade ? values.map((value) => convertTo(state, value, scalar(type.scalar))) : values;
+  return aggregateOf(state, lanes, type, node.text.slice(0, 40));
 }
 
 /** A load with a cache hint: CUDA's headers write it as volatile assembly, which the compiler neither moves nor shares. */

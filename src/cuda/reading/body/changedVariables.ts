@@ -1,3 +1,4 @@
+import type { WrittenMemory } from '../values/graph';
 import type { Node } from 'web-tree-sitter';
 import { mathCost } from '../../mix/cost/mathCosts';
 import { changesOf, type Changes } from './induction';
@@ -6,13 +7,22 @@ import { resolvePointer } from './places';
 import { seenFrom } from './lambdas';
 import type { KernelState, Lambda, Variable } from './state';
 
-/** Effects of a piece of code where it stands: a name may refer to memory there. */
-export function changesIn(state: KernelState, nodes: readonly (Node | null)[]): Changes {
-  const found = changesOf(nodes, isPureCall);
-  return { ...found, memory: found.memory || writesReferred(state, found) };
+import { writtenMemory } from './writtenMemory';
+
+/** What a loop changes, with the memory that it may write. */
+export interface LoopChanges extends Changes {
+  readonly written: WrittenMemory;
 }
 
-function isPureCall(callee: string): boolean {
+/** Effects of a piece of code where it stands: a name may refer to memory there. */
+export function changesIn(state: KernelState, nodes: readonly (Node | null)[]): LoopChanges {
+  const found = changesOf(nodes, isPureCall);
+  const memory = found.memory || writesReferred(state, found);
+  const present = nodes.filter((node) => node !== null);
+  return { ...found, memory, written: memory ? writtenMemory(state, present, found) : [] };
+}
+
+export function isPureCall(callee: string): boolean {
   const name = callee.replace(/^.*::/, '');
   return mathCost(name) !== null || /^(f?min|f?max|abs|__ldg|make_\w+|\w+_cast<.*>)$/.test(name);
 }

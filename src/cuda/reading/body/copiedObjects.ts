@@ -2,7 +2,8 @@ import { vectorRuns } from '../../mix/cost/vectorRuns';
 import { alignmentOf, leavesOf, memberIn } from '../values/layout';
 import type { Value } from '../values/graph';
 import type { CType } from '../values/types';
-import { isSame, spaceOf, type MemoryPlace } from './memoryContents';
+import { isSame, type MemoryPlace } from './memoryContents';
+import { spaceOf } from '../values/memoryParts';
 import type { CopiedObject, KernelState } from './state';
 
 // A structure that is copied out of memory and whose members the compiler moves one by one: what nobody asks for is not
@@ -31,7 +32,7 @@ export function memberOfCopy(state: KernelState, whole: Value, path: string, typ
   const load = state.table.load([place.base, place.index], field, type, memory, region, text);
   state.ledger.standsWith(load, whole);
   state.ledger.noteRead(load, state.here);
-  if (memory === state.contents.epochOf(spaceOf(place.base))) state.contents.loaded(load);
+  if (memory === state.contents.epochOf(place.base)) state.contents.loaded(load);
   state.copiedMembers.set(load, copy.at);
   // The compiler loads where the source copies, not under the conditions behind that.
   if (copy.at !== state.here && !state.ledger.isTrying) state.ledger.demand(load, copy.at);
@@ -48,7 +49,7 @@ export function changedMembers(
   const made = state.aggregates.get(value);
   const copy = made?.value === undefined || made.value === null ? undefined : state.copies.get(made.value);
   if (made === undefined || copy === undefined || !isSame(copy.place, place)) return null;
-  if (copy.memory !== state.contents.epochOf(spaceOf(place.base))) return null;
+  if (copy.memory !== state.contents.epochOf(place.base)) return null;
   const members = [...made.parts].map(([path, part]) => ({
     path,
     part,

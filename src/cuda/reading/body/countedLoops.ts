@@ -5,7 +5,7 @@ import { arithmeticClass } from '../../mix/cost/instructionCosts';
 import { condition } from './operators';
 import { lowerExpression } from './expressions';
 import { codeSize, usesRegisterArray, type ArrayPlace, type CodeFacts } from './codeSize';
-import type { Update } from './induction';
+import type { Changes, Update } from './induction';
 import {
   constantTrips,
   movesInTest,
@@ -256,12 +256,23 @@ function setUnrolling(
   const isKept = divides && body.some((one) => usesHalves(state, one));
   const isRepeated = (allows: boolean): boolean => pragma !== null || (allows && !isKept);
   if (divides && isRepeated(changes.repeats)) ledger.chargeCost(QUOTIENT, before);
-  if (!isRepeated(changes.straight)) return;
+  if (!isRepeated(changes.straight || isStraightOnceUnrolled(body, changes, facts))) return;
   region.unrollFactor = copiesPerTest(trips.mean, Math.max(1, copies), compileTime);
   const length = compileTime ? trips.mean : null;
   region.copiesByCompiler = copiesByCompiler(size, length, pragma);
   region.bodiesInCode = bodiesInCode(counter, copies, length);
   if (!compileTime) ledger.chargeCost(REMAINDER_SETUP, before);
+}
+
+/** Tests whether a body is straight code once its loops of few turns are repeated in full, which comes first. */
+function isStraightOnceUnrolled(
+  body: readonly Node[],
+  { repeatsInner, called }: Changes,
+  facts: CodeFacts,
+): boolean {
+  if (!repeatsInner || called.size > 0) return false;
+  const loops = body.flatMap((one) => one.descendantsOfType('for_statement'));
+  return loops.every((loop) => facts.tripsOf(loop) !== null && codeSize(loop, facts) <= UNROLLING.fullSize);
 }
 
 /**

@@ -78,8 +78,14 @@ export interface Changes {
   /** What is called, as written, but for calls that change nothing. */
   readonly called: ReadonlySet<string>;
   readonly memory: boolean;
+  /** What it assigns, or takes the address of, besides variables as a whole. */
+  readonly targets: readonly Node[];
+  /** Its calls, but for those that change nothing. */
+  readonly calls: readonly Node[];
   /** No loop, branch, barrier or call inside: a body that the compiler can repeat behind one test. */
   readonly straight: boolean;
+  /** No branch or jump inside, and no loop but those with a counter. */
+  readonly repeatsInner: boolean;
   /** No loop, jump, barrier, call or assembly inside: a body that it can repeat, branches and all. */
   readonly repeats: boolean;
 }
@@ -113,34 +119,43 @@ export function changesOf(nodes: readonly (Node | null)[], isPure: (callee: stri
   const whole = new Set<string>();
   const passed = new Map<string, PassedName[]>();
   const called = new Set<string>();
-  const found = { memory: false, straight: true, repeats: true };
+  const [targets, calls]: [Node[], Node[]] = [[], []];
+  const found = { memory: false, straight: true, repeats: true, repeatsInner: true };
   const visit = (node: Node): void => {
     const { type } = node;
     if (BRANCHES.has(type)) found.straight = false;
     if (JUMPS.has(type)) found.repeats = false;
+    if (type !== 'for_statement' && (BRANCHES.has(type) || JUMPS.has(type))) found.repeatsInner = false;
     if (type === 'call_expression') {
       const callee = node.childForFieldName('function')?.text ?? '';
       if (!isPure(callee)) {
         called.add(callee);
+        calls.push(node);
         Object.assign(found, { straight: false, repeats: false, memory: true });
         const given = namedChildren(node.childForFieldName('arguments') ?? node);
         for (const [place, { type: kind, text }] of given.entries())
           if (kind === 'identifier')
             passed.set(text, [...(passed.get(text) ?? []), { callee, place, count: given.length }]);
       }
-      if (MEMORY_CALLS.test(callee)) found.memory = true;
+      if (MEMORY_CALLS.test(callee)) {
+        found.memory = true;
+        if (isPure(callee)) calls.push(node);
+      }
     }
     const target = targetOf(node);
     if (target !== null) {
       const name = rootName(target);
       if (name !== null) names.set(name, (names.get(name) ?? 0) + 1);
       if (target.type === 'identifier') whole.add(target.text);
-      if (target.type !== 'identifier') found.memory = true;
+      if (target.type !== 'identifier') {
+        found.memory = true;
+        targets.push(target);
+      }
     }
     for (const child of namedChildren(node)) visit(child);
   };
   for (const node of nodes) if (node !== null) visit(node);
-  return { names, whole, passed, called, ...found };
+  return { names, whole, passed, called, targets, calls, ...found };
 }
 
 /** Variables that a piece of code gives new values made of their old ones: `best = min(best, x)`, `sum += x`. */

@@ -2,7 +2,8 @@ import { goesPastL1 } from './cacheHints';
 import type { Node } from 'web-tree-sitter';
 import { furtherBy, operandAt } from './assemblyOperands';
 import { convertTo } from './operators';
-import { aliasesOf, dereference, readPlace, resolvePointer, writePlace } from './places';
+import { partOf } from '../values/memoryParts';
+import { dereference, readPlace, resolvePointer, writePlace } from './places';
 import type { KernelState } from './state';
 import type { Value } from '../values/graph';
 import { I32, scalar, type CType, type MemorySpace, type ScalarName } from '../values/types';
@@ -60,7 +61,7 @@ export function inlineAccess(
     return { loaded: readPlace(state, { ...place, isVolatile: true, pastL1: goesPastL1(name.split('.')) }) };
   const access = { ...resolvePointer(state, moved), field: '', type };
   const makes = state.table.opaque(type, state.varying, Source.data, given, name);
-  state.settleLoads(aliasesOf(access.base));
+  state.settleLoads([partOf(access.base)]);
   for (const value of given) state.demand(value);
   state.ledger.charge('atomic', 1, state.here, { makes, needs: given, access, callee: name });
   state.invalidateMemory();

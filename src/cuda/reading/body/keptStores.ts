@@ -1,8 +1,9 @@
 import { copyOf, isRepeated, moves } from '../../mix/cost/unrolledCopies';
 import { isReadOnly, type Access, type ChargeEvent, type Region } from '../values/graph';
 import { variesIn } from '../values/linear';
+import { mayChange, partOf } from '../values/memoryParts';
 import type { Loop } from './loopPlan';
-import { epochIn, groupOf, isStoredIn, spaceOf, type MemoryMark } from './memoryContents';
+import { epochIn, isSame, isStoredIn, type MemoryMark } from './memoryContents';
 import { loadOf } from './places';
 import type { KernelState } from './state';
 
@@ -15,17 +16,22 @@ import type { KernelState } from './state';
 export function keepStored(state: KernelState, loop: Loop, first: MemoryMark, start: MemoryMark): void {
   if (keepCopies(state, loop)) return;
   const { region, before } = loop;
-  const place = state.contents.lastStoredIn(region);
-  if (place === null) return forgoGuarded(state, loop, first);
-  if (region.encloses(place.index.region) || region.encloses(place.base.region)) return;
-  const load = loadOf(state, place, epochIn(start, spaceOf(place.base)));
-  // What this thread has stored there in front of the loop is still in a register.
-  if (isStoredIn(first, place, before)) state.ledger.forgo(load, region);
-  else state.ledger.lift(load, region, before);
-  const store = onlyStore(region.events);
+  const last = state.contents.lastStoredIn(region);
+  if (last === null) forgoGuarded(state, loop, first);
   // Behind the loop, and once, where nothing in it can see the difference.
-  if (store !== null && isEntered(region, before))
-    behind(state, before, () => state.ledger.sink(store, region, before));
+  const alone = isEntered(region, before) ? storesAlone(region.events) : [];
+  const places = alone.flatMap(({ access }) =>
+    access === null ? [] : [{ kind: 'memory' as const, ...access }],
+  );
+  for (const place of last === null || places.some((one) => isSame(one, last)) ? places : [...places, last]) {
+    if (region.encloses(place.index.region) || region.encloses(place.base.region)) continue;
+    const load = loadOf(state, place, epochIn(start, place.base));
+    // What this thread has stored there in front of the loop is still in a register.
+    if (isStoredIn(first, place, before)) state.ledger.forgo(load, region);
+    else state.ledger.lift(load, region, before);
+    const store = alone.find(({ access }) => access !== null && isSame({ kind: 'memory', ...access }, place));
+    if (store !== undefined) behind(state, before, () => state.ledger.sink(store, region, before));
+  }
 }
 
 /**
@@ -88,24 +94,33 @@ function isEntered({ count }: Region, before: Region): boolean {
   return before.population.points(count.outerLoops).every((point) => count.trips(point) >= 1);
 }
 
-/**
- * The one store of straight code that loads nothing from memory that may be the same but its own place, and has no
- * barrier; null for others.
- */
+/** The one store of code, where it stands alone; null for others. */
 function onlyStore(events: Region['events']): ChargeEvent | null {
   const stores = events.filter((event) => event.kind === 'charge' && event.name.endsWith('Store'));
-  const [store] = stores;
-  if (stores.length !== 1 || store?.kind !== 'charge' || store.access === null) return null;
+  return stores.length === 1 ? (storesAlone(events)[0] ?? null) : null;
+}
+
+/**
+ * The stores of straight code without barriers that neither loads nor stores anything else in memory that may be the same
+ * but their own place.
+ */
+function storesAlone(events: Region['events']): readonly ChargeEvent[] {
+  return events.flatMap((event) =>
+    event.kind === 'charge' && event.name.endsWith('Store') && isAlone(event, events) ? [event] : [],
+  );
+}
+
+function isAlone(store: ChargeEvent, events: Region['events']): boolean {
   const { access } = store;
-  const group = groupOf(spaceOf(access.base));
+  const pointer = access?.base.type;
+  if (access === null || (pointer?.kind === 'pointer' && pointer.isVolatile === true)) return false;
+  const part = partOf(access.base);
   const disturbs = (event: Region['events'][number]): boolean => {
     if (event === store) return false;
     if (event.kind === 'nested') return true;
     if (event.access === null)
       return event.name === 'barrier' || event.name === 'atomic' || event.callee !== '';
-    return (
-      !isReadOnly(event.access.base) && groupOf(spaceOf(event.access.base)) === group && !isAt(access, event)
-    );
+    return !isReadOnly(event.access.base) && mayChange([part], event.access.base) && !isAt(access, event);
   };
-  return events.some(disturbs) ? null : store;
+  return !events.some(disturbs);
 }

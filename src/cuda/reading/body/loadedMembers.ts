@@ -1,4 +1,6 @@
-import type { Region, Value } from '../values/graph';
+import type { Region, Value, WrittenMemory } from '../values/graph';
+import { mayChange, partOf } from '../values/memoryParts';
+
 import type { Place } from './state';
 
 type MemoryPlace = Extract<Place, { kind: 'memory' }>;
@@ -48,12 +50,15 @@ export class LoadedMembers {
 
   /** A store to this place: what else of its structure was loaded stays. */
   stored({ base, index, field }: MemoryPlace): void {
-    if (field === '' || this.object?.base !== base || this.object.index !== index) return this.forget();
+    if (field === '' || this.object?.base !== base || this.object.index !== index)
+      return this.changed([partOf(base)]);
     for (const known of this.loads.keys())
       if (known.startsWith(field) || field.startsWith(known)) this.loads.delete(known);
   }
 
-  forget(): void {
+  /** Some memory may have been written. */
+  changed(written: WrittenMemory): void {
+    if (this.object === null || !mayChange(written, this.object.base)) return;
     this.object = null;
     this.loads = new Map();
   }

@@ -2,6 +2,7 @@ import { message, type Words } from '../../../kernel/message';
 import type { Node } from 'web-tree-sitter';
 import type { TripCountKind } from '../../../kernel/kernel';
 import { namedChildren } from '../../syntax/nodes';
+import type { LoopChanges } from './changedVariables';
 import { updatesIn, type Changes, type Update } from './induction';
 import type { MemoryMark } from './memoryContents';
 import type { Region, Value } from '../values/graph';
@@ -24,7 +25,7 @@ export interface LoopParts {
 export interface Loop {
   readonly node: Node;
   readonly parts: LoopParts;
-  readonly changes: Changes;
+  readonly changes: LoopChanges;
   /** Its body. */
   readonly region: Region;
   /** Where the loop stands. */

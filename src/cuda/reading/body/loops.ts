@@ -54,7 +54,7 @@ export function runLoopOf(state: KernelState, node: Node, parts: LoopParts): voi
   if (before === null) return;
   const changes = changesIn(state, [parts.condition, parts.update, ...parts.body]);
   const region = new Region(before, 'loop', Population.of([]));
-  region.changesMemory = changes.memory;
+  region.written = changes.written;
   const memory = state.contents.save();
   const loop = { node, parts, changes, region, before, memory, number: state.loopCount++ };
   const exit = exitStatement(parts);
@@ -108,7 +108,7 @@ function carryVariables(state: KernelState, loop: Loop): CarriedVariable[] {
     const inside = forget(state, variable, loop.region);
     carried.push({ variable, startParts, trace: { inside, start, end: null, behind: null } });
   }
-  if (loop.changes.memory) state.invalidateMemory();
+  state.invalidateMemory(loop.changes.written);
   return carried;
 }
 
@@ -190,9 +190,9 @@ function runBody(
   const label = loop.node.type === 'labeled_statement' ? labelOf(loop.node) : null;
   const frame = exitFrame('loop', loop.region, label);
   frame.changed = carried.map(({ variable }) => variable);
-  const outerMemory = state.memoryRegion;
+  const outerLoops = state.writingLoops;
   const leftBefore = state.frames.map(({ left }) => left.length);
-  if (loop.changes.memory) state.memoryRegion = loop.region;
+  state.writingLoops = [...outerLoops, loop.region];
   state.frames.push(frame);
   state.loopDepth++;
   state.region = loop.region;
@@ -202,7 +202,6 @@ function runBody(
   state.region = rejoinContinued(state, frame, carried);
   if (update !== null) lowerExpression(state, update);
   keepStored(state, loop, loop.memory, start);
-  forwardStored(state, loop);
   const unused = unusedVariables(state, loop.node);
   const isPlain = [frame.left, frame.exits, frame.continued].every(({ length }) => length === 0);
   const sums = new Map(
@@ -212,9 +211,10 @@ function runBody(
     if (!unused.has(variable.name)) settleVariable(state, variable, loop, sums.get(variable)!);
     trace.end = variable.value;
   }
+  forwardStored(state, loop, carried);
   state.loopDepth--;
   state.frames.pop();
-  state.memoryRegion = outerMemory;
+  state.writingLoops = outerLoops;
   for (const { variable, trace } of carried) {
     trace.behind = forget(state, variable, loop.before);
     for (const [path, value] of sums.get(variable)!)
@@ -222,7 +222,7 @@ function runBody(
       else variable.parts.set(path, value);
   }
   loop.region.carried = carried.map(({ trace }) => trace);
-  if (loop.changes.memory) state.invalidateMemory();
+  state.invalidateMemory(loop.changes.written);
   state.region = regionBehind(state, loop, goneFrom(state, loop, leftBefore, frame.left.length === 0));
   return frame.exits;
 }

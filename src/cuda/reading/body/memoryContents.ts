@@ -1,6 +1,7 @@
-import type { ChargeEvent, Region, Value } from '../values/graph';
+import type { ChargeEvent, Region, Value, MemoryPart, WrittenMemory } from '../values/graph';
 import { differenceOf, termsOf } from '../values/linear';
-import type { MemorySpace } from '../values/types';
+import { mayChange, partOf } from '../values/memoryParts';
+
 import { LoadedMembers } from './loadedMembers';
 import type { Place } from './state';
 
@@ -17,7 +18,7 @@ export interface KnownStore {
 
 /** What is known of memory at one point of a reading, to go back to it. */
 export interface MemoryMark {
-  readonly epochs: ReadonlyMap<MemorySpace, number>;
+  readonly epochs: ReadonlyMap<string, number>;
   readonly stores: readonly KnownStore[];
   readonly isReadSince: boolean;
   readonly unread: ReadonlyMap<Value, Region>;
@@ -28,7 +29,8 @@ export interface MemoryMark {
 export class MemoryContents {
   /** Members of the structure that was loaded last. */
   readonly members: LoadedMembers;
-  private epochs = new Map<MemorySpace, number>();
+  /** How often memory may have changed, by its part, and by group in any of its parts. */
+  private epochs = new Map<string, number>();
   private stores: readonly KnownStore[] = [];
   private isReadSince = false;
   /** Loads since memory changed last, by where they stand. */
@@ -38,27 +40,35 @@ export class MemoryContents {
     this.members = new LoadedMembers(here);
   }
 
-  /** A text that changes whenever memory of this space may have changed. */
-  epochOf(space: MemorySpace): string {
-    return epochIn({ epochs: this.epochs }, space);
+  /** A text that changes whenever what a pointer leads to may have changed. */
+  epochOf(base: Value): string {
+    return epochIn({ epochs: this.epochs }, base);
   }
 
-  /** Other threads or calls may have written any memory. */
-  changed(): void {
-    for (const space of GROUPS) this.epochs.set(space, (this.epochs.get(space) ?? 0) + 1);
-    this.members.forget();
-    this.stores = [];
-    this.unread.clear();
+  /** Other threads, calls or a loop may have written some memory. */
+  changed(written: WrittenMemory): void {
+    for (const part of written === 'everything' ? EVERY_PART : written) this.count(part);
+    this.members.changed(written);
+    this.stores = this.stores.filter(({ place }) => !mayChange(written, place.base));
+    this.forgetUnread(written);
+  }
+
+  private count(part: MemoryPart): void {
+    for (const key of [keyOf(part), anyOf(part)]) this.epochs.set(key, (this.epochs.get(key) ?? 0) + 1);
+  }
+
+  private forgetUnread(written: WrittenMemory): void {
+    for (const load of this.unread.keys()) if (mayChange(written, load.args[0]!)) this.unread.delete(load);
   }
 
   /** A place was written: loads from now on are new, except of what cannot be the same memory. */
   stored(store: KnownStore): void {
-    const space = groupOf(spaceOf(store.place.base));
-    this.epochs.set(space, (this.epochs.get(space) ?? 0) + 1);
+    const part = partOf(store.place.base);
+    this.count(part);
     this.members.stored(store.place);
     this.stores = [...this.stores.filter(({ place }) => isApart(place, store.place)), store];
     this.isReadSince = false;
-    for (const load of this.unread.keys()) if (groupOf(spaceOfLoad(load)) === space) this.unread.delete(load);
+    this.forgetUnread([part]);
   }
 
   /** A load that nothing has needed yet, of memory that may change. */
@@ -72,8 +82,8 @@ export class MemoryContents {
   }
 
   /** Loads that nothing has needed yet, of memory that changes. */
-  unreadIn(spaces: readonly MemorySpace[]): ReadonlyMap<Value, Region> {
-    return new Map([...this.unread].filter(([load]) => spaces.includes(spaceOfLoad(load))));
+  unreadIn(written: WrittenMemory): ReadonlyMap<Value, Region> {
+    return new Map([...this.unread].filter(([load]) => mayChange(written, load.args[0]!)));
   }
 
   /** The store that a region made last, if nothing has read or changed memory since. */
@@ -116,9 +126,21 @@ export class MemoryContents {
   }
 }
 
-/** A text for a state of memory of one space. */
-export function epochIn({ epochs }: Pick<MemoryMark, 'epochs'>, space: MemorySpace): string {
-  return String(epochs.get(groupOf(space)) ?? 0);
+/** A text for the state of what a pointer leads to. */
+export function epochIn({ epochs }: Pick<MemoryMark, 'epochs'>, base: Value): string {
+  const part = partOf(base);
+  const count = (key: string): number => epochs.get(key) ?? 0;
+  return part.array === null
+    ? String(count(anyOf(part)))
+    : `${count(keyOf({ ...part, array: null }))}.${count(keyOf(part))}`;
+}
+
+function keyOf({ group, array }: MemoryPart): string {
+  return array === null ? group : `${group} ${array.id}`;
+}
+
+function anyOf({ group }: MemoryPart): string {
+  return `${group} in all`;
 }
 
 /** Tests whether all threads of a region have stored to a place, as memory was at that point. */
@@ -127,21 +149,12 @@ export function isStoredIn({ stores }: MemoryMark, place: MemoryPlace, region: R
   return place.isVolatile !== true && last?.region.encloses(region) === true;
 }
 
-/** Spaces with memory of their own: a pointer of unknown space leads to global memory. */
-const GROUPS: readonly MemorySpace[] = ['global', 'shared', 'local', 'constant'];
-
-/** The memory that a pointer of this space leads to. */
-export function groupOf(space: MemorySpace): MemorySpace {
-  return space === 'generic' ? 'global' : space;
-}
-
-export function spaceOf({ type }: Value): MemorySpace {
-  return type.kind === 'pointer' ? type.space : 'generic';
-}
-
-function spaceOfLoad({ args: [base] }: Value): MemorySpace {
-  return base === undefined ? 'generic' : spaceOf(base);
-}
+const EVERY_PART: readonly MemoryPart[] = (['global', 'shared', 'local', 'constant'] as const).map(
+  (group) => ({
+    group,
+    array: null,
+  }),
+);
 
 export function isSame(a: MemoryPlace, b: MemoryPlace): boolean {
   return a.base === b.base && a.index === b.index && a.field === b.field;
@@ -149,7 +162,7 @@ export function isSame(a: MemoryPlace, b: MemoryPlace): boolean {
 
 /** Tests whether two places cannot overlap: other memory, other members of one object, or a known distance apart. */
 function isApart(a: MemoryPlace, b: MemoryPlace): boolean {
-  if (groupOf(spaceOf(a.base)) !== groupOf(spaceOf(b.base))) return true;
+  if (!mayChange([partOf(a.base)], b.base)) return true;
   if (a.base !== b.base) return false;
   if (a.index === b.index)
     return a.field !== '' && b.field !== '' && !a.field.startsWith(b.field) && !b.field.startsWith(a.field);

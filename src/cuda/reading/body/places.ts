@@ -5,9 +5,11 @@ import { coveredElements, memberCovered, readCovered, writeCovered } from './cov
 import { changedMembers, memberOfCopy, noteCopy } from './copiedObjects';
 import { registerView } from './registerViews';
 import type { KernelState, Place, Variable } from './state';
-import { spaceOf, type MemoryPlace } from './memoryContents';
+import type { MemoryPlace } from './memoryContents';
 import { isFoldable } from '../values/linear';
-import { deeper, type Value } from '../values/graph';
+import { deeper, type Value, type WrittenMemory } from '../values/graph';
+import { partOf, spaceOf } from '../values/memoryParts';
+
 import {
   I32,
   elementType,
@@ -57,6 +59,7 @@ function elementPlace(
       ? table.symbol('(array bound)', I32, Source.unresolved, null, false)
       : table.constant(count, I32);
   const moved = table.binary('add', offset, table.binary('mul', index, stride));
+  if (offset.constant !== 0) state.pointerSums.add(moved);
   return { kind: 'memory', base, index: moved, field: '', type };
 }
 
@@ -240,14 +243,14 @@ function readLane(state: KernelState, place: MemoryPlace, vector: VectorType): V
 }
 
 function epochAt(state: KernelState, { base }: MemoryPlace): string {
-  return state.contents.epochOf(spaceOf(base));
+  return state.contents.epochOf(base);
 }
 
 /** The load of a place while memory is as it was at `epoch`. */
 export function loadOf(state: KernelState, place: MemoryPlace, epoch: string): Value {
   const { base, index, field, type } = place;
   const readOnly = base.type.kind === 'pointer' && (base.type.readOnly || base.type.space === 'constant');
-  const region = readOnly ? state.root : state.memoryRegion;
+  const region = readOnly ? state.root : state.changedIn(base);
   const text = textOf(place);
   if (place.isVolatile) return volatileLoad(state, place, text);
   const kept = readOnly ? null : state.contents.members.at(place);
@@ -470,19 +473,16 @@ export function writePlace(state: KernelState, place: Place, value: Value): void
     return;
   }
   state.demand(stored);
-  state.settleLoads(aliasesOf(place.base));
+  state.settleLoads([partOf(place.base)]);
   const event = state.memory.store(place, stored, region);
   state.contents.stored({ place, value: stored, region, event });
 }
 
-/** Memory spaces that other threads may have written behind a barrier. */
-export const SHARED_BY_THREADS: readonly MemorySpace[] = ['global', 'generic', 'shared'];
-
-/** Memory that a store through a pointer may change. */
-export function aliasesOf(base: Value): readonly MemorySpace[] {
-  const space = spaceOf(base);
-  return space === 'global' || space === 'generic' ? ['global', 'generic'] : [space];
-}
+/** Memory that other threads may have written behind a barrier. */
+export const SHARED_BY_THREADS: WrittenMemory = (['global', 'shared'] as const).map((group) => ({
+  group,
+  array: null,
+}));
 
 /** An element chosen by an unrolled index stands for many: its values cannot be followed one by one. */
 function isRegisterPath(place: Place): boolean {

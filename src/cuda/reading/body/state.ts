@@ -13,8 +13,10 @@ import { Ledger } from '../../mix/cost/ledger';
 import { MemoryModel } from '../../mix/cost/memory';
 import { launchPopulation } from '../values/launchPopulation';
 import { Population } from '../values/population';
-import { Region, type Carried, type Course, type Value } from '../values/graph';
+import { Region, type Carried, type Course, type Value, type WrittenMemory } from '../values/graph';
 import type { FollowedLoop } from '../values/recurrence';
+import { mayChange } from '../values/memoryParts';
+
 import type { CType, MemorySpace } from '../values/types';
 import { ValueTable } from '../values/valueTable';
 
@@ -176,8 +178,8 @@ export class KernelState {
   readonly memory: MemoryModel;
   /** Where code is being read; null after a return, break or continue that every thread takes. */
   region: Region | null;
-  /** Innermost loop that may write memory: loads do not move out of it. */
-  memoryRegion: Region;
+  /** Loops around that may write memory, the innermost last: loads of that do not move out of them. */
+  writingLoops: readonly Region[] = [];
   scopes: Map<string, Variable>[] = [new Map()];
   readonly frames: ExitFrame[] = [];
   readonly loops: LoopEstimate[] = [];
@@ -200,6 +202,8 @@ export class KernelState {
   readonly pastL1 = new Set<Value>();
   /** Loads of numbers by place, size and state of memory: the same place under another type is not loaded again. */
   readonly loadsByPlace = new Map<string, Value>();
+  /** Indices that pointers are moved by to be indexed again: the parts are widened one by one. */
+  readonly pointerSums = new Set<Value>();
   /** What constant arrays of the program hold, by their address. */
   readonly tables = new Map<Value, readonly number[]>();
   /** Structures that were loaded as a whole and move member by member, with the place. */
@@ -251,7 +255,6 @@ export class KernelState {
   ) {
     this.root = new Region(null, 'body', launchPopulation(this.grid, this.block));
     this.region = this.root;
-    this.memoryRegion = this.root;
     this.table = new ValueTable(this.root);
     this.memory = new MemoryModel(this.table, this.ledger);
     this.indexedArrays = new Set(indexedArrays);
@@ -360,7 +363,7 @@ export class KernelState {
    * there, and what it has changed but variables and what is known of memory is as before.
    */
   onTrial(stores: DeferredStores, action: () => void): boolean {
-    const { region, memoryRegion, scopes, loopDepth, inLoopTest, loopCount, visited, deferred } = this;
+    const { region, writingLoops, scopes, loopDepth, inLoopTest, loopCount, visited, deferred } = this;
     const stacks = [scopes, this.frames, this.callStack, this.templateScopes];
     const depths = stacks.map(({ length }) => length);
     this.deferred = stores;
@@ -368,7 +371,7 @@ export class KernelState {
     stacks.forEach((stack, place) => (stack.length = depths[place]!));
     Object.assign(this, {
       region,
-      memoryRegion,
+      writingLoops,
       scopes,
       loopDepth,
       inLoopTest,
@@ -386,18 +389,23 @@ export class KernelState {
     this.scopes.pop();
   }
 
-  /** Memory may have changed: loads from now on are new. */
-  invalidateMemory(): void {
-    this.contents.changed();
+  /** The innermost loop that may change what a pointer leads to; the whole kernel where none does. */
+  changedIn(base: Value): Region {
+    return this.writingLoops.findLast(({ written }) => mayChange(written, base)) ?? this.root;
+  }
+
+  /** Memory may have changed: loads of it are new from now on. */
+  invalidateMemory(written: WrittenMemory = 'everything'): void {
+    this.contents.changed(written);
   }
 
   /**
    * Loads that variables hold happen before memory changes, wherever their values are used, if they are.
-   * @param spaces memory that changes
+   * @param written memory that changes
    */
-  settleLoads(spaces: readonly MemorySpace[]): void {
+  settleLoads(written: WrittenMemory): void {
     const open = new Map(
-      [...this.contents.unreadIn(spaces)].filter(([load, region]) => !this.ledger.isCharged(load, region)),
+      [...this.contents.unreadIn(written)].filter(([load, region]) => !this.ledger.isCharged(load, region)),
     );
     if (open.size === 0) return;
     for (const load of heldLoads(this.variablesInSight(), open)) this.ledger.keepPlace(load, open.get(load)!);

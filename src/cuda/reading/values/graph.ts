@@ -2,7 +2,7 @@ import type { InstructionClass } from '../../../kernel/instructionClasses';
 import type { MatrixWork } from '../../../kernel/matrixWork';
 import type { Population } from './population';
 import type { Iteration, SamplePoint } from './samplePoints';
-import type { CType } from './types';
+import type { CType, MemorySpace } from './types';
 import type { BinaryOperator, ValueKind } from './value';
 
 // The value graph and the region tree of a kernel are one recursive structure: values vary in regions, regions
@@ -101,6 +101,16 @@ export interface Carried {
   behind: Value | null;
 }
 
+/** Memory with places of its own: all of one kind, or a shared array that the kernel declares. */
+export interface MemoryPart {
+  readonly group: MemorySpace;
+  /** The address of the array; null for what may be anywhere in the group. */
+  readonly array: Value | null;
+}
+
+/** Memory that code may write. */
+export type WrittenMemory = 'everything' | readonly MemoryPart[];
+
 /** Trip count of a loop. */
 export interface LoopCount {
   readonly number: number;
@@ -141,8 +151,8 @@ export class Region {
   carried: readonly Carried[] = [];
   /** For a loop with a counter: its iterations; null for others. */
   iteration: Iteration | null = null;
-  /** For a loop: whether it may write memory that other code reads. */
-  changesMemory = false;
+  /** For a loop: the memory that it may write. */
+  written: WrittenMemory = [];
   /** For what an unrolled loop makes outside of a loop around it: the unrolled loop. */
   copyOf: Region | null = null;
   /** For an unrolled loop: whether some of what it makes stands outside of a loop around it. */

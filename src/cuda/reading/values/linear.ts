@@ -74,6 +74,11 @@ export function differenceOf(a: readonly Term[], b: readonly Term[]): readonly T
   return collected([...a, ...scaledTerms(b, -1)]).filter((term) => term.factors.length > 0);
 }
 
+/** Terms of `a + b`. */
+export function addedTerms(a: readonly Term[], b: readonly Term[]): readonly Term[] {
+  return collected([...a, ...b]);
+}
+
 /** One term for each product, without those that cancel. */
 function collected(terms: readonly Term[]): readonly Term[] {
   const byFactors = new Map<string, Term>();

@@ -1,0 +1,213 @@
+import type { MemoryPart, WrittenMemory } from '../values/graph';
+import type { Node } from 'web-tree-sitter';
+import { namedChildren, ofNode } from '../../syntax/nodes';
+import { isPureCall } from './changedVariables';
+import { changesOf, type Changes } from './induction';
+import { acceptsCount, parametersOf } from './inlining';
+import { resolvePointer } from './places';
+import type { KernelState, Variable } from './state';
+import { partOf } from '../values/memoryParts';
+
+/** What a name leads to where code stands; null where that is not known. */
+type Names = (name: string) => readonly MemoryPart[] | null;
+
+/** Functions that are looked into, one in the other. */
+const DEPTH = 4;
+
+const ATOMICS = /^atomic[A-Z]\w*$/;
+
+/** The memory that code may write, as far as its pointers can be told where it stands. */
+export function writtenMemory(
+  state: KernelState,
+  nodes: readonly Node[],
+  changes: Pick<Changes, 'targets' | 'calls' | 'whole'>,
+): WrittenMemory {
+  const names = within(nodes, changes.whole, (name) => {
+    const variable = state.lookup(name);
+    return variable === null ? null : partsOfVariable(state, variable, changes.whole.has(name));
+  });
+  const parts = joined([
+    ...[...changes.whole].map((name) => partsReferred(state, nodes, name, names)),
+    writtenBy(state, changes, names, 0),
+  ]);
+  return parts ?? 'everything';
+}
+
+/** The memory that a name stands for which code assigns to: none for a variable. */
+function partsReferred(
+  state: KernelState,
+  nodes: readonly Node[],
+  name: string,
+  names: Names,
+): readonly MemoryPart[] | null {
+  const own = nodes.map((node) => declarationsIn(node).get(name)).find((one) => one !== undefined);
+  if (own === undefined) return (state.lookup(name)?.alias ?? null) === null ? [] : names(name);
+  return own?.isReference === true && own.from !== null ? partsAt(own.from, names) : [];
+}
+
+function writtenBy(
+  state: KernelState,
+  { targets, calls }: Pick<Changes, 'targets' | 'calls'>,
+  names: Names,
+  depth: number,
+): readonly MemoryPart[] | null {
+  return joined([
+    ...targets.map((target) => partsAt(target, names)),
+    ...calls.map((call) => partsOfCall(state, call, names, depth)),
+  ]);
+}
+
+function joined(all: readonly (readonly MemoryPart[] | null)[]): readonly MemoryPart[] | null {
+  const parts: MemoryPart[] = [];
+  for (const some of all) {
+    if (some === null) return null;
+    parts.push(...some);
+  }
+  return parts;
+}
+
+/** What a place or a pointer lies in, by the name that it begins with. */
+function partsAt(node: Node, names: Names): readonly MemoryPart[] | null {
+  switch (node.type) {
+    case 'identifier':
+      return names(node.text);
+    case 'subscript_expression':
+    case 'pointer_expression':
+      return partsOfInner(node.childForFieldName('argument'), names);
+    case 'field_expression':
+      // A member may be a pointer to anything.
+      return node.childForFieldName('operator')?.text === '.' && node.parent?.type !== 'subscript_expression'
+        ? partsOfInner(node.childForFieldName('argument'), names)
+        : null;
+    case 'parenthesized_expression':
+      return partsOfInner(namedChildren(node)[0] ?? null, names);
+    case 'cast_expression':
+      return partsOfInner(node.childForFieldName('value'), names);
+    case 'binary_expression': {
+      const sides = ['left', 'right'].map((side) => partsOfInner(node.childForFieldName(side), names));
+      return sides.find((side) => side !== null && side.length > 0) ?? null;
+    }
+    case 'call_expression':
+      return /^(reinterpret|static|const)_cast\b/.test(node.childForFieldName('function')?.text ?? '')
+        ? partsOfInner(namedChildren(node.childForFieldName('arguments') ?? node)[0] ?? null, names)
+        : null;
+    default:
+      return null;
+  }
+}
+
+function partsOfInner(node: Node | null, names: Names): readonly MemoryPart[] | null {
+  return node === null ? null : partsAt(node, names);
+}
+
+/** @param isMoved whether the code sets the variable anew */
+function partsOfVariable(
+  state: KernelState,
+  { alias, base, value, type }: Variable,
+  isMoved: boolean,
+): readonly MemoryPart[] | null {
+  if (alias !== null)
+    return alias.kind === 'memory' ? [partOf(alias.base)] : partsOfVariable(state, alias.variable, isMoved);
+  if (base !== null) return [partOf(base)];
+  if (value?.type.kind === 'pointer') {
+    const pointed = resolvePointer(state, value).base;
+    if (state.addressed.has(pointed)) return isMoved ? null : [];
+    const part = partOf(pointed);
+    return [isMoved ? { ...part, array: null } : part];
+  }
+  // Numbers, vectors and arrays in registers.
+  const element = innermost(type);
+  return element.kind === 'scalar' || element.kind === 'vector' ? [] : null;
+}
+
+function innermost(type: Variable['type']): Variable['type'] {
+  return type.kind === 'array' ? innermost(type.element) : type;
+}
+
+/** Names as code has them that declares some itself. */
+function within(nodes: readonly Node[], moved: ReadonlySet<string>, around: Names): Names {
+  const declared = new Map(nodes.flatMap((node) => [...declarationsIn(node)]));
+  const open = new Set<string>();
+  const names: Names = (name) => {
+    const own = declared.get(name);
+    if (own === undefined) return around(name);
+    if (own === null) return null;
+    if (!own.isPointer) return [];
+    if (own.from === null || moved.has(name) || open.has(name)) return null;
+    open.add(name);
+    const parts = partsAt(own.from, names);
+    open.delete(name);
+    return parts;
+  };
+  return names;
+}
+
+/** What code declares: something of the thread's own, or what leads to where an expression leads. */
+interface Declared {
+  readonly isPointer: boolean;
+  readonly isReference: boolean;
+  readonly from: Node | null;
+}
+
+/** Names that code declares; null for those that it declares more than once. */
+const declarationsIn = ofNode((node): ReadonlyMap<string, Declared | null> => {
+  const found = new Map<string, Declared | null>();
+  for (const declaration of node.descendantsOfType('declaration')) {
+    const isLocal = !/\b(__shared__|auto)\b/.test(declaration.text.split('=', 1)[0]!);
+    for (const declarator of declaration.childrenForFieldName('declarator')) {
+      const [name, declared] = declarator === null ? [null, null] : declaredBy(declarator, isLocal);
+      if (name !== null) found.set(name, found.has(name) ? null : declared);
+    }
+  }
+  return found;
+});
+
+function declaredBy(declarator: Node, isLocal: boolean): readonly [string | null, Declared] {
+  const value = declarator.type === 'init_declarator' ? declarator.childForFieldName('value') : null;
+  let inner: Node | null = declarator;
+  let [isPointer, isReference] = [!isLocal, false];
+  while (inner !== null && inner.type !== 'identifier') {
+    isReference ||= inner.type === 'reference_declarator';
+    isPointer ||= isReference || inner.type === 'pointer_declarator';
+    inner = inner.childForFieldName('declarator') ?? namedChildren(inner)[0] ?? null;
+  }
+  return [inner?.text ?? null, { isPointer, isReference, from: value }];
+}
+
+/** What a call may write; null where that is not known. */
+function partsOfCall(
+  state: KernelState,
+  call: Node,
+  names: Names,
+  depth: number,
+): readonly MemoryPart[] | null {
+  const callee = call.childForFieldName('function')?.text ?? '';
+  const given = namedChildren(call.childForFieldName('arguments') ?? call);
+  if (ATOMICS.test(callee)) return partsOfInner(given[0] ?? null, names);
+  const definitions = state.context.names
+    .deviceFunctions(callee)
+    .filter((one) => acceptsCount(one, given.length));
+  if (definitions.length === 0 || depth === DEPTH) return null;
+  return joined(definitions.map((definition) => partsOfFunction(state, definition, given, names, depth)));
+}
+
+function partsOfFunction(
+  state: KernelState,
+  definition: Node,
+  given: readonly Node[],
+  names: Names,
+  depth: number,
+): readonly MemoryPart[] | null {
+  const body = definition.childForFieldName('body');
+  if (body === null) return null;
+  const parameters = new Map(
+    parametersOf(definition, state).map((parameter, place) => [parameter.name, place]),
+  );
+  const changes = changesOf([body], isPureCall);
+  const inside = within([body], changes.whole, (name) => {
+    const place = parameters.get(name);
+    const argument = place === undefined || changes.whole.has(name) ? undefined : given[place];
+    return argument === undefined ? null : partsAt(argument, names);
+  });
+  return writtenBy(state, changes, inside, depth + 1);
+}
