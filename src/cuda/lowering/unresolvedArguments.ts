@@ -1,6 +1,7 @@
 import { message, type Words } from '../../kernel/message';
 import type { KernelState } from '../reading/body/state';
 import type { Region, Value } from '../reading/values/graph';
+import { termsOf } from '../reading/values/linear';
 import { isFloating, type CType } from '../reading/values/types';
 import { Source } from '../reading/values/value';
 import { isConstant, rangeOf } from './index/form';
@@ -16,8 +17,11 @@ export interface AssumedArgument {
   readonly why: Words;
 }
 
+/** The largest numbers of types that hold no more than that. */
+const LARGEST: Readonly<Record<string, number>> = { i8: 127, u8: 255, i16: 32_767, u16: 65_535 };
+
 /** An argument in an expression, with the value that it has where one is known. */
-type ArgumentValue = Pick<Value, 'name' | 'known'>;
+type ArgumentValue = Pick<Value, 'name' | 'known' | 'type'>;
 
 /** Role of an argument in the kernel. */
 interface Role {
@@ -27,13 +31,18 @@ interface Role {
   /** Numbers that a loop strides by, as far as they are known. */
   stride: number;
   inAddress: boolean;
+  /** The largest number of its type. */
+  readonly most: number;
 }
 
 /** Integer arguments of unknown value that decide control flow or addresses, with what is taken for them. */
 export function unresolvedArguments(state: KernelState, launch: LaunchExtents): readonly AssumedArgument[] {
   const roles = new Roles(state, launch, ({ known }) => known === null);
   roles.visit(state.root);
-  return [...roles.found].map(([name, role]) => ({ name, ...assumed(role, state, launch) }));
+  return [...roles.found].map(([name, role]) => {
+    const { value, why } = assumed(role, state, launch);
+    return { name, value: Math.min(value, role.most), why };
+  });
 }
 
 /**
@@ -121,37 +130,46 @@ class Roles {
       if (form === null || symbols.length !== 1) continue;
       const covers = rangeOf(form).high + 1;
       const role = this.roleOf(symbols[0]!);
-      role.covers = Math.max(role.covers ?? 1, covers);
+      role.covers = Math.max(role.covers ?? 1, Math.ceil(covers ** (1 / degreeIn(bound, symbols[0]!))));
     }
   }
 
   private each(value: Value, note: (role: Role) => void): void {
-    for (const name of symbolsOf(value, this.isWanted)) note(this.roleOf(name));
+    for (const symbol of symbolsOf(value, this.isWanted)) note(this.roleOf(symbol));
   }
 
-  private roleOf(name: string): Role {
+  private roleOf({ name, type }: ArgumentValue): Role {
     let role = this.found.get(name);
-    if (role === undefined)
-      this.found.set(name, (role = { covers: null, boundsLoop: false, stride: 0, inAddress: false }));
+    if (role === undefined) {
+      const most = type.kind === 'scalar' ? (LARGEST[type.scalar] ?? Infinity) : Infinity;
+      this.found.set(name, (role = { covers: null, boundsLoop: false, stride: 0, inAddress: false, most }));
+    }
     return role;
   }
 }
 
-/** Names of the wanted integer arguments in an expression. */
-function symbolsOf(value: Value, isWanted: (argument: ArgumentValue) => boolean): string[] {
-  const names = new Set<string>();
+/** How often a bound has an argument as a factor (`n * n`); 1 where it is no such product. */
+function degreeIn(bound: Value, argument: Value): number {
+  const [term, ...others] = termsOf(bound).filter(({ factors }) => factors.length > 0);
+  const isPower = others.length === 0 && term?.factors.every((factor) => factor === argument) === true;
+  return isPower ? term.factors.length : 1;
+}
+
+/** The wanted integer arguments in an expression. */
+function symbolsOf(value: Value, isWanted: (argument: ArgumentValue) => boolean): readonly Value[] {
+  const found = new Set<Value>();
   const seen = new Set<Value>();
   const visit = (part: Value): void => {
     if (seen.has(part)) return;
     seen.add(part);
     if (part.kind === 'symbol' && (part.sources & Source.argument) !== 0 && isWanted(part)) {
-      if (isWhole(part.type)) names.add(part.name);
+      if (isWhole(part.type)) found.add(part);
       return;
     }
     part.args.forEach(visit);
   };
   visit(value);
-  return [...names];
+  return [...found];
 }
 
 function isWhole(type: CType): boolean {

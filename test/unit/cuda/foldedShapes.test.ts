@@ -16,6 +16,32 @@ const SHAPES: readonly Shape[] = [
     expected: { globalLoad: 1, globalStore: 1 },
   },
   {
+    name: 'a truth value that is taken from a number with a fraction',
+    source: kernel(
+      'const float *a, const int *t, float *b, int s',
+      `${ID} b[i] = a[i] - (t[i] == s ? 1 : 0);`,
+    ),
+    grid: 4,
+    block: 256,
+    arguments: { s: 3 },
+    expected: { globalLoad: 2, globalStore: 1, fp32: 2 },
+  },
+  {
+    name: 'whole numbers that become lanes of a vector',
+    source: kernel('float2 *b', `${ID} b[i] = make_float2(i, blockIdx.x);`),
+    grid: 4,
+    block: 256,
+    expected: { globalStore: 1, conversion: 2 },
+  },
+  {
+    name: 'a truth value as a factor',
+    source: kernel('const float *a, const int *t, float *b, int s', `${ID} b[i] = a[i] * (t[i] > s);`),
+    grid: 4,
+    block: 256,
+    arguments: { s: 3 },
+    expected: { globalLoad: 2, globalStore: 1, fp32: 2 },
+  },
+  {
     name: 'constant tables of the program, of which each copy of a loop reads its own element',
     source: `__device__ const float WEIGHTS[3] = {0.25f, 0.5f, 0.25f};\n__device__ const int STEPS[] = {-1, 0, 1};\n${kernel(
       'const float *a, float *b',

@@ -53,6 +53,30 @@ describe('lowering to kernel programs', () => {
     );
   });
 
+  it('takes an argument whose square bounds the threads as the root of what the launch covers', () => {
+    const { assumptions } = lowerText(
+      parser,
+      `__global__ void k(float* x, int n) { int i = blockIdx.x * blockDim.x + threadIdx.x; if (i < n * n) x[i] = 0; }
+       ${launch('int n = atoi("1"); k<<<10, 128>>>(a, n);')}`,
+    );
+    assert.deepEqual(
+      assumptions.map(({ parameter, value }) => [parameter, value]),
+      [['n', 36]],
+    );
+  });
+
+  it('takes no argument as more than its type holds', () => {
+    const { assumptions } = lowerText(
+      parser,
+      `__global__ void k(float* x, unsigned char n) { int i = blockIdx.x * blockDim.x + threadIdx.x; if (i < n) x[i] = 0; }
+       ${launch('int n = atoi("1"); k<<<10, 128>>>(a, n);')}`,
+    );
+    assert.deepEqual(
+      assumptions.map(({ parameter, value }) => [parameter, value]),
+      [['n', 255]],
+    );
+  });
+
   it('issues the loads of an unrolled loop together', () => {
     const { program } = lowerText(
       parser,

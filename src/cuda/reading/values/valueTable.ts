@@ -199,6 +199,17 @@ export class ValueTable {
     );
   }
 
+  /** A choice between constants, or a truth value as a number, is a choice between numbers of the other type; null for others. */
+  private convertedChoice(a: Value, type: CType): Value | null {
+    const [first, yes, no] = a.args;
+    if (type.kind !== 'scalar' || type.scalar === 'bool' || first === undefined) return null;
+    if (a.kind === 'ternary' && yes?.constant !== null && no?.constant !== null)
+      return this.ternary(first, this.convert(yes!, type), this.convert(no!, type));
+    const isTruth =
+      a.kind === 'convert' && a.type.kind === 'scalar' && isIntegral(a.type) && isTruthValue(first);
+    return isTruth ? this.convert(first, type) : null;
+  }
+
   /** A variable after a branch: `a` where the condition held, else `b`; costs nothing itself. */
   merge(condition: Value, a: Value, b: Value): Value {
     if (a === b) return a;
@@ -210,6 +221,8 @@ export class ValueTable {
     if (a.constant !== null && type.kind === 'scalar') {
       return this.constant(fold('convert', a.constant, 0, type.scalar), type, a.text);
     }
+    const chosen = this.convertedChoice(a, type);
+    if (chosen !== null) return chosen;
     const narrow =
       type.kind === 'scalar' && type.scalar === 'f32' && isNarrowed(a)
         ? this.inSingle(a.name as BinaryOperator, a.args[0]!, a.args[1]!)
@@ -435,4 +448,15 @@ export function literalType(text: string): ScalarName {
   const suffix = /(?<![ul])[ul]+$/i.exec(text)?.[0].toLowerCase() ?? '';
   if (suffix.includes('l')) return suffix.includes('u') ? 'u64' : 'i64';
   return suffix.includes('u') ? 'u32' : 'i32';
+}
+
+/** Tests for what is true or false by a comparison. */
+function isTruthValue({ kind, name, type }: Value): boolean {
+  if (type.kind !== 'scalar' || type.scalar !== 'bool') return false;
+  return (
+    kind === 'not' ||
+    kind === 'and-also' ||
+    kind === 'or-else' ||
+    (kind === 'binary' && COMPARISONS.has(name as BinaryOperator))
+  );
 }
