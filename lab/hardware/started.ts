@@ -1,7 +1,7 @@
 import { startTogether } from '../../src/analysis/simulation/together/startTogether';
 import { resolveScenario, type ProgramMakers } from '../../src/analysis/scenarios/resolve';
 import { parseScenario, type ScenarioApp } from '../../src/kernel/scenario';
-import { overlapWord, startedVerdict, type OverlapWord } from '../../src/sharing/overlapVerdict';
+import { overlapWord, startedVerdictOnCard, type OverlapWord } from '../../src/sharing/overlapVerdict';
 import { pairStarted } from '../../src/analysis/simulation/together/startedTogether';
 import { loadSpec } from '../../src/simulator/spec/loadSpec';
 import { readData } from '../data/tables';
@@ -31,10 +31,13 @@ export const startedOnCard = (root: string): StartedOnCard => readData(root, 'h1
 
 /** A pair of launches with what the card did and what is told of it; changes are together over one behind the other, less one. */
 export interface StartedCase {
+  /** The one that began first on the card, also where both started at once. */
   readonly first: string;
   readonly second: string;
   readonly card: { readonly change: number; readonly word: OverlapWord };
   readonly told: { readonly change: number; readonly word: OverlapWord } | null;
+  /** Both alone, one behind the other, over the shorter of them on the card: changes are shares of that sum. */
+  readonly shorters: number;
 }
 
 /** What the verdict on two launches says of measured pairs: programs are those of their sources, on the simulator. */
@@ -46,9 +49,15 @@ export class StartedVerdicts {
     private readonly makers: ProgramMakers,
   ) {}
 
-  async of([first, second, behind, together]: StartedOnCard['pairs'][number]): Promise<StartedCase> {
+  /**
+   * Both wait for one event, and the one that was enqueued last begins first then: of two launches of one kernel that
+   * fill the card it ends after 1.1 times its time alone, the other one after both.
+   */
+  async of([second, first, , together]: StartedOnCard['pairs'][number]): Promise<StartedCase> {
+    const [, , behind] = this.data.pairs.find(([a, b]) => a === first && b === second)!;
     const change = Math.max(...together) / behind[1] - 1;
     const card = { change, word: overlapWord(change, null, true) };
+    const shorters = behind[1] / Math.min(behind[0], behind[1] - behind[0]);
     const [a, b] = await Promise.all([this.app(first), this.app(second)]);
     const outcome = startTogether({
       gpuId: this.data.gpu,
@@ -56,13 +65,13 @@ export class StartedVerdicts {
       apps: [a.app, b.app],
       launchCycles: [a.cycles, b.cycles],
     });
-    if (outcome.kind === 'failed') return { first, second, card, told: null };
+    if (outcome.kind === 'failed') return { first, second, card, told: null, shorters };
     const { sms } = loadSpec(this.data.gpu).spec;
-    const { word, togetherNs, serialNs } = startedVerdict(
+    const { word, togetherNs, serialNs } = startedVerdictOnCard(
       outcome.serialCycles,
       pairStarted([first, second], outcome, sms),
     );
-    return { first, second, card, told: { change: togetherNs / serialNs - 1, word } };
+    return { first, second, card, told: { change: togetherNs / serialNs - 1, word }, shorters };
   }
 
   private app(name: string): Promise<{ readonly app: ScenarioApp; readonly cycles: number }> {

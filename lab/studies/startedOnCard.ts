@@ -60,12 +60,13 @@ const counts = markdownTable(
     ]),
 );
 const off = told.map(({ card, told: by }) => Math.abs(by.change - card.change));
+const ofShorter = told.map(({ shorters }, at) => off[at]! * shorters);
 const worst = told.toSorted(
   (a, b) => Math.abs(b.told.change - b.card.change) - Math.abs(a.told.change - a.card.change),
 );
 const report = [
   counts,
-  `Changes are off by ${(100 * mean(off)).toFixed(1)} points in the mean and ${(100 * median(off)).toFixed(1)} in the median of ${told.length} pairs; ${untold} have no run. Farthest off:`,
+  `Changes are off by ${(100 * mean(off)).toFixed(1)} points in the mean and ${(100 * median(off)).toFixed(1)} in the median of ${told.length} pairs, which is ${mean(ofShorter).toFixed(2)} of the shorter launch's time in the mean; ${untold} have no run. Farthest off:`,
   markdownTable(
     ['first', 'second', 'on the card', 'told'],
     worst

@@ -11,8 +11,11 @@ const NO_DIFFERENCE = 0.05;
  */
 const RELAUNCHED_ERROR = 0.044;
 
-/** How far changes that are told of launches started together were from those of a card, in the mean, in percentage points (docs/verdicts.md). */
-export const STARTED_ON_CARD = { gpu: 'H100', pairs: 40, points: 6.1 } as const;
+/**
+ * How far times of launches started together were from those of a card, in the mean of so many pairs, as a share of the
+ * time of the shorter launch, which is the most that can be saved (docs/verdicts.md).
+ */
+export const STARTED_ON_CARD = { gpu: 'H100', pairs: 40, share: 0.31 } as const;
 
 /** One of two kernels: how long it takes alone, and what it suffers beside the other. */
 export interface OverlapSide {
@@ -62,6 +65,16 @@ export function startedVerdict(soloNs: readonly [number, number], run: StartedTo
     endsNs: [endOf(0), endOf(1)],
     error,
   };
+}
+
+/** The verdict on two launches that were started together, with the error that a card shows where that is more. */
+export function startedVerdictOnCard(
+  soloNs: readonly [number, number],
+  run: StartedTogether,
+): OverlapVerdict {
+  const { togetherNs } = startedVerdict(soloNs, run);
+  const onCard = (STARTED_ON_CARD.share * Math.min(...soloNs)) / togetherNs;
+  return startedVerdict(soloNs, { ...run, error: Math.max(run.error ?? 0, onCard) });
 }
 
 /**

@@ -163,9 +163,14 @@ describe('journeys of a newcomer', () => {
     await workbench.notification(/corun is on the path of new terminals/);
   });
 
-  it('is told what the pair saves as soon as both were simulated together', async () => {
+  it('is told of the pair what both were simulated together for, and no saving that a card may not show', async () => {
     await workbench.openFile('pair.cu');
-    await workbench.editor.waitForCodeLens(/∥ polynomial: (saves|costs|no difference)/);
+    await workbench.editor.waitForCodeLens(/∥ polynomial: unknown/);
+    const page = await dashboard();
+    await page.getByRole('tab', { name: 'Overlap' }).click();
+    const card = page.locator('.card', { hasText: 'scale ∥ polynomial' });
+    await card.getByText(/scale takes .* when it starts together with polynomial/).waitFor();
+    await card.getByText(/less than its typical error/).waitFor();
   });
 
   it('writes a page for a colleague in two clicks', async () => {

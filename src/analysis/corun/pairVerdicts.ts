@@ -1,6 +1,6 @@
 import type { Origin } from '../../kernel/origin';
 import type { Prediction } from '../../kernel/prediction';
-import { overlapVerdict, startedVerdict, type OverlapVerdict } from '../../sharing/overlapVerdict';
+import { overlapVerdict, startedVerdictOnCard, type OverlapVerdict } from '../../sharing/overlapVerdict';
 import type { PairStarted } from '../results/simulationResult';
 import type { WorkspaceResults } from '../results/workspaceResults';
 import { pairsThatMeet, type KernelPair, type MetKernel } from './kernelPairs';
@@ -50,7 +50,7 @@ export function takesOf({ pair, answers, started, verdict }: PairVerdict, at: 0 
       slowdown: verdict.endsNs[at] / time.value,
       origin: 'simulated',
       predictor: null,
-      error: started.error,
+      error: verdict.error,
     };
   if (answer === null) return null;
   const { slowdown, origin, predictor, error } = answer;
@@ -93,7 +93,7 @@ function verdictOf(
 ): OverlapVerdict | null {
   const [timeOfA, timeOfB] = [a.kernel.time, b.kernel.time];
   if (timeOfA === null || timeOfB === null) return null;
-  if (started !== null) return startedVerdict([timeOfA.value, timeOfB.value], started);
+  if (started !== null) return startedVerdictOnCard([timeOfA.value, timeOfB.value], started);
   if (ofA === null || ofB === null) return null;
   return overlapVerdict({ soloNs: timeOfA.value, answer: ofA }, { soloNs: timeOfB.value, answer: ofB });
 }

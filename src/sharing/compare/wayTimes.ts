@@ -2,7 +2,7 @@ import type { Origin } from '../../kernel/origin';
 import type { Prediction } from '../../kernel/prediction';
 import { endsInTurns, MEASURED_TURNS } from '../../timeline/timeSlices';
 import { endsTogether } from '../endsTogether';
-import { errorOf, startedVerdict, type StartedTogether } from '../overlapVerdict';
+import { errorOf, startedVerdictOnCard, type StartedTogether } from '../overlapVerdict';
 import { addedSlowdown, errorOfAdded } from './addedCosts';
 import type { Contender, WayTimes } from './way';
 
@@ -68,7 +68,7 @@ export function dividedTimes(solo: readonly number[], answers: PairAnswers): Way
 
 /** Both as they were started together in a simulation, whole or on SMs of their own. */
 export function startedTimes(solo: readonly [number, number], run: StartedTogether): WayTimes {
-  const { endsNs, error } = startedVerdict(solo, run);
+  const { endsNs, error } = startedVerdictOnCard(solo, run);
   return timesOf(solo, endsNs, 'simulated', error);
 }
 

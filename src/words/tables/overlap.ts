@@ -12,7 +12,7 @@ export const overlap = {
     'both use {buffer}, and one of them writes it: this holds where they use different parts of it, else they race',
   'overlap.atFirst': '{name} is timed {sizes}',
   'overlap.onCard':
-    'Simulated: a ± is against whole simulated launches. Held against an {gpu}, the changes of {pairs} pairs were {points:fixed1} percentage points off on average.',
+    'Simulated: a ± is how far a card is off. On an {gpu} times together of {pairs} pairs differed by {share:percent} of the shorter launch on average.',
   'overlap.needsTime': 'needs the time of {name}: a profile, or its simulation',
   'overlap.needsSizes': 'needs {names}, which the sources do not tell: {name} has no time without',
   'overlap.needsSlowdown': 'needs the slowdown of {name} beside {beside}: its simulation',

@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict';
 import type { ErrorBound } from '../../../src/kernel/prediction';
-import { overlapVerdict, startedVerdict, type OverlapSide } from '../../../src/sharing/overlapVerdict';
+import {
+  overlapVerdict,
+  startedVerdict,
+  startedVerdictOnCard,
+  type OverlapSide,
+} from '../../../src/sharing/overlapVerdict';
 
 const known = (mean: number): ErrorBound => ({ metric: 'errSD', mean, worst: 1, evidence: 'made up' });
 const UNKNOWN: ErrorBound = { metric: null, evidence: 'made up' };
@@ -73,5 +78,15 @@ describe('the verdict on two launches that were started together', () => {
     assert.equal(startedVerdict([100, 100], lost).word, 'apart');
     assert.equal(startedVerdict([100, 100], { ...lost, error: 0.2 }).word, 'unknown');
     assert.equal(startedVerdict([100, 100], { ...lost, saved: 0.04 }).word, 'same');
+  });
+
+  it('is told as unknown where a card may say otherwise', () => {
+    const saving = (saved: number) => ({ saved, ends: [1, 1] as const, error: null });
+    // Of two alike a card is off by 0.31 of one: 0.17 of 1.8, more than the 0.1 that are saved.
+    assert.equal(startedVerdictOnCard([100, 100], saving(0.2)).word, 'unknown');
+    assert.equal(startedVerdictOnCard([100, 100], saving(0.5)).word, 'overlap');
+    // Beside a launch that is ten times as long there is not so much to be lost or gained.
+    assert.equal(startedVerdictOnCard([100, 1000], saving(0.2)).word, 'same');
+    assert.equal(startedVerdictOnCard([100, 100], { ...saving(0.5), error: 0.4 }).error, 0.4);
   });
 });
