@@ -84,7 +84,9 @@ function placeOf({ kernel: { id, name }, path, line }: MetKernel): CheckedPlace 
 
 function aboveLimit(one: CheckedSlowdown, limit: number, kind: CheckResult['judged']): CheckFinding[] {
   const value = kind === 'running' ? (one.running ?? one.slowdown) : one.slowdown;
-  return value !== null && value > limit ? [finding('slowdown', one, value, limit)] : [];
+  if (value === null || value <= limit) return [];
+  const found = finding('slowdown', one, value, limit);
+  return [value > limit * (1 + (one.error ?? 0)) ? found : { ...found, level: 'warning' }];
 }
 
 function worseThan({ kernels, slowdowns }: CheckResult, baseline: Baseline): CheckFinding[] {
@@ -105,6 +107,7 @@ function worseThan({ kernels, slowdowns }: CheckResult, baseline: Baseline): Che
         value: timeNs,
         limit: before,
         running: null,
+        error: null,
       },
     ];
   });
@@ -136,5 +139,6 @@ function finding(
     value,
     limit,
     running,
+    error,
   };
 }

@@ -38,7 +38,8 @@ function partnersOf(id: string, matrix: CoRunMatrix, met: ReadonlySet<string>): 
       if (cell === null || !met.has(kernelId)) return [];
       const { slowdown, origin, parts } = cell;
       const waiting = parts['waiting'] ?? null;
-      return [{ kernelId, name: matrix.names[at]!, slowdown, waiting, origin }];
+      const error = cell.error.metric === null ? null : cell.error.mean;
+      return [{ kernelId, name: matrix.names[at]!, slowdown, waiting, origin, error }];
     })
     .toSorted((a, b) => a.slowdown - b.slowdown);
 }

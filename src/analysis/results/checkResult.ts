@@ -36,7 +36,7 @@ export interface CheckedSlowdown extends CheckedPlace {
 export interface CheckFinding extends CheckedPlace {
   /** More than is allowed; more than in the baseline; a launch that takes longer than in the baseline. */
   readonly kind: 'slowdown' | 'worse' | 'longer';
-  /** `warning` for an estimate whose error is not known: it fails no check. */
+  /** `warning` for an estimate whose error is not known, or by which it may be within the limit: it fails no check. */
   readonly level: 'error' | 'warning';
   readonly beside: CheckedPlace | null;
   /** A slowdown, or nanoseconds. */
@@ -45,6 +45,8 @@ export interface CheckFinding extends CheckedPlace {
   readonly limit: number;
   /** Of a slowdown how much slower the kernel runs, where that is known. */
   readonly running: number | null;
+  /** Typical error of a slowdown as a share; null where it is not known. */
+  readonly error: number | null;
 }
 
 /** What a check has found; one that is kept is the baseline of a later one. */

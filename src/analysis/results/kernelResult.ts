@@ -138,6 +138,8 @@ export interface PartnerResult {
   /** What of it is waiting for SMs, where that is known: the rest is running slower. */
   readonly waiting: number | null;
   readonly origin: Origin;
+  /** Typical error of the slowdown as a share; null where it is not known. */
+  readonly error: number | null;
 }
 
 /** Whether neighbours slow a kernel down much, by its average slowdown beside the other kernels of the workspace. */

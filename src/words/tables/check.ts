@@ -29,6 +29,8 @@ export const check = {
   'check.worse': '{name} takes {value:factor} as long while {beside} runs, it was {limit:factor}',
   'check.longer': '{name} takes {value:duration}, it was {limit:duration}',
   'check.estimate': '{text}; an estimate whose error is not known, which fails no check',
+  'check.within':
+    '{text}; its typical error of {error:percent} is larger than that, so it fails no check: measure it',
   'check.passed': 'Nothing to object to.',
   'check.failed': {
     plural: 'failed',

@@ -7,6 +7,7 @@ export const summary = {
   'summary.waitsShare':
     '{name} waits for SMs {share:percent} of the time ({time:duration}); {running:factor} of its {slowdown:factor} is running',
   'summary.beside': '{slowdown} beside {name}',
+  'summary.besideWithin': '{slowdown} ± {error:percent} beside {name}',
   'summary.block.fastest': 'block {block} is the fastest {mark}',
   'summary.block.kept': 'block {block}: none is faster {mark}',
   'summary.block.boundItself': 'block {block}: part of the algorithm',

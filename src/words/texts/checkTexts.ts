@@ -52,11 +52,13 @@ function levelText({ level }: CheckFinding): string {
 }
 
 /** One finding in a sentence, without its place. */
-export function findingText({ kind, name, beside, value, limit, level, running }: CheckFinding): string {
+export function findingText(found: CheckFinding): string {
+  const { kind, name, beside, value, limit, level, running, error } = found;
   const said = { name, beside: beside?.name ?? '', value, limit };
   if (kind === 'longer') return say('check.longer', said);
   const above = running === value ? 'check.aboveRunning' : 'check.above';
   const whole = say(kind === 'slowdown' ? above : 'check.worse', said);
   const text = running === null || running >= value ? whole : say('check.ofIt', { text: whole, running });
-  return level === 'warning' ? say('check.estimate', { text }) : text;
+  if (level === 'error') return text;
+  return error === null ? say('check.estimate', { text }) : say('check.within', { text, error });
 }

@@ -5,7 +5,7 @@ import { ORIGIN_MARK } from '../../kernel/origin';
 import { errorLine } from '../errorLine';
 import { factor } from '../format';
 import { words } from '../words';
-import { dividedParts, noDivided, worstFairSplit } from './summaries';
+import { besideText, dividedParts, noDivided, worstFairSplit } from './summaries';
 import { say } from '../say';
 
 /** Rows of a hover: a name and what is to be said under it. */
@@ -15,12 +15,10 @@ export type HoverRows = (readonly [string, string])[];
 export function coRunRows(kernel: KernelResult): HoverRows {
   const { bestPartner: best, worstPartner: worst, time } = kernel;
   if (!best || !worst) return [];
-  const shown = ({ slowdown, origin, name }: PartnerResult): string =>
-    say('summary.beside', { slowdown: `${factor(slowdown)} ${ORIGIN_MARK[origin]}`, name });
   return [
     [
       say('hover.coRun'),
-      best.kernelId === worst.kernelId ? shown(worst) : `${shown(best)} … ${shown(worst)}`,
+      best.kernelId === worst.kernelId ? besideText(worst) : `${besideText(best)} … ${besideText(worst)}`,
     ],
     ...(time === null ? [] : waitRows(worst, time.value)),
     ...sensitivityRows(kernel),

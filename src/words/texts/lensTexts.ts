@@ -21,12 +21,13 @@ import { fitSummary } from './fitTexts';
 import { errorLine } from '../errorLine';
 import { factor } from '../format';
 import {
+  besideText,
   blockSummary,
   classSource,
   dividedParts,
   isUnsure,
-  launchSummary,
   knownTimeSummary,
+  launchSummary,
   leastTimeSummary,
   orderSummary,
   sizesToSet,
@@ -216,14 +217,12 @@ const occupancyTitle = (occupancy: NonNullable<KernelResult['occupancy']>): stri
 function coRunLens({ bestPartner: best, worstPartner: worst }: KernelResult): LensText | null {
   if (!best || !worst) return null;
   const shown = ({ slowdown, origin }: PartnerResult): string => `${factor(slowdown)} ${ORIGIN_MARK[origin]}`;
-  const beside = (partner: PartnerResult): string =>
-    say('summary.beside', { slowdown: shown(partner), name: partner.name });
   if (shown(best) === shown(worst))
-    return withTooltip(say('summary.coRun', { slowdown: shown(worst) }), beside(worst));
+    return withTooltip(say('summary.coRun', { slowdown: shown(worst) }), besideText(worst));
   const least = best.origin === worst.origin ? factor(best.slowdown) : shown(best);
   return withTooltip(
     say('summary.coRunRange', { least, most: shown(worst) }),
-    `${beside(best)}, ${beside(worst)}`,
+    `${besideText(best)}, ${besideText(worst)}`,
   );
 }
 

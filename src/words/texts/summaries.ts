@@ -71,6 +71,14 @@ function boundSummary(result: BlockSizeResult): string {
     : say('summary.block.bound', { block, what });
 }
 
+/** The slowdown beside one other kernel, with its typical error where that is known. */
+export function besideText({ slowdown, origin, error, name }: PartnerResult): string {
+  const shown = `${factor(slowdown)} ${ORIGIN_MARK[origin]}`;
+  return error === null
+    ? say('summary.beside', { slowdown: shown, name })
+    : say('summary.besideWithin', { slowdown: shown, name, error });
+}
+
 /** One line on the range of co-run slowdown; null when no partner is known. */
 export function coRunSummary(kernel: KernelResult): string | null {
   const { bestPartner: best, worstPartner: worst } = kernel;

@@ -35,6 +35,7 @@ describe('texts of lenses', () => {
       slowdown,
       waiting: null,
       origin: 'simulated' as const,
+      error: 0.25,
     });
     const texts = kernelLensTexts({
       ...kernel,
@@ -42,7 +43,7 @@ describe('texts of lenses', () => {
       worstPartner: beside(43.49),
     });
     assert.equal(texts.coRun?.title, 'co-run ×1.10 … ×43.49 ◐');
-    assert.match(texts.coRun!.tooltip, new RegExp(`×43\\.49 ◐ beside ${LONG}`));
+    assert.match(texts.coRun!.tooltip, new RegExp(`×43\\.49 ◐ ± 25 % beside ${LONG}`));
     const row = Object.values(texts).map((text) => text.title);
     assert.ok(row.join(' | ').length < 140, row.join(' | '));
     assert.ok(row.every((title) => !title.includes(LONG)));
@@ -105,7 +106,14 @@ describe('texts of lenses', () => {
   });
 
   it('say whether neighbours slow a kernel down more than others', () => {
-    const partner = { kernelId: 'a', name: 'a', slowdown: 2, waiting: null, origin: 'simulated' as const };
+    const partner = {
+      kernelId: 'a',
+      name: 'a',
+      slowdown: 2,
+      waiting: null,
+      origin: 'simulated' as const,
+      error: null,
+    };
     const sensitivity = {
       isSensitive: true,
       meanSlowdown: 1.62,
@@ -124,8 +132,22 @@ describe('texts of lenses', () => {
   });
 
   it('mark both ends of a range where their origins differ', () => {
-    const best = { kernelId: 'a', name: 'a', slowdown: 1, waiting: null, origin: 'assumed' as const };
-    const worst = { kernelId: 'b', name: 'b', slowdown: 2, waiting: null, origin: 'simulated' as const };
+    const best = {
+      kernelId: 'a',
+      name: 'a',
+      slowdown: 1,
+      waiting: null,
+      origin: 'assumed' as const,
+      error: null,
+    };
+    const worst = {
+      kernelId: 'b',
+      name: 'b',
+      slowdown: 2,
+      waiting: null,
+      origin: 'simulated' as const,
+      error: null,
+    };
     const { coRun } = kernelLensTexts({ ...kernel, bestPartner: best, worstPartner: worst });
     assert.equal(coRun?.title, 'co-run ×1.00 △ … ×2.00 ◐');
   });

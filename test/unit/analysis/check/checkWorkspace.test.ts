@@ -84,11 +84,18 @@ describe('a check', () => {
       check.slowdowns.map(({ name, beside }) => `${name} ${beside.name}`),
       ['a b', 'b a'],
     );
-    const found = judged(result({ slowdowns: [slowdown(1.5), slowdown(1.51), slowdown(null)] }), 1.5, null);
+    const found = judged(result({ slowdowns: [slowdown(1.5), slowdown(1.66), slowdown(null)] }), 1.5, null);
     assert.deepEqual(
       found.findings.map(({ value, limit, level }) => [value, limit, level]),
-      [[1.51, 1.5, 'error']],
+      [[1.66, 1.5, 'error']],
     );
+  });
+
+  it('only warns of what may be within the limit by its own error', () => {
+    const [found] = judged(result({ slowdowns: [slowdown(1.64)] }), 1.5, null).findings;
+    assert.deepEqual([found!.level, found!.error], ['warning', 0.1]);
+    const exact = slowdown(1.51, { origin: 'measured', error: null });
+    assert.equal(judged(result({ slowdowns: [exact] }), 1.5, null).findings[0]!.level, 'error');
   });
 
   it('holds how much slower kernels run against the limit on demand, and the whole where nothing tells', () => {

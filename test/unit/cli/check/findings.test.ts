@@ -15,6 +15,7 @@ const finding: CheckFinding = {
   value: 2,
   limit: 1.5,
   running: null,
+  error: 0.2,
 };
 
 describe('findings elsewhere', () => {
@@ -30,6 +31,12 @@ describe('findings elsewhere', () => {
       /×2\.00[^]*runs ×1\.20 as long, the rest is waiting/,
     );
     assert.match(findingText({ ...finding, running: 2 }), /^a runs ×2\.00 as long/);
+  });
+
+  it('that only warn say whether an error is not known or too large', () => {
+    const warning: CheckFinding = { ...finding, level: 'warning', value: 1.7 };
+    assert.match(findingText(warning), /typical error of 20 %[^]*fails no check/);
+    assert.match(findingText({ ...warning, error: null }), /error is not known/);
   });
 
   it('are SARIF results with the place of both kernels', () => {
