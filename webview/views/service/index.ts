@@ -1,5 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js';
-import { say } from '../../../src/words';
+import { say, words } from '../../../src/words';
 import { subjectsOf } from '../../model/service';
 import { emptyState } from '../../parts/emptyState';
 import { icon } from '../../parts/icon';
@@ -14,7 +14,7 @@ export function serviceView(context: ResultsContext): TemplateResult {
   const subjects = subjectsOf(context.results);
   if (colocate.request === null && subjects.every(({ lack }) => lack !== null)) return nothingKnown(context);
   const { busy, error, result, fraction, phase } = colocate;
-  const doing = phase === '' ? say('webview.service.runs') : String(phase);
+  const doing = phase === '' ? say('webview.service.runs') : words(phase);
   return html`<div class="share service">
     ${serviceForm(subjects, context)}
     <div class="share-answer" aria-live="polite" aria-busy=${busy ? 'true' : 'false'}>
