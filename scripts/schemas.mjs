@@ -10,7 +10,11 @@ const ANSWERS = path.join(root, 'src/cli/answers.ts');
 const INPUTS = path.join(root, 'src/cli/inputSchemas.ts');
 const OUT = path.join(root, 'dist/schemas');
 
+const written = new Set();
+
 function write(name, schema) {
+  if (written.has(name)) throw new Error(`two schemas are called ${name}`);
+  written.add(name);
   writeFileSync(path.join(OUT, `${name}.json`), JSON.stringify(schema));
 }
 
@@ -49,6 +53,7 @@ function makeAnswerSchemas() {
 }
 
 export async function makeSchemas() {
+  written.clear();
   mkdirSync(OUT, { recursive: true });
   await makeInputSchemas();
   makeAnswerSchemas();

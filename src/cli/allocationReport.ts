@@ -1,13 +1,12 @@
-import { appliedVerdict, goalVerdict, guardText } from '../words/texts/goalTexts';
+import { goalVerdict, guardText } from '../words/texts/goalTexts';
+import { appliedText, wantedOf } from './appliedText';
 import { partingText, simulatedVerdict } from '../words/texts/simulatedSplitTexts';
 import { errorLine } from '../words/errorLine';
 import { factor, percent } from '../words/format';
-import { code } from '../words/texts/page';
 import { table } from '../words/texts/table';
 import { ORIGIN_MARK } from '../kernel/origin';
 import type { AllocateAnswer } from './answers';
 import { warningLines } from './warningLines';
-import { words } from '../words';
 import { say } from '../words/say';
 import { titleOf } from '../words/titleOf';
 
@@ -57,13 +56,6 @@ function headings(answer: AllocateAnswer): string[] {
   ];
 }
 
-/** The weight of an application, or its target and whether that is met as predicted. */
-function wantedOf({ weight, target, progress }: AllocateAnswer['apps'][number]): string {
-  if (weight !== null) return String(weight);
-  if (target === null) return say('cli.none');
-  return say(progress >= target ? 'allocate.met' : 'allocate.missed', { target });
-}
-
 /** How the split was come to, and what that would cost a running GPU. */
 function movesText({ start, steps, cost, counters }: AllocateAnswer): string {
   const splits = [start, ...steps.map(({ next }) => next)].map((sms) => sms.join(':'));
@@ -82,16 +74,4 @@ function simulatedText(answer: AllocateAnswer): string[] {
   const { simulated, notSimulated } = answer;
   if (simulated === null) return [say('allocate.notSimulated', { reason: notSimulated! })];
   return [simulatedVerdict(simulated), partingText(answer, simulated)].filter((line) => line !== null);
-}
-
-function appliedText(applied: NonNullable<AllocateAnswer['applied']>, answer: AllocateAnswer): string[] {
-  const { mechanism, settings, slowdowns, shared, notes, apply, origin, unusedSms } = applied;
-  return [
-    `${mechanism}: ${settings.map(words).join(', ')} → ${slowdowns.map(factor).join(', ')} ${ORIGIN_MARK[origin]}`,
-    appliedVerdict(applied, answer),
-    say('allocate.shared', { shared: shared.map((one) => titleOf('resource', one)) }) +
-      (unusedSms > 0 ? ` ${say('allocate.unused', { sms: unusedSms })}` : ''),
-    ...notes.map(words),
-    ...apply.flatMap(({ title, code: text }) => [`── ${words(title)}`, code(text)]),
-  ];
 }

@@ -22,6 +22,7 @@ import type {
 } from '../kernel/kernel';
 import type { InputWarning, SourceDiagnostic, SourceRange } from '../kernel/source';
 import type { AllocationAdvice } from '../sharing/allocate/allocateSms';
+import type { TimedSplit } from '../sharing/allocate/timedSplit';
 import type { SplitCheck } from '../sharing/allocate/simulatedSplit';
 import type { QueueMetrics } from '../sharing/queue/queueMetrics';
 import type { PredictorAnswer } from '../analysis/corun/askPredictors';
@@ -410,3 +411,5 @@ export interface ClusterAnswer extends FilledCluster {
 }
 
 export type AllocateAnswer = AllocationAdvice & SplitCheck;
+
+export type SplitAnswer = TimedSplit;

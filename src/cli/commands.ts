@@ -24,6 +24,7 @@ import { schedule } from './commands/schedule';
 import { schema } from './commands/schema';
 import { search } from './commands/search';
 import { simulate } from './commands/simulate';
+import { split } from './commands/split';
 import { together } from './commands/together';
 import { train } from './commands/train';
 import { yieldKernel } from './commands/yield';
@@ -48,6 +49,7 @@ export const COMMANDS: readonly (Command | CheckoutCommand)[] = [
   together,
   compare,
   allocate,
+  split,
   search,
   schedule,
   simulate,

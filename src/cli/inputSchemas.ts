@@ -2,6 +2,7 @@ import { dramTimingSchema } from '../simulator/dram/dramTiming';
 import { toJsonSchema } from '@valibot/to-json-schema';
 import { gpuFileSchema } from '../gpu/gpuFile';
 import { clusterSchema } from '../kernel/cluster';
+import { measuredTimesSchema } from '../kernel/measuredTimes';
 import { kernelProgramSchema } from '../kernel/program';
 import { queueSchema } from '../kernel/queue';
 import { scenarioSchema } from '../kernel/scenario';
@@ -15,7 +16,8 @@ export function inputSchemas(): Record<string, object> {
     program: toJsonSchema(kernelProgramSchema, options),
     gpu: toJsonSchema(gpuFileSchema, options),
     memory: toJsonSchema(dramTimingSchema, options),
-    cluster: toJsonSchema(clusterSchema, options),
+    services: toJsonSchema(clusterSchema, options),
+    times: toJsonSchema(measuredTimesSchema, options),
     queue: toJsonSchema(queueSchema, options),
     workload: toJsonSchema(workloadSchema, options),
   };

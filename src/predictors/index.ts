@@ -95,6 +95,11 @@ export function readyPredictors(
   return predictors.flatMap((predictor) => predictor.availability(gpu, models).ready);
 }
 
+// Applications that were timed alone on parts of the SMs, on parts of their own.
+export { MEASURED_ERROR, MEASURED_PROGRESS } from './measuredTimes/fitted';
+export { timedForecasts } from './measuredTimes/forecasts';
+export { timeCurve } from './measuredTimes/timeCurve';
+
 /** Predict the latency of a service beside whole applications; the first one answers. */
 export const LATENCY_PREDICTORS: readonly LatencyPredictor[] = [
   sharedGpu,

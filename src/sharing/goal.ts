@@ -1,7 +1,7 @@
 import { message } from '../kernel/message';
 import { InputError } from '../kernel/result';
 import type { Scenario } from '../kernel/scenario';
-import { meetsTarget } from '../kernel/coRunMetrics';
+import { meetsTarget, throughputOf } from '../kernel/coRunMetrics';
 import type { AllocationPolicy, GoalWithSearch, OwnPolicies } from '../predictors/port';
 import { ALLOCATION_POLICIES } from '../predictors';
 import type { TargetGuard } from './targetGuard';
@@ -21,10 +21,10 @@ export interface GoalOutcome {
   readonly targetsAssured: boolean | null;
 }
 
-/** @throws InputError when the goal does not fit the scenario. */
+/** @throws InputError when the goal does not fit so many applications. */
 export function goalPolicy(
   goal: AllocationGoal,
-  { apps }: Scenario,
+  { apps }: { readonly apps: readonly unknown[] },
   guard: TargetGuard | null,
 ): AllocationPolicy {
   const given = goal.kind === 'fair' ? goal.weights.length : goal.targets.length;
@@ -60,6 +60,24 @@ export function goalSearch(
   const { target, app } = wanted[0]!;
   return own.target(app, ALLOCATION_POLICIES.guardedTarget(target, guard?.ratio ?? 1));
 }
+
+/**
+ * Whether slowdowns suit a policy better than others. As algorithm 1 has it, a split that satisfies the policy needs to
+ * score no better: among such, and among equals, that with the most progress is taken.
+ */
+export function suitsBetter(
+  one: readonly number[],
+  other: readonly number[],
+  policy: AllocationPolicy,
+): boolean {
+  const [isEnough, wasEnough] = [policy.isSatisfied(one), policy.isSatisfied(other)];
+  if (isEnough !== wasEnough) return isEnough;
+  const gain = isEnough ? 0 : policy.score(one) - policy.score(other);
+  return gain === 0 ? progressOf(one) > progressOf(other) : gain > 0;
+}
+
+const progressOf = (slowdowns: readonly number[]): number =>
+  throughputOf(slowdowns.map((slowdown) => 1 / slowdown));
 
 /** What becomes of the goal under such slowdowns. */
 export function judged(

@@ -221,6 +221,20 @@ describe('the command line', () => {
     assert.ok(filled.placed > 0 && filled.placed <= 10_500);
   });
 
+  it('splits SMs between applications that were timed on parts of them', async () => {
+    const file = 'workloads/samples/splits/kernels.times.json';
+    const split = (await answer('split', file, '--mechanism', 'mps')) as {
+      apps: { sms: number; slowdown: number }[];
+      applied: { settings: string[] };
+    };
+    assertShape('split', split);
+    assert.equal(
+      split.apps.reduce((sum, { sms }) => sum + sms, 0),
+      132,
+    );
+    assert.equal(split.applied.settings.length, 3);
+  });
+
   it('says what traced applications cost each other, with counters where there are some', async () => {
     const file = (name: string, kind: string): string => `workloads/samples/profiles/${name}.${kind}.csv`;
     const traces = ['srad', 'hotspot'].map((name) => file(name, 'trace'));

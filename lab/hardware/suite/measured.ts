@@ -27,6 +27,7 @@ export type MeasuredValue =
   | 'loadSectors'
   | 'storeRequests'
   | 'storeSectors'
+  | 'l2TexSectors'
   | 'l2ReadSectors'
   | 'l2WriteSectors'
   | 'dramReadBytes'

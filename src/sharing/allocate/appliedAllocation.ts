@@ -6,34 +6,47 @@ import { DEFAULT_MAX_DISTANCE, distance, forecastSlowdowns } from '../../predict
 import { betterAllocation } from '../search';
 import { goalPolicy, judged } from '../goal';
 import { migAllocation } from './migAllocation';
-import type { AppliedAllocation, SplitRequest } from './splitRequest';
+import type { AppliedAllocation, RoundedRequest, SplitRequest } from './splitRequest';
 
 /** The split of SMs in a form that can be put into force, with what becomes of the goal. */
-export function appliedAllocation(
-  request: SplitRequest,
-  mechanism: Mechanism | null,
-): { applied: AppliedAllocation | null; notApplied: Words | null } {
+export function appliedAllocation(request: SplitRequest, mechanism: Mechanism | null): Outcome {
   if (mechanism === null) return { applied: null, notApplied: null };
+  if (mechanism === 'mig') return unlessRefused(() => migAllocation(request));
+  const { scenario, loaded, ...rest } = request;
+  const names = scenario.apps.map(({ name }) => name);
+  return roundedAllocation({ ...rest, names, gpu: loaded.gpu }, mechanism);
+}
+
+/** The split, or why the GPU cannot have it. */
+interface Outcome {
+  readonly applied: AppliedAllocation | null;
+  readonly notApplied: Words | null;
+}
+
+function unlessRefused(applied: () => AppliedAllocation): Outcome {
   try {
-    const applied = mechanism === 'mig' ? migAllocation(request) : roundedAllocation(request, mechanism);
-    return { applied, notApplied: null };
+    return { applied: applied(), notApplied: null };
   } catch (error) {
     if (!(error instanceof InputError)) throw error;
     return { applied: null, notApplied: error.said };
   }
 }
 
-function roundedAllocation(request: SplitRequest, mechanism: FineMechanism): AppliedAllocation {
-  const { goal, scenario, loaded, sms, apps, guard } = request;
+/** The split as a mechanism that comes near to any can have it. */
+export const roundedAllocation = (request: RoundedRequest, mechanism: FineMechanism): Outcome =>
+  unlessRefused(() => rounded(request, mechanism));
+
+function rounded(request: RoundedRequest, mechanism: FineMechanism): AppliedAllocation {
+  const { goal, names, gpu, sms, apps, guard } = request;
   const splitOf = (counts: readonly number[]): AppliedSplit =>
     applySplit(
-      loaded.gpu,
-      scenario.apps.map(({ name }, app) => ({ name, sms: counts[app]! })),
+      gpu,
+      names.map((name, app) => ({ name, sms: counts[app]! })),
       mechanism,
     );
-  const rounded = splitOf(sms);
-  const better = betterRounding(rounded, request);
-  const split = better === null ? rounded : splitOf(better);
+  const nearest = splitOf(sms);
+  const better = betterRounding(nearest, request);
+  const split = better === null ? nearest : splitOf(better);
   const slowdowns = forecastSlowdowns(apps, split.sms);
   return { ...split, slowdowns, origin: 'predicted', ...judged(goal, slowdowns, guard) };
 }
@@ -44,15 +57,15 @@ function roundedAllocation(request: SplitRequest, mechanism: FineMechanism): App
  * means.
  */
 function betterRounding(
-  rounded: AppliedSplit,
-  { goal, scenario, loaded, sms, apps, guard }: SplitRequest,
+  nearest: AppliedSplit,
+  { goal, names, gpu, sms, apps, guard }: RoundedRequest,
 ): readonly number[] | null {
-  const rule = loaded.gpu.sharing.greenContext;
-  const moved = distance(sms, rounded.sms);
-  if (rounded.mechanism !== 'green-contexts' || rule === null || moved === 0) return null;
+  const rule = gpu.sharing.greenContext;
+  const moved = distance(sms, nearest.sms);
+  if (nearest.mechanism !== 'green-contexts' || rule === null || moved === 0) return null;
   const { multipleSms: step, minimumSms: least } = rule;
-  const policy = goalPolicy(goal, scenario, guard);
-  return betterAllocation(rounded.sms, apps, policy, moved + step, { step, least });
+  const policy = goalPolicy(goal, { apps: names }, guard);
+  return betterAllocation(nearest.sms, apps, policy, moved + step, { step, least });
 }
 
 /** That the split to be applied is far from those that were simulated. */

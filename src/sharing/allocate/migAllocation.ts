@@ -1,7 +1,6 @@
 import { message } from '../../kernel/message';
 import { migSplits } from '../applied/mig';
-import type { AllocationPolicy } from '../../predictors/port';
-import { goalPolicy, judged } from '../goal';
+import { goalPolicy, judged, suitsBetter } from '../goal';
 import type { AppliedAllocation, SplitRequest } from './splitRequest';
 import { MigInstances } from './migInstances';
 
@@ -23,25 +22,10 @@ export function migAllocation(
   }));
   // What is simulated needs no guard against the error of a prediction.
   const policy = goalPolicy(goal, scenario, null);
-  const best = splits.reduce((a, b) => (isBetter(b.slowdowns, a.slowdowns, policy) ? b : a));
+  const best = splits.reduce((a, b) => (suitsBetter(b.slowdowns, a.slowdowns, policy) ? b : a));
   const outcome = judged(goal, best.slowdowns, null);
   const missed = outcome.targetsMet === false ? [NONE_KEEPS] : [];
   return { ...best, origin: 'simulated', ...outcome, notes: [...missed, ...best.notes] };
 }
 
 const NONE_KEEPS = message('sharing.mig.noneKeeps');
-
-/**
- * As algorithm 1 has it, a split that satisfies the policy needs to score no better. Among such, and among equals,
- * that with the most progress is taken.
- */
-function isBetter(one: readonly number[], other: readonly number[], policy: AllocationPolicy): boolean {
-  const [isEnough, wasEnough] = [policy.isSatisfied(one), policy.isSatisfied(other)];
-  if (isEnough !== wasEnough) return isEnough;
-  const gain = isEnough ? 0 : policy.score(one) - policy.score(other);
-  return gain === 0 ? progressOf(one) > progressOf(other) : gain > 0;
-}
-
-function progressOf(slowdowns: readonly number[]): number {
-  return slowdowns.reduce((sum, slowdown) => sum + 1 / slowdown, 0);
-}

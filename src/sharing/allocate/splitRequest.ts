@@ -1,5 +1,6 @@
 import type { AppliedSplit } from '../applied/appliedSplit';
 import type { Origin } from '../../kernel/origin';
+import type { GpuSpec } from '../../kernel/gpuSpec';
 import type { Scenario } from '../../kernel/scenario';
 import type { SplitForecast } from '../../predictors/forecast';
 import type { LoadedSpec } from '../../simulator/spec/loadSpec';
@@ -16,6 +17,12 @@ export interface SplitRequest {
   /** What is expected of each application under any split. */
   readonly apps: readonly SplitForecast[];
   readonly guard: TargetGuard | null;
+}
+
+/** The same without what only simulations need. */
+export interface RoundedRequest extends Pick<SplitRequest, 'goal' | 'sms' | 'apps' | 'guard'> {
+  readonly gpu: GpuSpec;
+  readonly names: readonly string[];
 }
 
 /** The split as it can be applied, predicted again. */

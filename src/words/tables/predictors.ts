@@ -200,5 +200,7 @@ export const predictors: Table = {
   'predictors.themis.implausibleMore':
     'no prediction: {why} (and {more} more); what comes out, {slowdown:factor}, cannot be',
   'predictors.themis.of': '{name}: {refusal}',
+  'predictors.timedOnCard':
+    '{slowdowns} slowdowns measured on {gpu} on divided SMs, pairs that nothing was fitted to ({study})',
   'predictors.transfers.and': '{all}; {part}',
 };

@@ -113,4 +113,10 @@ export const sharing: Table = {
   'sharing.scenario.capsMissing': 'mode.percentages: missing; each cap is taken as SMs of an application',
   'sharing.scenario.capsTooHigh':
     'mode.percentages: more than the GPU together; each cap is taken as SMs of an application',
+  'sharing.timed.noPeak': 'the peak of the DRAM of {gpu} is not known, by which the load on memory is told',
+  'sharing.timed.noWhole': '{name} has no time on all {sms} SMs, against which slowdowns are told',
+  'sharing.timed.outside':
+    '{name} was not timed on fewer than {least} SMs: on {sms} its time is taken to grow as they shrink',
+  'sharing.timed.pairs': 'what more than two do to each other through memory was checked on pairs only',
+  'sharing.timed.tooMany': '{name} was timed on {given} SMs, {gpu} has {sms}',
 };

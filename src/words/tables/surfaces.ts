@@ -9,6 +9,7 @@ import { lens } from './lens';
 import { report } from './report';
 import { colocate } from './colocate';
 import { schedule } from './schedule';
+import { split } from './split';
 import { summary } from './summary';
 import { together } from './together';
 import { tools } from './tools';
@@ -44,6 +45,7 @@ export const SURFACES = {
   ...hover,
   ...lens,
   ...report,
+  ...split,
   ...summary,
   ...together,
   ...tools,

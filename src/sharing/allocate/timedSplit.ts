@@ -1,0 +1,190 @@
+import type { GpuSpec } from '../../kernel/gpuSpec';
+import { throughputOf } from '../../kernel/coRunMetrics';
+import type { MeasuredTimes, TimedApplication } from '../../kernel/measuredTimes';
+import { message, type Words } from '../../kernel/message';
+import type { ErrorBound } from '../../kernel/prediction';
+import { InputError } from '../../kernel/result';
+import { MEASURED_ERROR, MEASURED_PROGRESS, timeCurve, timedForecasts } from '../../predictors';
+import { forecastSlowdowns, slowdownOf, type SplitForecast } from '../../predictors/forecast';
+import type { AllocationPolicy } from '../../predictors/port';
+import { MECHANISMS } from '../applied/appliedSplit';
+import type { FineMechanism } from '../applied/applySplit';
+import { goalPolicy, judged, suitsBetter, type AllocationGoal, type GoalOutcome } from '../goal';
+import { targetGuard, type Confidence, type TargetGuard } from '../targetGuard';
+import { weightedSplit } from '../weightedSplit';
+import { roundedAllocation } from './appliedAllocation';
+import type { AppliedAllocation } from './splitRequest';
+
+/** Mechanisms for which nothing has to be simulated. */
+export const FINE_MECHANISMS = MECHANISMS.filter((each): each is FineMechanism => each !== 'mig');
+
+export interface TimedSplitRequest {
+  readonly goal: AllocationGoal;
+  /** How the split is to be applied; null for the bare numbers. */
+  readonly mechanism: FineMechanism | null;
+  readonly confidence?: Confidence;
+}
+
+/** What one application gets. */
+export interface TimedPart {
+  readonly name: string;
+  readonly sms: number;
+  /** Of a run beside the others, in µs. */
+  readonly us: number;
+  readonly slowdown: number;
+  readonly scalability: number;
+  readonly interference: number;
+  readonly progress: number;
+  /** Weight or progress target; null for a batch application. */
+  readonly weight: number | null;
+  readonly target: number | null;
+}
+
+/** A split of the SMs between applications that were timed alone on parts of them. */
+export interface TimedSplit extends GoalOutcome {
+  readonly gpu: string;
+  readonly goal: AllocationGoal;
+  readonly apps: readonly TimedPart[];
+  /** STP of the split, and what even SMs would give. */
+  readonly throughput: number;
+  readonly even: {
+    readonly sms: readonly number[];
+    readonly slowdowns: readonly number[];
+    readonly throughput: number;
+  };
+  readonly guard: TargetGuard | null;
+  readonly applied: AppliedAllocation | null;
+  readonly notApplied: Words | null;
+  readonly error: ErrorBound;
+  readonly warnings: readonly Words[];
+}
+
+/**
+ * The split that suits a goal best of all, by measured times and what use of memory makes likely. Nothing is simulated.
+ *
+ * @throws InputError naming the application whose times are at fault, or where the goal does not fit them
+ */
+export function timedSplit(
+  { applications }: MeasuredTimes,
+  gpu: GpuSpec,
+  { goal, mechanism, confidence }: TimedSplitRequest,
+): TimedSplit {
+  const { sms: total } = gpu;
+  const { peakGBs } = gpu.dram;
+  if (peakGBs === null) throw new InputError(message('sharing.timed.noPeak', { gpu: gpu.name }));
+  applications.forEach((application) => checkTimes(application, gpu));
+  const names = applications.map(({ name }) => name);
+  const guard = goal.kind === 'qos' ? targetGuard({ progressRatios: MEASURED_PROGRESS }, confidence) : null;
+  const forecasts = timedForecasts(applications, { sms: total, peakGBs });
+  const least = applications.map((application) => timeCurve(application).measured[0]!);
+  const sms = bestSplit(total, floorsOf(least, total), forecasts, goalPolicy(goal, { apps: names }, guard));
+  const slowdowns = forecastSlowdowns(forecasts, sms);
+  const even = weightedSplit(
+    total,
+    names.map(() => 1),
+  );
+  const ofEven = forecastSlowdowns(forecasts, even);
+  const wish = { goal, names, gpu, sms, apps: forecasts, guard };
+  return {
+    gpu: gpu.id,
+    goal,
+    apps: applications.map((application, app) => partOf(application, app, { goal, sms, forecasts, total })),
+    throughput: stp(slowdowns),
+    even: { sms: even, slowdowns: ofEven, throughput: stp(ofEven) },
+    ...judged(goal, slowdowns, guard),
+    guard,
+    ...(mechanism === null ? { applied: null, notApplied: null } : roundedAllocation(wish, mechanism)),
+    error: MEASURED_ERROR,
+    warnings: [
+      ...applications.flatMap(({ name }, app) => outsideWarning(name, least[app]!, sms[app]!)),
+      ...(applications.length > 2 ? [message('sharing.timed.pairs')] : []),
+    ],
+  };
+}
+
+const stp = (slowdowns: readonly number[]): number => throughputOf(slowdowns.map((slowdown) => 1 / slowdown));
+
+function checkTimes({ name, times }: TimedApplication, gpu: GpuSpec): void {
+  const most = Math.max(...times.map(({ sms }) => sms));
+  if (most > gpu.sms)
+    throw new InputError(
+      message('sharing.timed.tooMany', { name, given: most, gpu: gpu.name, sms: gpu.sms }),
+    );
+  if (most < gpu.sms) throw new InputError(message('sharing.timed.noWhole', { name, sms: gpu.sms }));
+}
+
+/** Each application has at least the SMs on which it was timed; one where there are not so many. */
+function floorsOf(least: readonly number[], total: number): readonly number[] {
+  const wanted = least.reduce((sum, sms) => sum + sms, 0);
+  return wanted <= total ? least : least.map(() => 1);
+}
+
+const outsideWarning = (name: string, least: number, sms: number): Words[] =>
+  sms < least ? [message('sharing.timed.outside', { name, least, sms })] : [];
+
+interface Chosen {
+  readonly goal: AllocationGoal;
+  readonly sms: readonly number[];
+  readonly forecasts: readonly SplitForecast[];
+  readonly total: number;
+}
+
+function partOf(
+  application: TimedApplication,
+  app: number,
+  { goal, sms, forecasts, total }: Chosen,
+): TimedPart {
+  const factors = forecasts[app]!.at(sms);
+  const slowdown = slowdownOf(factors);
+  return {
+    name: application.name,
+    sms: sms[app]!,
+    us: slowdown * timeCurve(application).at(total),
+    slowdown,
+    ...factors,
+    progress: 1 / slowdown,
+    weight: goal.kind === 'fair' ? goal.weights[app]! : null,
+    target: goal.kind === 'qos' ? goal.targets[app]! : null,
+  };
+}
+
+/** Splits that are looked at, at most: with more, SMs change hands in twos, threes, … */
+const MOST_SPLITS = 20_000;
+
+function bestSplit(
+  total: number,
+  floors: readonly number[],
+  forecasts: readonly SplitForecast[],
+  policy: AllocationPolicy,
+): readonly number[] {
+  const spare = total - floors.reduce((sum, floor) => sum + floor, 0);
+  let best: { readonly sms: readonly number[]; readonly slowdowns: readonly number[] } | null = null;
+  for (const more of allShares(spare, floors.length, stepFor(spare, floors.length))) {
+    const sms = floors.map((floor, app) => floor + more[app]!);
+    const slowdowns = forecastSlowdowns(forecasts, sms);
+    if (best === null || suitsBetter(slowdowns, best.slowdowns, policy)) best = { sms, slowdowns };
+  }
+  return best!.sms;
+}
+
+/** The least step with which there are no more splits than are looked at. */
+function stepFor(spare: number, applications: number): number {
+  let step = 1;
+  while (sharesOf(Math.floor(spare / step), applications) > MOST_SPLITS) step++;
+  return step;
+}
+
+/** Ways to hand so many parts to applications: a binomial coefficient. */
+function sharesOf(parts: number, applications: number): number {
+  let ways = 1;
+  for (let at = 1; at < applications; at++) ways = (ways * (parts + at)) / at;
+  return ways;
+}
+
+/** Every way to hand SMs out in multiples of a step; the last application has what is left. */
+function* allShares(spare: number, applications: number, step: number): Generator<readonly number[]> {
+  if (applications === 1) yield [spare];
+  else
+    for (let own = 0; own <= spare; own += step)
+      for (const rest of allShares(spare - own, applications - 1, step)) yield [own, ...rest];
+}
