@@ -161,6 +161,8 @@ describe('journeys of a newcomer', () => {
   it('puts the command line on the path of its terminals', async () => {
     await workbench.runCommand('Corun: Put corun on the Path of the Terminal');
     await workbench.notification(/corun is on the path of new terminals/);
+    // It would lie over what later journeys click.
+    await workbench.runCommand('Notifications: Clear All Notifications');
   });
 
   it('is told of the pair what both were simulated together for, and no saving that a card may not show', async () => {
@@ -178,12 +180,17 @@ describe('journeys of a newcomer', () => {
     await page.getByRole('tab', { name: 'Overlap' }).click();
     await click(page.getByRole('button', { name: 'Write a report…' }));
     await click(workbench.page.locator('.quick-input-widget:visible').getByText('OK', { exact: true }));
-    await workbench.page.locator('.tab[aria-label^="Preview corun-report.md"]').waitFor();
+    const preview = workbench.page.locator('.tab[aria-label^="Preview corun-report.md"]');
+    await preview.waitFor();
     assert.equal(clicks.taken(), 2);
     const report = readFileSync(path.join(workbench.folder, 'corun-report.md'), 'utf8');
     assert.match(report, /^# Sharing GTX 950/);
     assert.match(report, /scale[^]*polynomial/);
     await workbench.screenshot('journey-report');
+    // It is a web view, too: later journeys find the dashboard as the only one.
+    await preview.click();
+    await workbench.runCommand('View: Close Editor');
+    await preview.waitFor({ state: 'detached' });
   });
 
   it('pairs two programs in two clicks, and reads over both launches whether they should run together', async () => {

@@ -122,7 +122,7 @@ describe('a predictor behind the port', () => {
     assert.ok(lenses.includes('co-run ×1.25 ○'), lenses.join(' | '));
     assert.ok(lenses.includes('half the SMs ×1.25 ○'), lenses.join(' | '));
     const rows = [...coRunRows(kernel!), ...dividedRows(kernel!, results)].map((row) => row.join(': '));
-    assert.ok(rows.includes('co-run: ×1.25 ○ beside stream'), rows.join('\n'));
+    assert.ok(rows.includes('co-run: ×1.25 ○ ± 5 % beside stream'), rows.join('\n'));
     assert.ok(rows.some((row) => row.startsWith('predicted by: toy on half, error (errSD): mean 5 %')));
     assert.match(report(results, 'all'), /beside the column's \(toy\)/);
     const csv = toCsv(pairTable(results));
