@@ -54,9 +54,8 @@ describe('the load of memory', () => {
 });
 
 describe('the law of measured times', () => {
-  const { fitted, judged } = halves(ROOT);
-
   it('is judged on pairs that it was not fitted to, and says how far off it is there', () => {
+    const { fitted, judged } = halves(ROOT);
     const names = (rows: typeof fitted): Set<string> =>
       new Set(rows.map(({ of, beside }) => [of, beside].sort().join()));
     assert.equal([...names(judged)].filter((name) => names(fitted).has(name)).length, 0);
