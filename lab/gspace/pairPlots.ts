@@ -1,7 +1,6 @@
-import { barChart, type BarGroup } from '../plots/barChart';
 import type { PairResult } from './evaluate';
 import { METHODS } from './methods';
-import type { Plot } from '../plots/plot';
+import { barPlot, type Plot } from '../plots/plot';
 import { UNPREEMPTED_LIMIT } from './plainRuns';
 import type { UnpreemptedRow } from './rows';
 import { mean } from '../../src/stats/means';
@@ -15,7 +14,7 @@ export function unpreemptedPlot(rows: readonly UnpreemptedRow[]): Plot[] {
   const groups = rows
     .map((row) => ({ name: nameOf(row), values: { [series]: row.latency ?? UNPREEMPTED_LIMIT } }))
     .sort((one, other) => one.values[series]! - other.values[series]!);
-  return drawn('gspace-figure2', 'Never preempted (figure 2)', [series], groups, 'latency over alone');
+  return barPlot('gspace-figure2', 'Never preempted (figure 2)', [series], groups, 'latency over alone');
 }
 
 /** Figure 9: what nearest neighbours tell wrong of each pair. */
@@ -27,7 +26,7 @@ export function errorPlot(pairs: readonly PairResult[]): Plot[] {
       ? []
       : [{ name: nameOf(pair), values: { [first!]: error.yielding, [second!]: error.critical } }];
   });
-  return drawn(
+  return barPlot(
     'gspace-figure9',
     'Errors of nearest neighbours (figure 9)',
     [first!, second!],
@@ -46,7 +45,7 @@ export function windowPlot(pairs: readonly PairResult[]): Plot[] {
       : [{ name: nameOf(pair), values: { [own!]: scalar, [whole!]: wholeGpu } }];
   });
   const title = 'Against preempting the whole GPU';
-  return drawn(
+  return barPlot(
     'gspace-window',
     title,
     [own!, whole!],
@@ -75,15 +74,5 @@ export function searchPlot(name: string, title: string, pairs: readonly PairResu
     };
     return [{ name: method.name, values }];
   });
-  return kept.length === 0 ? [] : drawn(name, title, [best!, effort!, inside!], groups, 'mean over pairs');
-}
-
-function drawn(
-  name: string,
-  title: string,
-  series: readonly string[],
-  groups: readonly BarGroup[],
-  xLabel: string,
-): Plot[] {
-  return groups.length === 0 ? [] : [{ name, title, svg: barChart(series, groups, { title, xLabel }) }];
+  return kept.length === 0 ? [] : barPlot(name, title, [best!, effort!, inside!], groups, 'mean over pairs');
 }

@@ -1,6 +1,5 @@
-import { barChart, type BarGroup } from '../plots/barChart';
 import { lineChart } from '../plots/lineChart';
-import type { Plot } from '../plots/plot';
+import { barPlot, type Plot } from '../plots/plot';
 import type { ClusterFills } from './cluster';
 import type { PairClass, PairRow, ProphetSummary } from './evaluate';
 import { keptShares } from './kept';
@@ -22,24 +21,13 @@ export function prophetPlots({ copyShares, pairs, tails, safe }: ProphetSummary)
   ];
 }
 
-/** Bars in groups; none where there are no groups. */
-function bars(
-  name: string,
-  title: string,
-  series: readonly string[],
-  groups: readonly BarGroup[],
-  xLabel: string,
-): Plot[] {
-  return groups.length === 0 ? [] : [{ name, title, svg: barChart(series, groups, { title, xLabel }) }];
-}
-
 function sharePlot(shares: Readonly<Record<string, number>>): Plot[] {
   const [kernels, copies] = ['kernels and host', 'copies'];
   const groups = Object.entries(shares)
     .sort((one, other) => one[1] - other[1])
     .map(([name, share]) => ({ name, values: { [kernels!]: 1 - share, [copies!]: share } }));
   const title = 'What a run alone consists of (figure 11)';
-  return bars('prophet-figure11', title, [kernels!, copies!], groups, 'share of the run');
+  return barPlot('prophet-figure11', title, [kernels!, copies!], groups, 'share of the run');
 }
 
 /** Points in the order of what was simulated: with 36 pairs bars would fill pages. */
@@ -69,7 +57,7 @@ function tailPlot(tails: readonly TailRow[]): Plot[] {
     },
   }));
   const title = '95th percentile of the latency (figure 15)';
-  return bars('prophet-figure15', title, [SIMULATED, ...ids], groups, LATENCY);
+  return barPlot('prophet-figure15', title, [SIMULATED, ...ids], groups, LATENCY);
 }
 
 function safePlots(safe: readonly SafeRow[]): Plot[] {
@@ -86,14 +74,14 @@ function safePlots(safe: readonly SafeRow[]): Plot[] {
     return values.length === 0 ? [] : [{ name: pairName(row), values: Object.fromEntries(values) }];
   });
   return [
-    ...bars(
+    ...barPlot(
       'prophet-figure16',
       'Instances that are let in (figure 16)',
       ['oracle', ...ids],
       groups,
       'instances',
     ),
-    ...bars(
+    ...barPlot(
       'prophet-figure17',
       'Latency beside so many, over the target (figure 17)',
       ids,
@@ -122,7 +110,7 @@ export function clusterPlots(fills: ClusterFills): Plot[] {
   const ids = all.map(([id]) => id);
   const [filled, broken] = ['Places that are filled (figure 18)', 'GPUs that miss what is asked (figure 19)'];
   return [
-    ...bars('prophet-figure18', filled!, ids, groups, 'share of 10,500 places'),
-    ...bars('prophet-figure19', broken!, ids, missed, 'share of the GPUs that were simulated'),
+    ...barPlot('prophet-figure18', filled!, ids, groups, 'share of 10,500 places'),
+    ...barPlot('prophet-figure19', broken!, ids, missed, 'share of the GPUs that were simulated'),
   ];
 }

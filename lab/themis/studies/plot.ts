@@ -1,14 +1,11 @@
 import type { ThemisSection } from '../reproduction/renderThemis';
-import { barChart, type BarGroup } from '../../plots/barChart';
+import type { BarGroup } from '../../plots/barChart';
+import { barPlot as drawnBars, type Plot as PagePlot } from '../../plots/plot';
 import { lineChart, type ChartOptions, type Series } from '../../plots/lineChart';
 
 /** A picture of the report. */
-export interface Plot {
+export interface Plot extends PagePlot {
   readonly section: ThemisSection['about'] | 'sensitivity';
-  /** File, without its ending. */
-  readonly name: string;
-  readonly title: string;
-  readonly svg: string;
 }
 
 /** Nothing while there is no line to draw. */
@@ -31,7 +28,5 @@ export function barPlot(
   groups: readonly BarGroup[],
   xLabel: string,
 ): Plot[] {
-  return groups.length === 0
-    ? []
-    : [{ section, name, title, svg: barChart(series, groups, { title, xLabel }) }];
+  return drawnBars(name, title, series, groups, xLabel).map((plot) => ({ section, ...plot }));
 }

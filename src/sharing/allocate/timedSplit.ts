@@ -12,6 +12,7 @@ import type { FineMechanism } from '../applied/applySplit';
 import { goalPolicy, judged, suitsBetter, type AllocationGoal, type GoalOutcome } from '../goal';
 import { targetGuard, type Confidence, type TargetGuard } from '../targetGuard';
 import { weightedSplit } from '../weightedSplit';
+import type { AllocatedApp } from './allocateSms';
 import { roundedAllocation } from './appliedAllocation';
 import type { AppliedAllocation } from './splitRequest';
 
@@ -26,18 +27,9 @@ export interface TimedSplitRequest {
 }
 
 /** What one application gets. */
-export interface TimedPart {
-  readonly name: string;
-  readonly sms: number;
+export interface TimedPart extends Omit<AllocatedApp, 'curve' | 'tried' | 'warnings'> {
   /** Of a run beside the others, in µs. */
   readonly us: number;
-  readonly slowdown: number;
-  readonly scalability: number;
-  readonly interference: number;
-  readonly progress: number;
-  /** Weight or progress target; null for a batch application. */
-  readonly weight: number | null;
-  readonly target: number | null;
 }
 
 /** A split of the SMs between applications that were timed alone on parts of them. */
