@@ -1,6 +1,6 @@
 import { slashes } from '../files/paths';
 import { MAX_SOURCE_BYTES, readText } from '../files/readText';
-import { fileStamp } from '../files/regularFile';
+import { stampOf, statRegular } from '../files/regularFile';
 import { lookUp, walk, type FoundFile } from '../files/walk';
 import { message, type Words } from '../kernel/message';
 import { InputError } from '../kernel/result';
@@ -21,6 +21,8 @@ export interface CollectedFiles {
   /** Texts by path, those of compilation databases among them. */
   readonly sources: ReadonlyMap<string, string>;
   readonly profiles: ReadonlyMap<string, ProfileInput>;
+  /** Of all profiles together. */
+  readonly profileBytes: number;
   readonly left: readonly Words[];
 }
 
@@ -42,6 +44,7 @@ class Collected {
   private readonly named = new Set<string>();
   private readonly commands = new Map<string, string>();
   private readonly profiles = new Map<string, ProfileInput>();
+  private profileBytes = 0;
   private readonly left: Words[] = [];
   /** Keys by real path; null for what was left out. */
   private readonly keys = new Map<string, string | null>();
@@ -64,7 +67,8 @@ class Collected {
     const sources = wantedSources(this.texts);
     for (const file of this.named) sources.set(file, this.texts.get(file)!);
     for (const [file, text] of this.commands) sources.set(file, text);
-    return { sources, profiles: this.profiles, left: this.left };
+    const { profiles, profileBytes, left } = this;
+    return { sources, profiles, profileBytes, left };
   }
 
   /** Takes the commands of the builds of a folder. */
@@ -107,7 +111,9 @@ class Collected {
   }
 
   private async findProfile(file: string): Promise<void> {
-    this.profiles.set(file, { kind: 'file', file, stamp: await fileStamp(file) });
+    const stats = await statRegular(file);
+    this.profiles.set(file, { kind: 'file', file, stamp: stampOf(stats) });
+    this.profileBytes += stats.size;
   }
 }
 

@@ -4,7 +4,6 @@ import { createNodeSession } from '../analysis/nodeSession';
 import type { AnalysisSession } from '../analysis/session';
 import { DEFAULT_SETTINGS, type AnalysisSettings } from '../analysis/workspaceState';
 import type { ListedFile } from '../analysis/stages/listing';
-import { statRegular } from '../files/regularFile';
 import { say } from '../words/say';
 import { UsageError, type Invocation } from './command';
 import { distFolder } from './distFolder';
@@ -42,17 +41,10 @@ interface ReadPaths extends CollectedFiles {
 async function readPaths(paths: readonly string[], { note, progress }: Told): Promise<ReadPaths> {
   if (paths.length === 0) throw new UsageError(say('cli.fault.noFileOrFolder'));
   const collected = await collectFiles(paths);
-  const { sources, profiles, left } = collected;
+  const { sources, profiles, profileBytes, left } = collected;
   left.forEach(note);
   progress(say('cli.reading', { sources: sources.size, profiles: profiles.size }));
-  return { ...collected, mostKernelsRead: fitHeap(sources.size, await bytesOf(profiles)) };
-}
-
-async function bytesOf(profiles: CollectedFiles['profiles']): Promise<number> {
-  let bytes = 0;
-  for (const profile of profiles.values())
-    bytes += profile.kind === 'bytes' ? profile.bytes.length : (await statRegular(profile.file)).size;
-  return bytes;
+  return { ...collected, mostKernelsRead: fitHeap(sources.size, profileBytes) };
 }
 
 /** Analyses files and folders as one workspace, in this process. */

@@ -46,12 +46,15 @@ export async function statRegular(file: string): Promise<Stats> {
 /**
  * A text that is another one after the file was written: sizes and times of writing alone can be equal, the time
  * of the entry (`ctime`) is set by the system only.
+ */
+export const stampOf = ({ size, mtimeMs, ctimeMs, ino }: Stats): string =>
+  [size, mtimeMs, ctimeMs, ino].join(':');
+
+/**
+ * The stamp of a regular file as it is now.
  * @throws InputError as `openRegular` does
  */
-export async function fileStamp(file: string): Promise<string> {
-  const { size, mtimeMs, ctimeMs, ino } = await statRegular(file);
-  return [size, mtimeMs, ctimeMs, ino].join(':');
-}
+export const fileStamp = async (file: string): Promise<string> => stampOf(await statRegular(file));
 
 function requireRegular(file: string, stats: Stats): void {
   if (!stats.isFile()) throw new InputError(message('files.notAFile'), 'not-a-file', file);

@@ -1,17 +1,10 @@
 import type { Series } from '../../plots/lineChart';
 import { lineChart } from '../../plots/lineChart';
 import { barChart, type BarGroup } from '../../plots/barChart';
+import type { Plot } from '../../plots/plot';
 import { ratioOf } from './epochSeries';
 import type { PolicyMeasures, PolicySummary } from './policySummary';
 import type { HsmSummary } from './summary';
-
-/** A picture of the page. */
-export interface Plot {
-  /** File, without its ending. */
-  readonly name: string;
-  readonly title: string;
-  readonly svg: string;
-}
 
 /** Pictures of all GPUs; of the policies only where some are recorded. */
 export function hsmPlots(summaries: readonly HsmSummary[]): Plot[] {

@@ -5,7 +5,7 @@ import { MOST_CYCLES } from '../runs';
 import type { ProgramFacts } from './programFacts';
 import { epochErrors } from './epochSeries';
 import type { Interval } from './interval';
-import type { Plot } from './plots';
+import type { Plot } from '../../plots/plot';
 import type { PolicyMeasures, PolicySummary } from './policySummary';
 import type { ErrorSummary, HsmSummary, MethodSummary } from './summary';
 

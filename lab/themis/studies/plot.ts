@@ -1,5 +1,4 @@
 import type { ThemisSection } from '../reproduction/renderThemis';
-import type { BarGroup } from '../../plots/barChart';
 import { barPlot as drawnBars, type Plot as PagePlot } from '../../plots/plot';
 import { lineChart, type ChartOptions, type Series } from '../../plots/lineChart';
 
@@ -20,13 +19,5 @@ export function linePlot(
 }
 
 /** Nothing while there is no bar to draw. */
-export function barPlot(
-  section: Plot['section'],
-  name: string,
-  title: string,
-  series: readonly string[],
-  groups: readonly BarGroup[],
-  xLabel: string,
-): Plot[] {
-  return drawnBars(name, title, series, groups, xLabel).map((plot) => ({ section, ...plot }));
-}
+export const barPlot = (section: Plot['section'], ...bars: Parameters<typeof drawnBars>): Plot[] =>
+  drawnBars(...bars).map((plot) => ({ section, ...plot }));
