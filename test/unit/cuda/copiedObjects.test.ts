@@ -39,6 +39,18 @@ const SHAPES: readonly Shape[] = [
     globalLoad: 1,
     globalStore: 1,
   }),
+  shape(
+    'lanes of a vector of three in shared memory, of a copy and of a place',
+    'const float3 *p, float *o',
+    `__shared__ float3 s[256]; ${ID} s[threadIdx.x] = p[i]; __syncthreads(); float3 v = s[255 - threadIdx.x]; o[i] = v.x + v.z + s[threadIdx.x ^ 1].y;`,
+    { globalLoad: 3, globalStore: 1, sharedLoad: 3, sharedStore: 3, fp32: 2 },
+  ),
+  shape(
+    'members of a copy of a structure in shared memory',
+    'const Body *p, float *o, int n',
+    `__shared__ Body s[64]; ${ID} if (threadIdx.x < 64) s[threadIdx.x] = p[i]; __syncthreads(); float v = 0; for (int j = 0; j < 32; j++) { Body b = s[j]; v += b.mass * b.at.y; } o[i] = v;`,
+    { globalLoad: 1.75, globalStore: 1, sharedLoad: 64, sharedStore: 1.75, fp32: 32 },
+  ),
 ];
 
 describe('counts of structures that are copied', () => {

@@ -100,9 +100,18 @@ export class MemoryModel {
       const count = there.reduce((left, member) => left - accessCount(member.type), accessCount(load.type));
       return count > 0 ? this.read(LOADS[space], count, load, access, at) : undefined;
     }
-    const copies = this.mergedCopies(load.type, index, at, [WIDEST_ACCESS, WIDEST_ACCESS / 2]);
+    const copies = this.joinedCopies(load.type, index, at);
     if (copies > 1 && load.type.kind === 'vector') return this.readTriples(load, access, copies, at);
     this.read(LOADS[space], accessCount(load.type) / copies, load, access, at);
+  }
+
+  /** Tests whether a shared load of a whole object is part of a wide one of several copies of the loop around it. */
+  isJoined({ base, index, type }: Omit<Access, 'field'>, at: Region): boolean {
+    return spaceOf(base) === 'shared' && this.joinedCopies(type, index, at) > 1;
+  }
+
+  private joinedCopies(type: CType, index: Value, at: Region): number {
+    return this.mergedCopies(type, index, at, [WIDEST_ACCESS, WIDEST_ACCESS / 2]);
   }
 
   private read(name: InstructionClass, count: number, makes: Value, access: Access, at: Region): void {

@@ -3,16 +3,16 @@ import { alignmentOf, leavesOf, memberIn } from '../values/layout';
 import type { Value } from '../values/graph';
 import type { CType } from '../values/types';
 import { isSame, type MemoryPlace } from './memoryContents';
-import { spaceOf } from '../values/memoryParts';
 import type { CopiedObject, KernelState } from './state';
 
 // A structure that is copied out of memory and whose members the compiler moves one by one: what nobody asks for is not
 // loaded, and what stays as it was is not stored (LLVM's scalar replacement of aggregates).
 
-/** Notes a load of such a structure; those in shared memory, where words side by side are one access, are loaded whole. */
+/** Notes a load of such a structure; where copies of a loop load words side by side with wide accesses, it is loaded whole. */
 export function noteCopy(state: KernelState, load: Value, copy: CopiedObject): void {
-  const isShared = spaceOf(copy.place.base) === 'shared';
-  if (!isShared && movesByMember(load.type) && !state.copies.has(load)) state.copies.set(load, copy);
+  if (state.memory.isJoined({ base: copy.place.base, index: copy.place.index, type: load.type }, state.here))
+    return;
+  if (movesByMember(load.type) && !state.copies.has(load)) state.copies.set(load, copy);
 }
 
 /** Tests whether an object moves member by member: nothing aligns it so that a vector access moves several. */

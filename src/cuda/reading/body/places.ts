@@ -221,14 +221,19 @@ export function readPlace(state: KernelState, place: Place): Value {
     return ofCopy(state, element, place.index);
   }
   const lane = LANES.indexOf(place.field);
-  if (lane >= 0 && pointer.kind === 'pointer' && pointer.to.kind === 'vector' && !isTripleIn(pointer))
+  if (
+    lane >= 0 &&
+    pointer.kind === 'pointer' &&
+    pointer.to.kind === 'vector' &&
+    !loadsByLane(state, place, pointer.to)
+  )
     return readLane(state, place, pointer.to);
   return loadOf(state, place, epochAt(state, place));
 }
 
-/** Tests whether a pointer leads to vectors of three outside of shared memory, whose lanes are loaded one by one. */
-function isTripleIn({ to, space }: Extract<CType, { kind: 'pointer' }>): boolean {
-  return to.kind === 'vector' && to.lanes === 3 && space !== 'shared';
+/** Tests whether lanes are loaded one by one: those of vectors of three, but where copies of a loop join them. */
+function loadsByLane(state: KernelState, { base, index }: MemoryPlace, vector: VectorType): boolean {
+  return vector.lanes === 3 && !state.memory.isJoined({ base, index, type: vector }, state.here);
 }
 
 /** A lane of a vector in memory, which is loaded whole; a store to another lane leaves it as it is. */
