@@ -6,7 +6,8 @@ import type { FunctionUnit } from '../../../cuda/files/functionUnit';
 import { tokenize } from '../../../cuda/syntax/lexer';
 import type { CudaWorkspace } from '../../../cuda/workspace';
 import { assemblyIn, foreignWork } from './foreignWork';
-import { operatorWithNumbers, readersAtHand, readsNumbers } from './blockNumbers';
+import { isOperator, operatorWithNumbers, readersAtHand, readsNumbers } from './blockNumbers';
+import { functionObjects, isFunctionObject } from './functionObjects';
 import { calledByPointer } from './pointers';
 
 /** Calls that threads of a block or warp make together. */
@@ -23,6 +24,8 @@ export interface KernelFunctions {
   readonly withNumbers: readonly FunctionUnit[];
   /** Places in the kernel's flat text at which threads of a block or warp have to meet. */
   readonly meetings: readonly number[];
+  /** Those of them at which all threads of the block meet. */
+  readonly ofBlocks: readonly number[];
 }
 
 /** Body of a function without comments, as patterns are looked for in it. */
@@ -46,14 +49,12 @@ export function functionsOf(workspace: CudaWorkspace, kernel: FunctionUnit): Ker
   const withNumbers = others.filter((unit) => readsNumbers(unit) || reaches(calls, unit, readsNumbers));
   const against = hiddenCall(workspace, kernel, calls) ?? circleOf(calls, withNumbers);
   if (against !== null) return against;
-  const meets = (unit: FunctionUnit): boolean => ownMeetings(flatText(unit)).length > 0;
-  return {
-    withNumbers,
-    meetings: meetingsOf(
-      flatText(kernel),
-      others.filter((unit) => meets(unit) || reaches(calls, unit, meets)).map(({ name }) => name),
-    ),
+  const meetings = (own: OwnMeetings): readonly number[] => {
+    const meets = (unit: FunctionUnit): boolean => own(flatText(unit)).length > 0;
+    const meeting = others.filter((unit) => meets(unit) || reaches(calls, unit, meets));
+    return meetingsOf(flatText(kernel), own, meeting);
   };
+  return { withNumbers, meetings: meetings(ownMeetings), ofBlocks: meetings(blockMeetings) };
 }
 
 type Calls = ReadonlyMap<FunctionUnit, readonly FunctionUnit[]>;
@@ -98,6 +99,7 @@ function calleesOf(workspace: CudaWorkspace, unit: FunctionUnit): readonly Funct
   const names = new Set(found.map(({ name }) => name));
   const scope = bodyScope(unit);
   const parameters = new Set(unit.outline.template.map(({ name }) => name));
+  const objects = functionObjects(workspace, unit.path).filter(runsOnDevice);
   for (const [, name = ''] of text.matchAll(/(?<!\w|\w::)((?:\w+::)*[A-Za-z_]\w*)(?:<[^;{}()]*>)?\(/g)) {
     const last = name.split('::').at(-1)!;
     const isKnown =
@@ -105,7 +107,10 @@ function calleesOf(workspace: CudaWorkspace, unit: FunctionUnit): readonly Funct
       [last, name].some((one) => names.has(one) || parameters.has(one) || one === unit.name) ||
       scope.lookup(last)?.symbol.kind === 'type' ||
       isDeclared(text, last);
-    if (!isKnown) return message('cuda.calleeUnknown', { name: unit.name, callee: name });
+    if (isKnown) continue;
+    if (objects.length === 0 || !isFunctionObject(unit, text, name))
+      return message('cuda.calleeUnknown', { name: unit.name, callee: name });
+    found.push(...objects);
   }
   return [...new Set(found)];
 }
@@ -153,15 +158,29 @@ function reaches(calls: Calls, from: FunctionUnit, is: (unit: FunctionUnit) => b
 }
 
 /** Places in a flat text at which threads meet, calls of other functions left out. */
-function ownMeetings(text: string): readonly number[] {
-  const inAssembly = assemblyIn(text).filter(({ written }) => /\.sync\b/.test(written));
-  return [...text.matchAll(TOGETHER), ...inAssembly].map(({ index }) => index);
-}
+type OwnMeetings = (text: string) => readonly number[];
 
-function meetingsOf(text: string, names: readonly string[]): readonly number[] {
-  const direct = ownMeetings(text);
-  const called = names.flatMap((name) =>
+const ownMeetings: OwnMeetings = (text) => [
+  ...[...text.matchAll(TOGETHER)].map(({ index }) => index),
+  ...inAssembly(text),
+];
+
+/** Assembly is taken to have the whole block meet. */
+const blockMeetings: OwnMeetings = (text) => [
+  ...[...text.matchAll(/\b__syncthreads\w*\(/g)].map(({ index }) => index),
+  ...inAssembly(text),
+];
+
+const inAssembly: OwnMeetings = (text) =>
+  assemblyIn(text)
+    .filter(({ written }) => /\.sync\b/.test(written))
+    .map(({ index }) => index);
+
+function meetingsOf(text: string, own: OwnMeetings, meeting: readonly FunctionUnit[]): readonly number[] {
+  const called = meeting.flatMap(({ name }) =>
     [...text.matchAll(new RegExp(`\\b${name}\\b`, 'g'))].map(({ index }) => index),
   );
-  return [...direct, ...called].sort((a, b) => a - b);
+  // Where an operator is called is not told by names: it may be at the end.
+  const operators = meeting.some(isOperator) ? [text.length] : [];
+  return [...own(text), ...called, ...operators].sort((a, b) => a - b);
 }

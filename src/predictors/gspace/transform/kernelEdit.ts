@@ -1,14 +1,17 @@
 import type { FunctionUnit } from '../../../cuda/files/functionUnit';
-import { identifiers } from '../../../cuda/edits/kernelUse';
+import { evaluate } from '../../../cuda/constants/evaluate';
+import { bodyScope, identifiers } from '../../../cuda/edits/kernelUse';
 import { refused, unproven, type Refusal, type SourceEdit } from '../../../cuda/edits/outcome';
 import { LineIndex } from '../../../cuda/preprocessor/sourceMap';
 import type { CudaWorkspace } from '../../../cuda/workspace';
 import type { Kernel } from '../../../kernel/kernel';
 import { isMessage, message, type Message } from '../../../kernel/message';
+import { resolveDim3 } from '../../../kernel/symbolic';
+import { WARP_SIZE } from '../../../kernel/warp';
 import type { YieldVariant } from '../../yieldingPort';
 import { BLOCK_NUMBERS } from './blockNumbers';
 import { returnsBeforeMeeting } from './earlyReturns';
-import { flatText, functionsOf } from './functions';
+import { flatText, functionsOf, type KernelFunctions } from './functions';
 import { withCaptures } from './lambdas';
 import { RUNTIME_SPACE, runtimeGuard, runtimeText } from './runtime';
 import {
@@ -52,9 +55,7 @@ export function kernelEdits(
   if (against !== null) return refused(against);
   const functions = functionsOf(workspace, unit);
   if (isMessage(functions)) return refused(functions);
-  const constants = [...kernel.parameters, ...kernel.template].map(({ name }) => name);
-  if (returnsBeforeMeeting(flatText(unit), functions.meetings, constants))
-    return refused(message('yielding.earlyReturn'));
+  if (areMissed(workspace, kernel, unit, functions)) return refused(message('yielding.earlyReturn'));
   const definition = definitionAt(text, kernel.range, kernel.name);
   if (definition === null || !isPlainHead(workspace, kernel, definition))
     return unproven(message('yielding.head'));
@@ -120,6 +121,31 @@ function reasonAgainst(workspace: CudaWorkspace, kernel: Kernel, unit: FunctionU
   return bytes + TASK_BYTES! > SHARED_BYTES!
     ? message('yielding.sharedFull', { bytes, most: SHARED_BYTES! })
     : null;
+}
+
+/**
+ * Whether threads that return may be missed where others meet. Lanes of a warp may return together before others exchange
+ * values, if all launches have blocks as wide as whole warps.
+ */
+function areMissed(
+  workspace: CudaWorkspace,
+  { id, parameters, template }: Kernel,
+  unit: FunctionUnit,
+  { meetings, ofBlocks }: KernelFunctions,
+): boolean {
+  const text = flatText(unit);
+  const constants = [...parameters, ...template].map(({ name }) => name);
+  if (!returnsBeforeMeeting(text, meetings, constants)) return false;
+  const launches = workspace.launchesOf(id).filter(({ inactive }) => inactive === undefined);
+  const scope = bodyScope(unit);
+  const lanes = (written: string): boolean => evaluate(written, scope).value === WARP_SIZE;
+  const ofWarps = launches.every(({ block }) => (resolveDim3(block)?.[0] ?? 1) % WARP_SIZE === 0);
+  return (
+    launches.length === 0 ||
+    !ofWarps ||
+    returnsBeforeMeeting(text, ofBlocks, constants) ||
+    returnsBeforeMeeting(text, meetings, constants, lanes)
+  );
 }
 
 /** Whether all that makes a head that of a kernel is written in it, behind no macro. */

@@ -33,6 +33,52 @@ describe('a kernel that yields', () => {
     assert.match(yielding(inKernel('a[0] = n;'), 'array'), /place\.id >= \*.*keep\[place\.sm\]/);
   });
 
+  it('follows objects of a type that a template is given to the operators at hand', () => {
+    const reduced = (operator: string): string =>
+      `struct Sum { __device__ int operator()(int a, int b) const { ${operator} } };\n` +
+      'template <class Op> __device__ int all(int v) { const Op op; return op(v, __shfl_xor_sync(~0u, v, 1)); }\n' +
+      inKernel('a[blockIdx.x] = all<Sum>(n);');
+    assert.match(yielding(reduced('return a + b;')), /a\[corunTask\.x\] = all<Sum>\(n\);/);
+    assert.match(
+      yielding(reduced('return missing(a, b);')),
+      /^refused: operator calls missing, which is not at hand/,
+    );
+    const meets = (before: string): string =>
+      'struct Sum { __device__ int operator()(int a, int b) const { return a + __shfl_xor_sync(~0u, b, 1); } };\n' +
+      `template <class Op> __global__ void k(int *a, int n) { ${before} Op op; a[0] = op(a[1], n); }\n`;
+    assert.match(yielding(meets('')), /k_task<Op>\(corunNow, corunGrid, a, n\);/);
+    assert.match(yielding(meets('if (threadIdx.x > n) return;')), /^refused: threads return while others/);
+    const unknown = 'template <class Op> __device__ int all(int v) { const Op op; return op(v); }\n';
+    assert.match(
+      yielding(unknown + inKernel('a[blockIdx.x] = all<Sum>(n);')),
+      /^refused: all calls op, which is not at hand/,
+    );
+  });
+
+  it('lets whole warps return before lanes exchange values, where blocks are of whole warps', () => {
+    const rows = (condition: string, block: string, meets = '__shfl_xor_sync(~0u, a[n], 1)'): string =>
+      yielding(
+        '#define WARP 32\n#define TEN 10\n' +
+          inKernel(
+            `const int i = blockIdx.x * blockDim.x + threadIdx.x; const int row = i / 32; if (${condition}) return; a[0] = ${meets};`,
+          ) +
+          (block === '' ? '' : `void f(float *a) { k<<<9, ${block}>>>(a, 5); }`),
+      );
+    const made = /void k_yielding/;
+    const refused = /^refused: threads return while others/;
+    assert.match(rows('row >= n', '128'), made);
+    assert.match(rows('(threadIdx.x + blockIdx.x * blockDim.x) / 32 >= n', 'dim3(64, 2)'), made);
+    assert.match(rows('blockIdx.x * 4 + threadIdx.x / 32 >= n', '128'), made);
+    assert.match(rows('row >= n', '48'), refused);
+    assert.match(rows('row >= n', ''), refused);
+    assert.match(rows('i >= n', '128'), refused);
+    assert.match(rows('n * threadIdx.x / 32 >= n', '128'), refused);
+    assert.match(rows('(threadIdx.x + n) / 32 >= n', '128'), refused);
+    assert.match(rows('threadIdx.x / 320 >= n', '128'), refused);
+    assert.match(rows('threadIdx.x / TEN >= n', '128'), refused);
+    assert.match(rows('row >= n', '128', '__syncthreads_count(n)'), refused);
+  });
+
   it('keeps launch bounds on both kernels and off the task', () => {
     const made = yielding('__global__ void __launch_bounds__(128, 2) k(int *a) { a[blockIdx.x] = 1; }');
     assert.equal(made.match(/__launch_bounds__\(128, 2\)/g)?.length, 2);
