@@ -70,7 +70,7 @@ describe('kernels that share the GPU', () => {
 
   it('are given SMs of their own by corun.allocateSms', async () => {
     const kernels = await sampleKernels();
-    const [first, second] = [named(kernels, 'matrixMulNaive'), named(kernels, 'matrixMulTiled')];
+    const [first, second] = [named(kernels, 'vectorAdd'), named(kernels, 'advanceRows')];
     const ask = (): Thenable<ShareState | null> =>
       vscode.commands.executeCommand<ShareState | null>('corun.allocateSms', first.id);
     const wanted = new Set([first.id, second.id]);

@@ -18,7 +18,7 @@ const PATH = 'probe.cu';
 const ID = 'probe.cu#probe';
 const TRUE_SIZE = 2 ** 22;
 const ASSUMED_SIZE = 96 * 128;
-const TRUE_STEPS = 16;
+const TRUE_STEPS = 8;
 
 let counters: Record<string, number>;
 

@@ -4,8 +4,7 @@ import { POINTS, simulated } from '../../../lab/hardware/scoreboard';
 /** Points of the study that take a second or two each, with the deviation that they may have. */
 const quick = POINTS.filter(
   ({ gpu, benchmark, x }) =>
-    (gpu === 'v100-sxm2' &&
-      (benchmark === 'chase' || ((benchmark === 'init' || benchmark === 'read') && x === 64) || x === 32)) ||
+    (gpu === 'v100-sxm2' && (benchmark === 'chase' || (benchmark === 'init' && x === 64) || x === 32)) ||
     (benchmark.startsWith('stride') && (x === 3 || x === 8 || x === 33)) ||
     (benchmark.startsWith('small') && gpu === 'l40' && x === 31432) ||
     (benchmark.startsWith('peak') && (gpu === 'v100-sxm2' || gpu === 'a100-80gb')),

@@ -22,7 +22,14 @@ const scenario = (more: Partial<Record<keyof Scenario, unknown>> = {}): Scenario
     ...more,
   });
 const loaded = loadSpec('themis-60sm');
-const fair: AllocationRequest = { goal: { kind: 'fair', weights: [0.5, 0.5] }, mechanism: null, epochs: 8 };
+/** Half as long as epochs are by default: enough to tell the two applications apart. */
+const epochCycles = 5000;
+const fair: AllocationRequest = {
+  goal: { kind: 'fair', weights: [0.5, 0.5] },
+  mechanism: null,
+  epochs: 8,
+  epochCycles,
+};
 
 describe('co-run prediction of a scenario', () => {
   const prediction = predictCoRun(scenario(), loaded, lawful, 20000);
@@ -195,7 +202,7 @@ describe('allocation advice', () => {
 
   it('keeps a progress target when it can', () => {
     const goal = { kind: 'qos', targets: [0.5, null] } as const;
-    const advice = allocateSms(scenario(), loaded, lawful, { goal, mechanism: null, epochs: 8 });
+    const advice = allocateSms(scenario(), loaded, lawful, { goal, mechanism: null, epochs: 8, epochCycles });
     assert.equal(advice.targetsMet, true, JSON.stringify(advice.steps));
     assert.ok(advice.apps[0]!.sms > 30, String(advice.apps[0]!.sms));
   });
@@ -231,7 +238,7 @@ describe('allocation advice', () => {
   it('says when a target is met as predicted but not as surely as asked for', () => {
     const goal = { kind: 'qos', targets: [0.7, null] } as const;
     const model = { ...lawful, progressRatios: { tenth: 0.5, quarter: 0.6, evidence: 'made up' } };
-    const advice = allocateSms(scenario(), loaded, model, { goal, mechanism: null });
+    const advice = allocateSms(scenario(), loaded, model, { goal, mechanism: null, epochCycles });
     assert.deepEqual([advice.targetsMet, advice.targetsAssured], [true, false]);
     assert.match(goalVerdict(advice), /met if the prediction holds, but not with about 75 %/);
     const lower = { ...advice, goal: { kind: 'qos', targets: [0.45, 0.9] } } as const;
@@ -246,7 +253,7 @@ describe('allocation advice', () => {
 
   it('says when targets are too much for the GPU', () => {
     const goal = { kind: 'qos', targets: [0.9, 0.9] } as const;
-    const advice = allocateSms(scenario(), loaded, lawful, { goal, mechanism: null, epochs: 2 });
+    const advice = allocateSms(scenario(), loaded, lawful, { goal, mechanism: null, epochs: 2, epochCycles });
     assert.equal(advice.targetsMet, false);
     assert.equal(goalVerdict(advice), 'Not every target is met.');
   });
@@ -254,7 +261,11 @@ describe('allocation advice', () => {
   it('judges the split as it can be applied as the one that is advised', () => {
     const goal = { kind: 'qos', targets: [0.5, null] } as const;
     const model = { ...lawful, progressRatios: { tenth: 0.7, quarter: 0.8, evidence: 'made up' } };
-    const advice = allocateSms(scenario(), loaded, model, { goal, mechanism: 'green-contexts' });
+    const advice = allocateSms(scenario(), loaded, model, {
+      goal,
+      mechanism: 'green-contexts',
+      epochCycles,
+    });
     const applied = advice.applied!;
     assert.deepEqual(applied.sms, advice.sms);
     assert.equal(applied.targetsAssured, advice.targetsAssured);
