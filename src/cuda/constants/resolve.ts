@@ -51,7 +51,8 @@ function classBytes(symbol: TypeSymbol, scope: Scope, evaluation: Evaluation): n
     const count = extentProduct(member.extents, scope, evaluation);
     if (element === null || count === null || element === 0) return null;
     const align = alignmentOf(element);
-    offset = Math.ceil(offset / align) * align + element * count;
+    const end = Math.ceil(offset / align) * align + element * count;
+    offset = symbol.isUnion === true ? Math.max(offset, element * count) : end;
     alignment = Math.max(alignment, align);
   }
   return Math.ceil(offset / alignment) * alignment;

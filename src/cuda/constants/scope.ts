@@ -117,6 +117,8 @@ export interface TypeSymbol {
   readonly statics?: Scope;
   /** Of a class: bytes to which an attribute aligns it, as written. */
   readonly alignment?: string;
+  /** Whether its members lie in one place. */
+  readonly isUnion?: boolean;
 }
 
 /** A parameter bound to an argument while a call is evaluated. */

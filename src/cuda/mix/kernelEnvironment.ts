@@ -170,13 +170,14 @@ export class KernelEnvironment {
     );
   }
 
-  private structOf({ name, members, alignment }: TypeSymbol): CType {
+  private structOf({ name, members, alignment, isUnion }: TypeSymbol): CType {
     if (members.length === 0) return { kind: 'struct', name, fields: null };
     const bytes = alignment === undefined ? null : this.number(alignment);
     return {
       kind: 'struct',
       name,
       ...(bytes === null ? {} : { alignment: bytes }),
+      ...(isUnion === true ? { isUnion } : {}),
       fields: members.map((member) => ({
         name: member.name,
         type: this.declaredType(member),

@@ -186,6 +186,13 @@ export function classNameOf(tokens: Tokens, from: number, to: number): string {
   return name;
 }
 
+/** Tests whether a class head is that of a union. */
+export function isUnionHead(tokens: Tokens, from: number, to: number): boolean {
+  let index = skipTemplates(tokens, from);
+  while (index < to && !CLASS_WORD.test(tokens.at(index))) index++;
+  return index < to && tokens.is(index, 'union');
+}
+
 /** The bases of a class as written, from its head. */
 export function basesOf(tokens: Tokens, from: number, to: number): string[] {
   let index = skipTemplates(tokens, from);

@@ -10,6 +10,7 @@ import {
   basesOf,
   classNameOf,
   headKind,
+  isUnionHead,
   readFunctionHead,
   readTemplateParameters,
   skipTemplates,
@@ -65,6 +66,7 @@ interface Frame {
   bases: readonly string[];
   /** Of a class: bytes to which its declaration aligns it, as written; null where it does not. */
   alignment: string | null;
+  isUnion: boolean;
 }
 
 /** Bodies longer than this are not kept for evaluation. */
@@ -92,7 +94,18 @@ class OutlineScanner {
   }
 
   private frame(kind: Frame['kind'], name: string, scope: Scope, close: number, typedef = false): Frame {
-    return { kind, name, scope, close, members: [], template: [], bases: [], alignment: null, typedef };
+    return {
+      kind,
+      name,
+      scope,
+      close,
+      members: [],
+      template: [],
+      bases: [],
+      alignment: null,
+      isUnion: false,
+      typedef,
+    };
   }
 
   private get top(): Frame {
@@ -132,7 +145,11 @@ class OutlineScanner {
     const { members, scope: statics, template, bases } = frame;
     const alignment = alignmentOf(tokens, close + 1, after) ?? frame.alignment;
     const plain = { kind: 'type' as const, name, target: null, members, statics, template, bases };
-    const symbol: TypeSymbol = alignment === null ? plain : { ...plain, alignment };
+    const symbol: TypeSymbol = {
+      ...plain,
+      ...(alignment === null ? {} : { alignment }),
+      ...(frame.isUnion ? { isUnion: true } : {}),
+    };
     this.top.scope.define(symbol);
     this.fileScope.define(symbol);
   }
@@ -232,6 +249,7 @@ class OutlineScanner {
       this.top.template = readTemplateParameters(tokens, from);
       this.top.bases = basesOf(tokens, from, at);
       this.top.alignment = alignmentOf(tokens, from, at);
+      this.top.isUnion = isUnionHead(tokens, from, at);
     }
     return next;
   }

@@ -1,7 +1,7 @@
 import type { InstructionClass } from '../../../kernel/instructionClasses';
 import { hoisted } from './hoisting';
 import { vectorRuns } from './vectorRuns';
-import { alignmentOf, leavesOf } from '../../reading/values/layout';
+import { alignmentOf, leavesOf, storageOf } from '../../reading/values/layout';
 import type { Ledger } from './ledger';
 import {
   differenceOf,
@@ -55,7 +55,9 @@ function accessCount(type: CType, hasGaps = true): number {
   if (type.kind === 'vector' && type.lanes === 3) return type.lanes;
   if (type.kind === 'pointer') return 1;
   if (type.kind === 'scalar' || type.kind === 'vector') return Math.ceil(bytes / WIDEST_ACCESS);
-  return type.kind === 'struct' ? structAccesses(type, hasGaps) : Math.ceil(bytes / 4);
+  if (type.kind !== 'struct') return Math.ceil(bytes / 4);
+  const storage = type.isUnion === true ? storageOf(type) : null;
+  return storage === null ? structAccesses(type, hasGaps) : accessCount(storage, hasGaps);
 }
 
 /** A struct moves member by member, but for those that its alignment lets one vector access move. */

@@ -2,6 +2,7 @@ import { noteArrayUse } from './arrayUses';
 import { message } from '../../../kernel/message';
 import { globalElement, ofCopy, tableElement } from './constantTables';
 import { coveredElements, memberCovered, readCovered, writeCovered } from './coveredElements';
+import { noteUnionWrite, unionAround, writtenThroughOthers } from './unionMembers';
 import { changedMembers, memberOfCopy, noteCopy } from './copiedObjects';
 import { registerView } from './registerViews';
 import type { KernelState, Place, Variable } from './state';
@@ -325,6 +326,8 @@ function decayed(state: KernelState, place: Extract<Place, { kind: 'memory' }>, 
 function readVariable(state: KernelState, place: Extract<Place, { kind: 'variable' }>): Value {
   const { variable, path } = place;
   if (path === '') return seenAs(state, wholeOf(state, variable, place.type), place.type);
+  const others = writtenAround(variable, path);
+  if (others !== null) return throughUnion(state, place, others);
   const part = memberAt(state, variable, path) ?? tableElement(state, place) ?? undefined;
   if (part !== undefined) return seenAs(state, part, place.type);
   const [, holder, within] = /^(.*)(@\d+)$/.exec(path) ?? [];
@@ -346,6 +349,26 @@ function readVariable(state: KernelState, place: Extract<Place, { kind: 'variabl
   );
   variable.parts.set(path, value);
   return value;
+}
+
+/** What was written to other members of the union that a member lies in since it was; null where its own value holds. */
+function writtenAround({ type, value, parts }: Variable, path: string): readonly Value[] | null {
+  const around = parts.size === 0 ? null : unionAround(type, path);
+  const written = around && writtenThroughOthers(parts, around);
+  return written && (value === null ? written : [value, ...written]);
+}
+
+/** A member of a union as what others were given: their bits, which no instruction makes. */
+function throughUnion(
+  state: KernelState,
+  { variable, path, type }: Extract<Place, { kind: 'variable' }>,
+  written: readonly Value[],
+): Value {
+  const [only] = written;
+  if (written.length === 1 && only !== undefined && sizeOf(only.type) === sizeOf(type))
+    return seenAs(state, only, type);
+  const sources = written.reduce((all, value) => all | value.sources, 0);
+  return state.table.opaque(type, state.varying, sources, written, `${variable.name}${path}`);
 }
 
 /** The bits of a number as those of another type: no instruction makes them. */
@@ -460,6 +483,8 @@ export function writePlace(state: KernelState, place: Place, value: Value): void
       place.variable.value = stored;
       place.variable.parts.clear();
     } else {
+      const around = unionAround(place.variable.type, place.path);
+      if (around !== null) noteUnionWrite(place.variable.parts, around, place.path);
       place.variable.parts.set(place.path, stored);
       if (!isRegisterPath(place)) state.demand(stored);
     }

@@ -28,6 +28,16 @@ export function alignmentOf(type: CType): number {
   }
 }
 
+/** The member that a union is moved as: the widest of those that align it most. */
+export function storageOf({ fields }: StructType): CType | null {
+  const types = (fields ?? []).map(({ type }) => type);
+  return types.reduce<CType | null>((best, type) => {
+    if (best === null) return type;
+    const apart = alignmentOf(type) - alignmentOf(best);
+    return apart > 0 || (apart === 0 && paddedSize(type) > paddedSize(best)) ? type : best;
+  }, null);
+}
+
 interface StructLayout {
   readonly bytes: number;
   readonly offsets: ReadonlyMap<string, { readonly offset: number; readonly type: CType }>;
@@ -39,9 +49,9 @@ function structLayout(type: StructType): StructLayout {
   let widest = type.alignment ?? 1;
   for (const field of type.fields ?? []) {
     const alignment = alignmentOf(field.type);
-    const offset = Math.ceil(end / alignment) * alignment;
+    const offset = type.isUnion === true ? 0 : Math.ceil(end / alignment) * alignment;
     offsets.set(field.name, { offset, type: field.type });
-    end = offset + paddedSize(field.type);
+    end = Math.max(end, offset + paddedSize(field.type));
     widest = Math.max(widest, alignment);
   }
   return { bytes: Math.max(1, Math.ceil(end / widest) * widest), offsets };
@@ -82,6 +92,8 @@ export function fieldOffset(type: CType, path: string): number {
 
 /** The numbers that an object consists of, with their bytes and offsets; none where a type in it is not known. */
 export function leavesOf(type: CType): readonly { readonly offset: number; readonly bytes: number }[] {
+  const storage = type.kind === 'struct' && type.isUnion === true ? storageOf(type) : null;
+  if (storage !== null) return leavesOf(storage);
   const bytes = paddedSize(type);
   const parts: readonly MemberPlace[] =
     type.kind === 'vector'

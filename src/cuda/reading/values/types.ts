@@ -65,6 +65,8 @@ export interface StructType {
   readonly fields: readonly StructField[] | null;
   /** Bytes to which an attribute aligns it, beyond what its members ask for. */
   readonly alignment?: number;
+  /** Whether its members lie in one place. */
+  readonly isUnion?: boolean;
 }
 
 /** Textures, matrix fragments, class templates and names without a definition. */
@@ -120,7 +122,8 @@ export function sizeOf(type: CType): number | null {
         ? null
         : type.fields.reduce<number | null>((sum, field) => {
             const bytes = sizeOf(field.type);
-            return sum === null || bytes === null ? null : sum + bytes;
+            if (sum === null || bytes === null) return null;
+            return type.isUnion === true ? Math.max(sum, bytes) : sum + bytes;
           }, 0);
     case 'opaque':
       return null;

@@ -1,0 +1,62 @@
+import type { Value } from '../values/graph';
+import { paddedSize } from '../values/layout';
+import type { CType, StructType } from '../values/types';
+
+/** A union that a place in a variable lies in. */
+export interface AroundPlace {
+  readonly type: StructType;
+  /** Path of the union in the variable, and of its member that the place is or lies in. */
+  readonly path: string;
+  readonly member: string;
+}
+
+const STEPS = /\.\w+|\[[^\][]*\]|@\d+/g;
+
+/** The outermost union around a place in a variable of a type; null for none. */
+export function unionAround(variable: CType, path: string): AroundPlace | null {
+  let type: CType | undefined = variable;
+  let at = '';
+  for (const [step] of path.matchAll(STEPS)) {
+    if (type?.kind === 'struct' && type.isUnion === true) return { type, path: at, member: at + step };
+    type = stepInto(type, step);
+    at += step;
+  }
+  return null;
+}
+
+function stepInto(type: CType | undefined, step: string): CType | undefined {
+  if (type?.kind === 'array' && step.startsWith('[')) return type.element;
+  const fields = type?.kind === 'struct' ? type.fields : null;
+  return fields?.find(({ name }) => `.${name}` === step)?.type;
+}
+
+/** Values of members of a union, by their paths, in the order in which they were written. */
+type Parts = Map<string, Value>;
+
+/** Makes what is written to a member the last word on the union: other members are left where it covers them in part. */
+export function noteUnionWrite(parts: Parts, around: AroundPlace, path: string): void {
+  const { type, path: union, member } = around;
+  const written = type.fields?.find(({ name }) => `${union}.${name}` === member);
+  const coversAll = path === member && written !== undefined && paddedSize(written.type) >= paddedSize(type);
+  for (const other of [...parts.keys()])
+    if (other === path || (coversAll && other.startsWith(`${union}.`))) parts.delete(other);
+}
+
+/**
+ * What a member of a union is made of where another member was written behind it: everything that was written to the
+ * union. Null where the member has its own value.
+ */
+export function writtenThroughOthers(
+  parts: ReadonlyMap<string, Value>,
+  { path: union, member }: AroundPlace,
+): readonly Value[] | null {
+  const written = [...parts].filter(([path]) => path.startsWith(`${union}.`));
+  const last = written.at(-1)?.[0];
+  const isOwn = last === undefined || last === member || isIn(last, member);
+  return isOwn ? null : written.map(([, value]) => value);
+}
+
+/** Tests whether a path leads into a member. */
+function isIn(path: string, member: string): boolean {
+  return path.startsWith(member) && /^[.[@]/.test(path.slice(member.length));
+}
