@@ -96,7 +96,7 @@ export function readyPredictors(
 }
 
 // Applications that were timed alone on parts of the SMs, on parts of their own.
-export { MEASURED_ERROR, MEASURED_PROGRESS } from './measuredTimes/fitted';
+export { MEASURED_ERROR, MEASURED_ON, MEASURED_PROGRESS } from './measuredTimes/fitted';
 export { timedForecasts } from './measuredTimes/forecasts';
 export { timeCurve } from './measuredTimes/timeCurve';
 

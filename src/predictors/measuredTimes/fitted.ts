@@ -13,9 +13,12 @@ export const FITTED_LAW: LoadLaw = {
   waitsPower: 1.03,
 };
 
+/** GPU of the catalogue that the law was fitted to and judged on. */
+export const MEASURED_ON = 'h100-sxm';
+
 const EVIDENCE = message('predictors.timedOnCard', {
   slowdowns: 246,
-  gpu: 'h100-sxm',
+  gpu: MEASURED_ON,
   study: 'measured-times',
 });
 

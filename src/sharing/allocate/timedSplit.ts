@@ -4,7 +4,7 @@ import type { MeasuredTimes, TimedApplication } from '../../kernel/measuredTimes
 import { message, type Words } from '../../kernel/message';
 import type { ErrorBound } from '../../kernel/prediction';
 import { InputError } from '../../kernel/result';
-import { MEASURED_ERROR, MEASURED_PROGRESS, timeCurve, timedForecasts } from '../../predictors';
+import { MEASURED_ERROR, MEASURED_ON, MEASURED_PROGRESS, timeCurve, timedForecasts } from '../../predictors';
 import { forecastSlowdowns, slowdownOf, type SplitForecast } from '../../predictors/forecast';
 import type { AllocationPolicy } from '../../predictors/port';
 import { MECHANISMS } from '../applied/appliedSplit';
@@ -88,11 +88,15 @@ export function timedSplit(
     ...(mechanism === null ? { applied: null, notApplied: null } : roundedAllocation(wish, mechanism)),
     error: MEASURED_ERROR,
     warnings: [
+      ...otherGpuWarning(gpu),
       ...applications.flatMap(({ name }, app) => outsideWarning(name, least[app]!, sms[app]!)),
       ...(applications.length > 2 ? [message('sharing.timed.pairs')] : []),
     ],
   };
 }
+
+const otherGpuWarning = ({ id, name }: GpuSpec): Words[] =>
+  id === MEASURED_ON ? [] : [message('sharing.timed.otherGpu', { gpu: name, fitted: MEASURED_ON })];
 
 const stp = (slowdowns: readonly number[]): number => throughputOf(slowdowns.map((slowdown) => 1 / slowdown));
 

@@ -115,6 +115,8 @@ export const sharing: Table = {
     'mode.percentages: more than the GPU together; each cap is taken as SMs of an application',
   'sharing.timed.noPeak': 'the peak of the DRAM of {gpu} is not known, by which the load on memory is told',
   'sharing.timed.noWhole': '{name} has no time on all {sms} SMs, against which slowdowns are told',
+  'sharing.timed.otherGpu':
+    'what memory costs beside others was fitted to and checked on {fitted} only: how far off slowdowns are on {gpu} is not known',
   'sharing.timed.outside':
     '{name} was not timed on fewer than {least} SMs: on {sms} its time is taken to grow as they shrink',
   'sharing.timed.pairs': 'what more than two do to each other through memory was checked on pairs only',

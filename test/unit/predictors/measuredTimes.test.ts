@@ -7,6 +7,7 @@ import { FITTED_LAW, MEASURED_ERROR, MEASURED_PROGRESS } from '../../../src/pred
 import { loadSlowdowns } from '../../../src/predictors/measuredTimes/memoryLoad';
 import { timeCurve } from '../../../src/predictors/measuredTimes/timeCurve';
 import { timedSplit } from '../../../src/sharing/allocate/timedSplit';
+import { english } from '../../../src/words';
 import { told } from '../../support/told';
 
 const GPU = requireGpu('h100-sxm');
@@ -106,6 +107,20 @@ describe('a split by measured times', () => {
     });
     assert.ok(apps[0]!.progress >= 0.9 && apps[1]!.sms >= 12 && apps[1]!.progress === 1);
     assert.deepEqual(warnings, []);
+  });
+
+  it('says of another GPU than the measured one that its error is not known there', () => {
+    const other = requireGpu('a100-sxm4-40gb');
+    const onOther = { ...flat, times: [{ sms: other.sms, us: 5 }] };
+    const { warnings } = timedSplit(
+      { gpu: other.id, applications: [onOther, { ...onOther, name: 'b' }] },
+      other,
+      {
+        goal: fair,
+        mechanism: null,
+      },
+    );
+    assert.match(english(warnings[0]!), /checked on h100-sxm only: .* on A100-SXM4-40GB is not known/);
   });
 
   it('refuses times on more SMs than there are, or none on all', () => {
