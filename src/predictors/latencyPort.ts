@@ -1,6 +1,7 @@
-import type { Application, CopyOperation, KernelOperation } from '../kernel/application';
+import type { Application, CopyOperation, DeviceOperation, KernelOperation } from '../kernel/application';
 import type { GpuSpec } from '../kernel/gpuSpec';
 import type { LaunchModel } from '../timeline/models';
+import type { LaunchDelay } from '../timeline/trace/hostCalls';
 
 /** The port of predictors of the latency of a service that shares a GPU with whole applications. */
 
@@ -29,6 +30,8 @@ export interface SoloRun {
   /** Of every kernel and copy among its operations. */
   readonly kernels: ReadonlyMap<KernelOperation, KernelTask>;
   readonly copies: ReadonlyMap<CopyOperation, CopyTask>;
+  /** What passes before an operation starts, where the run tells; else what the question's launches cost. */
+  readonly delays?: ReadonlyMap<DeviceOperation, LaunchDelay>;
 }
 
 /** How long do queries take beside applications that run again and again? */

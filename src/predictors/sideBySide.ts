@@ -3,7 +3,7 @@ import { message } from '../kernel/message';
 import { InputError } from '../kernel/result';
 import { createRandom } from '../stats/random';
 import { deviceMemoryModel } from '../timeline/deviceMemory';
-import type { ReplayModels, TaskModel } from '../timeline/models';
+import type { LaunchModel, ReplayModels, TaskModel } from '../timeline/models';
 import { firstEndNs } from '../timeline/replay';
 import type {
   CopyTask,
@@ -53,7 +53,7 @@ class SideBySide {
     const { gpu, launch, service, beside } = question;
     const runs = [...new Set([service, ...beside])];
     this.models = {
-      launch,
+      launch: withDelays(launch, runs),
       copies: copies(lookUp(runs.flatMap((run) => [...run.copies]))),
       kernels: kernels(lookUp(runs.flatMap((run) => [...run.kernels])), question),
       memory: deviceMemoryModel(gpu),
@@ -113,6 +113,20 @@ function repeated(
     all.push(end);
   }
   return { name, footprintBytes, operations: all };
+}
+
+/** Launches that take what runs tell of them, and the others what they cost otherwise. */
+function withDelays(launch: LaunchModel, runs: readonly SoloRun[]): LaunchModel {
+  const delays = new Map(runs.flatMap((run) => [...(run.delays ?? [])]));
+  if (delays.size === 0) return launch;
+  return {
+    ...launch,
+    latencyNs: (operation, cause) => {
+      const known = delays.get(operation);
+      if (known === undefined) return launch.latencyNs(operation, cause);
+      return cause === 'host' ? known.afterCallNs : known.afterStreamNs;
+    },
+  };
 }
 
 function lookUp<O extends KernelOperation | CopyOperation, T>(

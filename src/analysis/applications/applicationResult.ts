@@ -10,6 +10,7 @@ import {
   type OrderAdvice,
   type StreamPlan,
 } from '../../predictors';
+import type { LaunchDelay } from '../../timeline/trace/hostCalls';
 import { meetingsOf, racesOf, type Meeting } from '../../timeline/meetings';
 import { isDeviceWork, type Timeline } from '../../timeline/timeline';
 import { replay } from '../../timeline/replay';
@@ -39,6 +40,8 @@ export interface KnownApplication {
   readonly line: number;
   readonly from: ApplicationResult['from'];
   readonly measured: Timeline | null;
+  /** What passes before operations of a trace start, where its calls tell. */
+  readonly delays?: ReadonlyMap<DeviceOperation, LaunchDelay>;
   /** `assumed` for a trace that was made up. */
   readonly measuredOrigin: Origin;
   readonly unknowns: readonly Words[];

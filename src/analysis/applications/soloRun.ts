@@ -64,7 +64,11 @@ export function knownRun(
     const { startNs, endNs } = alone.operations[at]!;
     copies.set(operation, copyTask(operation, endNs - startNs, models));
   });
-  const run: SoloRun = { application: { ...application, footprintBytes }, kernels, copies };
+  const { delays } = known;
+  const run: SoloRun = {
+    ...{ application: { ...application, footprintBytes }, kernels, copies },
+    ...(delays !== undefined && { delays }),
+  };
   return {
     run,
     pageable: pageableRun(run, models),
@@ -117,7 +121,8 @@ function copyTask(copy: CopyOperation, soloNs: number, models: TimelineModels): 
   return { soloNs, linkShare: soloNs > 0 && linkNs > 0 ? Math.min(1, linkNs / soloNs) : 1 };
 }
 
-function pageableRun({ application, kernels, copies }: SoloRun, models: TimelineModels): SoloRun | null {
+function pageableRun(run: SoloRun, models: TimelineModels): SoloRun | null {
+  const { application, kernels, copies } = run;
   const others = new Map<CopyOperation, CopyTask>();
   const operations = application.operations.map((operation) => {
     if (operation.kind !== 'copy' || operation.direction === 'DtoD') return operation;
@@ -132,5 +137,5 @@ function pageableRun({ application, kernels, copies }: SoloRun, models: Timeline
     return pageable;
   });
   const isSame = operations.every((operation, at) => operation === application.operations[at]);
-  return isSame ? null : { application: { ...application, operations }, kernels, copies: others };
+  return isSame ? null : { ...run, application: { ...application, operations }, kernels, copies: others };
 }

@@ -27,11 +27,12 @@ export function tracedApplication(
   gpu: GpuSpec,
   unit: TraceUnit = traceUnit(file),
 ): KnownApplication {
-  const { kernels, transfers, note, keepsIdle } = unit;
+  const { kernels, transfers, note, keepsIdle, waits } = unit;
   if (unit.unseen !== null) return unseen(file, gpu, unit.unseen);
   const traced = traceToApplication(kernels, transfers, gpu, {
     name: nameOf(file.path),
     keepsIdle,
+    ...(keepsIdle && waits !== null && { waits }),
   });
   const models = ORDER_ADVISER.models(gpu, { timeline: traced.measured, transfers });
   const part = note === null ? [] : [{ key: `${file.path}:iteration`, value: '', text: note }];
@@ -56,6 +57,7 @@ export function tracedApplication(
     line: 1,
     from: 'trace',
     measured: traced.measured,
+    delays: traced.delays,
     measuredOrigin: isSynthetic(file) ? 'assumed' : 'measured',
     unknowns: [],
     kernelTimes: new Map(),

@@ -1,7 +1,9 @@
 import { message, type Words } from '../../kernel/message';
 import type { EventColumns, KernelProfile, ProfileFile, TransferProfile } from '../../kernel/profile';
 import { findIterations, type Iterations } from '../../timeline/trace/iterations';
+import { hostWaits } from './hostWaits';
 import { MOST_LISTED } from './listed';
+import type { HostWait } from '../../timeline/trace/hostCalls';
 import { deviceTracks, tooLong, type DeviceTrack, type TrackEvent } from './deviceTracks';
 
 /** What of a trace stands for the program: all of it, or one iteration of a long one. */
@@ -14,6 +16,8 @@ export interface TraceUnit {
   readonly iteration: TraceIteration | null;
   /** Whether idle time of the device is to pass as measured, whatever it waited for. */
   readonly keepsIdle: boolean;
+  /** Calls in which the host waited meanwhile, in order; null where the trace tells no calls. */
+  readonly waits: readonly HostWait[] | null;
   /** Why the trace is not looked at; null where it is. */
   readonly unseen: Words | null;
 }
@@ -39,6 +43,7 @@ const NOTHING = {
   note: null,
   iteration: null,
   keepsIdle: false,
+  waits: null,
   unseen: null,
 } satisfies TraceUnit;
 
@@ -60,7 +65,22 @@ export function traceUnit(file: ProfileFile): TraceUnit {
  * whatever the device waited for (host, launch latency, other devices), it waits for as long as was measured.
  */
 export function tracePeriod(file: ProfileFile): TraceUnit {
-  return { ...periodOf(file, 0), keepsIdle: true };
+  const unit = periodOf(file, 0);
+  return { ...unit, keepsIdle: true, waits: unit.waits ?? waitsOf(file, unit) };
+}
+
+/** Null where some launch or copy does not tell its call. */
+function waitsOf(
+  file: ProfileFile,
+  { kernels, transfers }: Pick<TraceUnit, 'kernels' | 'transfers'>,
+): readonly HostWait[] | null {
+  let [fromNs, toNs] = [Infinity, -Infinity];
+  for (const { call, startNs, durationNs } of [...kernels, ...transfers]) {
+    if (call === undefined || startNs === null || durationNs === null) return null;
+    fromNs = Math.min(fromNs, call.startNs);
+    toNs = Math.max(toNs, startNs + durationNs);
+  }
+  return fromNs > toNs || file.api.length === 0 ? null : hostWaits(file, fromNs, toNs);
 }
 
 /**
@@ -123,9 +143,11 @@ function iterationOf(
   const part = list.slice(typical.first, typical.end);
   const count = all.length;
   const lastEndNs = part.reduce((last, { endNs }) => Math.max(last, endNs), typical.startNs);
+  const rows = rowsOf(part);
   return {
     ...NOTHING,
-    ...rowsOf(part),
+    ...rows,
+    waits: waitsOf(file, rows),
     note: message('analysis.oneIteration', { path: file.path, count, periodNs }),
     iteration: { count, periodNs, idleAfterNs: Math.max(0, typical.endNs - lastEndNs) },
   };

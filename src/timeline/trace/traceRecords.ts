@@ -10,6 +10,8 @@ export interface TraceRecord {
   readonly endNs: number;
   /** Start of the host's call that issued it; null where the trace does not tell. */
   readonly callNs: number | null;
+  /** End of that call; null where the trace does not tell. */
+  readonly callEndNs: number | null;
   /** Unique in its context only: see `separateStreams`. */
   readonly stream: string;
   /** True for the legacy default stream of the record's context. */
@@ -127,14 +129,23 @@ function common(
   durationNs: number,
 ): Pick<
   TraceRecord,
-  'startNs' | 'endNs' | 'callNs' | 'stream' | 'inDefaultStream' | 'owner' | 'device' | 'location'
+  | 'startNs'
+  | 'endNs'
+  | 'callNs'
+  | 'callEndNs'
+  | 'stream'
+  | 'inDefaultStream'
+  | 'owner'
+  | 'device'
+  | 'location'
 > {
-  const { stream, device, deviceIndex, context, run, location } = profile;
+  const { stream, device, deviceIndex, context, run, call, location } = profile;
   const inDefaultStream = stream === null || DEFAULT_STREAMS.has(stream);
   return {
     startNs,
     endNs: startNs + durationNs,
-    callNs: profile.call?.startNs ?? null,
+    callNs: call?.startNs ?? null,
+    callEndNs: call === undefined || call.durationNs === null ? null : call.startNs + call.durationNs,
     stream: inDefaultStream ? 'default' : stream,
     inDefaultStream,
     owner: `${run ?? ''}/${context ?? ''}`,

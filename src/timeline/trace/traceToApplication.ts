@@ -1,10 +1,17 @@
 import { message } from '../../kernel/message';
-import type { Application, Operation } from '../../kernel/application';
+import type { Application, DeviceOperation } from '../../kernel/application';
 import type { GpuSpec } from '../../kernel/gpuSpec';
 import type { Assumption } from '../../kernel/origin';
 import type { KernelProfile, TransferProfile } from '../../kernel/profile';
 import type { Timeline } from '../timeline';
 import { measuredTimeline, type PlacedOperation } from './measuredTimeline';
+import {
+  issuedOperations,
+  type CalledOperation,
+  type HostWait,
+  type IssuedOperations,
+  type LaunchDelay,
+} from './hostCalls';
 import { soloTimes } from './soloTimes';
 import { separateStreams, traceRecords, type TraceRecord } from './traceRecords';
 
@@ -15,12 +22,19 @@ export interface TraceOptions {
   readonly device?: string;
   /** Idle time of the device is the host's however short, and up to the next start instead of its call. */
   readonly keepsIdle?: boolean;
+  /**
+   * Calls in which the host waited, in order: where every record has its call, the host issues as it did then, and its
+   * work goes on beside the device's.
+   */
+  readonly waits?: readonly HostWait[];
 }
 
 /** Application read from a trace, with the measured timeline. */
 export interface TracedApplication {
   readonly application: Application;
   readonly measured: Timeline;
+  /** What passes before operations start; empty where calls were not looked at. */
+  readonly delays: ReadonlyMap<DeviceOperation, LaunchDelay>;
   readonly assumptions: readonly Assumption[];
   /** Records that are not in the application: of other devices, without times, or no device work. */
   readonly ignored: number;
@@ -51,7 +65,8 @@ export function traceToApplication(
   const device = options.device ?? busiestDevice(records);
   const own = separateStreams(records.filter((record) => record.device === device));
   const solo = soloTimes(own);
-  const placed = placeOperations(own, solo.ns, options);
+  const issued = asIssued(own, solo.ns, options);
+  const placed = issued?.placed ?? placeOperations(own, solo.ns, options);
   return {
     application: {
       name: options.name,
@@ -59,6 +74,7 @@ export function traceToApplication(
       footprintBytes: null,
     },
     measured: measuredTimeline(placed, gpu, options.name),
+    delays: issued?.delays ?? new Map(),
     assumptions: [
       ...solo.assumptions,
       ...pinnedAssumptions(own, options.name),
@@ -72,6 +88,25 @@ function busiestDevice(records: readonly TraceRecord[]): string | null {
   const counts = new Map<string | null, number>();
   for (const { device } of records) counts.set(device, (counts.get(device) ?? 0) + 1);
   return [...counts].sort((a, b) => b[1] - a[1])[0]?.[0] ?? null;
+}
+
+/** Null where it is not known when the host issued some of them. */
+function asIssued(
+  records: readonly TraceRecord[],
+  soloNs: readonly (number | null)[],
+  { waits }: TraceOptions,
+): IssuedOperations | null {
+  if (waits === undefined) return null;
+  const called: CalledOperation[] = [];
+  for (const [index, record] of records.entries()) {
+    const { callNs, callEndNs, endNs } = record;
+    if (callNs === null || callNs > record.startNs) return null;
+    const operation = operationOf(record, soloNs[index]!);
+    // A call that returned before its copy had ended did not wait for it.
+    const returned = operation.kind === 'copy' && callEndNs !== null && callEndNs < endNs;
+    called.push({ record, callNs, operation: returned ? { ...operation, blocking: false } : operation });
+  }
+  return issuedOperations(called, waits);
 }
 
 function placeOperations(
@@ -100,7 +135,7 @@ function placeOperations(
   return placed;
 }
 
-function operationOf(record: TraceRecord, soloNs: number | null): Operation {
+function operationOf(record: TraceRecord, soloNs: number | null): DeviceOperation {
   const { stream, location, bytes } = record;
   if (record.kernel !== null) {
     const { name, grid, block, registers, sharedBytes } = record.kernel;

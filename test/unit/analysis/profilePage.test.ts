@@ -155,7 +155,7 @@ describe('page of a profile', () => {
     const short = await read(text(3));
     assert.deepEqual(traceUnit(short), {
       ...{ kernels: short.kernels, transfers: [], note: null },
-      ...{ iteration: null, keepsIdle: false, unseen: null },
+      ...{ iteration: null, keepsIdle: false, waits: null, unseen: null },
     });
   });
 
