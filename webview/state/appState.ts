@@ -24,6 +24,7 @@ import type { ShareRequest } from '../../src/analysis/results/shareResult';
 import type { SharingMode } from '../../src/kernel/prediction';
 import { isMessage } from '../../src/kernel/message';
 import { worded, words } from '../../src/words';
+import { allKernels } from '../model/kernels';
 import { matrixOfMeetings } from '../model/matrix';
 import { draftOfRequest } from '../model/share';
 import type { ViewState } from './viewState';
@@ -152,4 +153,12 @@ function withQuestion({ view, results }: AppState, question: ShareRequest): View
 /** True while the numbers on screen are about to be replaced. */
 export function isStale(state: AppState): boolean {
   return state.results !== null && state.activity.busy && !state.activity.background;
+}
+
+/** True until there is something to show or to miss: a file that is read before the others may have no kernel. */
+export function awaitsFirst(state: AppState): boolean {
+  const { results } = state;
+  return (
+    results === null || (isStale(state) && allKernels(results).length === 0 && results.profiles.length === 0)
+  );
 }

@@ -9,7 +9,7 @@ import { emptyState } from '../parts/emptyState';
 import { icon } from '../parts/icon';
 import { originLegend } from '../parts/origin';
 import { tabPanel, tabStrip } from '../parts/tabStrip';
-import { isStale, type ResultsContext, type ViewContext } from '../state/appState';
+import { awaitsFirst, isStale, type ResultsContext, type ViewContext } from '../state/appState';
 import { bar } from './bar';
 import { assumptionsView } from './assumptions/index';
 import { blockView } from './block/index';
@@ -51,7 +51,7 @@ function shown(context: ViewContext): unknown {
   const { results, view } = context.state;
   if (view.view === 'scenario') return scenarioView(context);
   if (view.view === 'queue') return queueView(context);
-  return results === null ? waiting(context) : content({ ...context, results });
+  return results === null || awaitsFirst(context.state) ? waiting(context) : content({ ...context, results });
 }
 
 /** The views of a scenario and of a queue have a tab once there is one. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { initialState, isStale, receive } from '../../../webview/state/appState';
+import { awaitsFirst, initialState, isStale, receive } from '../../../webview/state/appState';
 import { parseViewState, toggled } from '../../../webview/state/viewState';
 import { sampleShare, sampleTargets } from '../../webview/samples/share';
 import { resultsMessage, sampleResults } from '../../webview/samples/results';
@@ -57,6 +57,17 @@ describe('messages of the extension host', () => {
     assert.equal(isStale(receive(shown, { type: 'activity', activity: busy })), true);
     const adding = { ...busy, background: true };
     assert.equal(isStale(receive(shown, { type: 'activity', activity: adding })), false);
+  });
+
+  it('miss no kernel before every source was read', () => {
+    const reading = { busy: true, message: 'reading', fraction: 0.5, background: false, error: null };
+    const shown = (of: typeof results, activity = reading) =>
+      awaitsFirst(receive(receive(start, resultsMessage(of)), { type: 'activity', activity }));
+    assert.equal(awaitsFirst(start), true);
+    assert.equal(shown({ ...results, files: [], profiles: [] }), true);
+    assert.equal(shown({ ...results, files: [], profiles: [] }, { ...reading, busy: false }), false);
+    assert.equal(shown({ ...results, files: [] }), false);
+    assert.equal(shown(results), false);
   });
 
   it('focus a kernel and let go of a cell that is not its own', () => {
