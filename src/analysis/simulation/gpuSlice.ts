@@ -58,11 +58,14 @@ function nearestSlice(
 export function slicedSpec(loaded: LoadedSpec, slice: GpuSlice): LoadedSpec {
   const { gpu, spec } = loaded;
   const slicesPerChannel = spec.l2.slices / spec.memory.channels;
+  // All SMs have their blocks from one dispatcher: a part of them has its part of what it places.
+  const blocksPerCycle = (spec.launch.blocksPerCycle * slice.sms) / spec.sms;
   return {
     gpu,
     spec: {
       ...spec,
       sms: slice.sms,
+      launch: { ...spec.launch, blocksPerCycle },
       memory: { ...spec.memory, channels: slice.memoryChannels },
       l2: { ...spec.l2, slices: slice.memoryChannels * slicesPerChannel },
     },

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { slicesOf, slicedSpec, wholeGpu } from '../../../src/analysis/simulation/gpuSlice';
 import { pairRun } from '../../../src/analysis/simulation/pairRun';
 import { runTask } from '../../../src/analysis/simulation/runTask';
-import { relaunched, windowOf, type ShortRun } from '../../../src/analysis/simulation/shortRuns';
+import { launchAlone, relaunched, windowOf, type ShortRun } from '../../../src/analysis/simulation/shortRuns';
 import { simulationTask, type TaskOutcome, type TaskSubject } from '../../../src/analysis/simulation/task';
 import { listGpus } from '../../../src/gpu/catalogue';
 import { InputError } from '../../../src/kernel/result';
@@ -91,6 +91,22 @@ describe('slices of GPUs', () => {
       const [sliceBusy, busy] = [part!, all!].map(({ events }) => events.smBusy!);
       assert.ok(Math.abs(sliceBusy! / busy! - 1) < 0.06, `${flops} operations: ${sliceBusy}, ${busy}`);
     }
+  });
+
+  it('have their part of the dispatcher: many short blocks take as long as on the whole GPU', () => {
+    const loaded = loadSpec('h100-sxm');
+    const all = wholeGpu(loaded.spec);
+    const program = parseKernelProgram({
+      name: 'short',
+      registersPerThread: 16,
+      body: [{ op: 'compute', class: 'integer', count: 2 }],
+    });
+    const blocks = 30_000;
+    const app = { name: 'short', program, launch: { grid: blocks, block: 64 } };
+    const run = launchAlone({ gpuId: 'h100-sxm', whole: all, slices: slicesOf(all) }, app);
+    // An H100 places 0.84 blocks in a cycle, whatever they do.
+    const ratio = outcomeOf(run).launchCycles! / (blocks / loaded.spec.launch.blocksPerCycle);
+    assert.ok(ratio > 1 && ratio < 1.2, `${ratio}`);
   });
 
   it('relaunch until each launch ended twice, in the time of whole ones', () => {
