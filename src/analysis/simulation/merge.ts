@@ -5,6 +5,7 @@ import type { BlockSizeResult, KernelResult } from '../results/kernelResult';
 import type { Bottleneck } from '../results/bottleneck';
 import type { KernelSimulation } from '../results/simulationResult';
 import type { WorkspaceResults } from '../results/workspaceResults';
+import { BLOCK_ERROR, LEAST_BLOCK_GAIN } from './blockError';
 import { isTiny, withKernelAdvice } from '../stages/advice';
 import { message, type Message } from '../../kernel/message';
 import { classAsRun } from './classAsRun';
@@ -125,12 +126,7 @@ function ranked(shares: Readonly<Record<string, number>>, from: Message): Bottle
 /** Smaller shares are noise in a list. */
 const LEAST_SHOWN = 0.005;
 
-/** Times of whole launches closer than this are the same. */
-const SAME_TIME = 0.02;
-/** The same of launches that were simulated in part, whose times scatter by up to 2.3 % (docs/block-sweep-simulation.md). */
-const SAME_SAMPLED_TIME = 0.05;
-
-/** Advice from simulated times over block sizes, unless times were measured: the fastest, where it is faster by more than their scatter. */
+/** Advice from simulated times over block sizes, unless times were measured: the fastest, where it is faster by more than they are off on a card. */
 function withSweep(block: BlockSizeResult, kernelId: string, set: SimulationSet): BlockSizeResult {
   const runs = set.blockTimes(kernelId, block.current);
   if (runs.length < 2 || block.sweep !== undefined) return block;
@@ -141,8 +137,7 @@ function withSweep(block: BlockSizeResult, kernelId: string, set: SimulationSet)
   const best = timings.reduce((a, b) => (b.time.value < a.time.value ? b : a));
   const current = timings.find(({ threadsPerBlock }) => threadsPerBlock === block.current);
   const sizes = timings.map(({ threadsPerBlock }) => threadsPerBlock);
-  const scatter = runs.every(({ outcome }) => outcome.simulatedShare >= 1) ? SAME_TIME : SAME_SAMPLED_TIME;
-  const found = sweepAnswer(best, current, sizes, scatter);
+  const found = sweepAnswer(best, current, sizes);
   return {
     ...block,
     advised: found.advised,
@@ -152,10 +147,12 @@ function withSweep(block: BlockSizeResult, kernelId: string, set: SimulationSet)
       ...block.candidates,
       { method: 'simulation', threadsPerBlock: best.threadsPerBlock, reason: found.reason },
     ],
-    expectedGain:
-      found.change === null ? null : simulated(found.change, '', message('analysis.simulatedSizes')),
+    expectedGain: found.change === null ? null : simulated(found.change, '', SIZES_SIMULATED),
   };
 }
+
+const { mean: error, worst, comparisons, command } = BLOCK_ERROR;
+const SIZES_SIMULATED = message('analysis.simulatedSizes', { error, worst, comparisons, study: command });
 
 type Timing = NonNullable<BlockSizeResult['sweep']>[number];
 
@@ -166,21 +163,16 @@ interface SweepAnswer {
 }
 
 /** The block to take by simulated times; launches of which too little is saved are left alone, as in the list of advice. */
-function sweepAnswer(
-  best: Timing,
-  current: Timing | undefined,
-  sizes: readonly number[],
-  scatter: number,
-): SweepAnswer {
+function sweepAnswer(best: Timing, current: Timing | undefined, sizes: readonly number[]): SweepAnswer {
   if (current === undefined)
     return { advised: null, change: null, reason: message('analysis.fastestOf', { sizes }) };
   const change = best.time.value / current.time.value - 1;
   const saved = current.time.value - best.time.value;
-  if (-change < scatter)
+  if (-change < LEAST_BLOCK_GAIN)
     return {
       advised: current.threadsPerBlock,
       change: 0,
-      reason: message('analysis.presentFastest', { sizes, scatter }),
+      reason: message('analysis.presentFastest', { sizes, least: LEAST_BLOCK_GAIN, error }),
     };
   if (isTiny(saved))
     return {
@@ -188,6 +180,11 @@ function sweepAnswer(
       change: null,
       reason: message('analysis.fasterByLittle', { sizes, change, saved }),
     };
-  const reason = message('analysis.fastestAgainst', { sizes, change, current: current.threadsPerBlock });
+  const reason = message('analysis.fastestAgainst', {
+    sizes,
+    change,
+    current: current.threadsPerBlock,
+    error,
+  });
   return { advised: best.threadsPerBlock, change, reason };
 }

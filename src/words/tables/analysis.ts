@@ -19,7 +19,8 @@ export const analysis: Table = {
   'analysis.evidenceAndTime': '{evidence}. {timeNote}',
   'analysis.fasterByLittle':
     'fastest of {sizes}, {change:change}: with {saved:duration} of a launch too little to change it',
-  'analysis.fastestAgainst': 'fastest of {sizes}, {change:change} against {current}',
+  'analysis.fastestAgainst':
+    'fastest of {sizes}, {change:change} against {current}; on an H100 such gains were off by {error:percent} on average',
   'analysis.fastestOf': 'fastest of {sizes}',
   'analysis.firstOperations': 'the first {count} operations are shown',
   'analysis.fromAnd': '{from}; {also}',
@@ -60,7 +61,7 @@ export const analysis: Table = {
     '{name}: divide its work anew among its {streams} streams, without waits of the host',
   'analysis.planTitle': '{name}: use {streams} streams',
   'analysis.presentFastest':
-    'no block of {sizes} is faster than the present one by more than {scatter:percent}',
+    'no block of {sizes} is faster than the present one by {least:percent}: simulated gains were off by {error:percent} on an H100',
   'analysis.simulatedSweep': 'Simulated: {reason}',
   'analysis.syntheticProgram': 'a synthetic program with {counters} counters of {path}, measured on {gpu}',
   'analysis.noEdit': 'this advice comes with no edit',
@@ -257,7 +258,8 @@ export const analysis: Table = {
     'the kernel was launched in {shapes} shapes; the one that took most of its time was taken',
   'analysis.sharedOfInstance': '__shared__ declarations in {path}, at the template arguments of the launch',
   'analysis.sharedDeclarations': '__shared__ declarations in {path}',
-  'analysis.simulatedSizes': 'a simulated launch at each block size',
+  'analysis.simulatedSizes':
+    'a simulated launch at each block size; such gains were off by {error:percent} on average on an H100, by {worst:percent} at worst, in {comparisons} comparisons ({study})',
   'analysis.simulatedSoFar': '{cycles:fixed2} M cycles, {instructions:fixed2} M warp instructions',
   'analysis.simulationDied': 'the simulation stopped unexpectedly',
   'analysis.sliceStands':
