@@ -25,6 +25,7 @@ export class KnownLaunches {
   constructor(
     private readonly workspace: CudaWorkspace,
     texts: ReadonlyMap<string, string>,
+    private readonly most: Dim3 = MOST_BLOCKS,
   ) {
     for (const { workload, folder } of readSuite(texts).workloads)
       for (const { source, kernel, launch, arguments: given = {} } of workload.kernels) {
@@ -65,7 +66,7 @@ export class KnownLaunches {
   }
 
   private small(grid: Dim3, block: Dim3, sharedBytes: number, template: string): Omit<SmallLaunch, 'values'> {
-    const few = grid.map((extent, axis) => Math.max(1, Math.min(extent, MOST_BLOCKS[axis]!)));
+    const few = grid.map((extent, axis) => Math.max(1, Math.min(extent, this.most[axis]!)));
     return { grid: [few[0]!, few[1]!, few[2]!], block, sharedBytes, template };
   }
 }

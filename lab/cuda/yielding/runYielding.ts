@@ -71,8 +71,8 @@ export function runYielding(
 
 const failed = (reason: string): RunOutcome => ({ kind: 'failed', reason, isLong: false });
 
-/** Tasks finished: the second number of the queue. */
-const finished = (queue: Allocation): number => queue.integers[2]!;
+/** Tasks of blocks that have left: the second number of the queue. */
+const finished = (queue: Allocation): number => queue.integers[1]!;
 
 function stay(wish: Allocation, variant: YieldVariant): void {
   if (variant === 'pair') wish.integers.fill(0, 0, 2);

@@ -27,11 +27,14 @@ import {
 /** Names of the block number and the grid in functions that run tasks. */
 const [TASK, GRID] = ['corunTask', 'corunGrid'];
 /** Names that the kernel which yields has beside those of the original. */
-const OWN_NAMES = [GRID!, 'corunQueue', 'corunWish', 'corunNow', 'corunNext', 'corunFirst', 'corunPlace'];
+const OWN_NAMES = [
+  GRID!,
+  ...['corunQueue', 'corunWish', 'corunNow', 'corunNext', 'corunLeft', 'corunFirst', 'corunPlace'],
+];
 /** What a head has that the function of a task must not have. */
 const OF_KERNELS = ['__global__', '__launch_bounds__', '__maxnreg__', 'extern'];
-/** Static shared memory that a kernel may have, and what the number of the task takes of it. */
-const [SHARED_BYTES, TASK_BYTES] = [49152, 16];
+/** Static shared memory that a kernel may have, and what the next tasks and the place of the block take of it. */
+const [SHARED_BYTES, TASK_BYTES] = [49152, 40];
 
 /** The function that runs one task of a kernel, and the kernel that yields. */
 const taskName = (name: string): string => `${name}_task`;
@@ -271,17 +274,20 @@ function yieldingText(definition: Definition, kernel: Kernel, variant: YieldVari
 ${yieldingHead(definition, kernel, variant)}
 {
   __shared__ uint4 corunNext;
+  __shared__ ${space}::Place corunPlace;
   const bool corunFirst = threadIdx.x + threadIdx.y + threadIdx.z == 0;
-  ${space}::Place corunPlace = {0, 0};
   if (corunFirst) corunPlace = ${space}::enter(corunQueue);
   for (;;) {
     if (corunFirst) corunNext = ${space}::pull(corunQueue, corunWish, ${GRID}, corunPlace);
     __syncthreads();
-    if (corunNext.w != 0) return;
-    const uint3 corunNow = make_uint3(corunNext.x, corunNext.y, corunNext.z);
-    ${called(taskName(kernel.name), kernel)}(${values});
-    __syncthreads(); // no thread is in the task any more: shared memory and the place of the next are free
-    if (corunFirst) ${space}::finish(corunQueue);
+    uint3 corunNow = make_uint3(corunNext.x, corunNext.y, corunNext.z);
+    unsigned corunLeft = corunNext.w;
+    if (corunLeft == 0) return;
+    for (; corunLeft > 0; --corunLeft) {
+      ${called(taskName(kernel.name), kernel)}(${values});
+      __syncthreads(); // no thread is in the task any more: shared memory and the place of the next are free
+      ${space}::advance(corunNow, ${GRID});
+    }
   }
 }`;
 }

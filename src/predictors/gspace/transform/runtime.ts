@@ -9,6 +9,13 @@ export const RUNTIME_SPACE = { pair: 'corun_yield', array: 'corun_yield_array' }
 /** SM ids that a queue has room for; `%smid` need not be dense. */
 const MOST_SMS = 1024;
 
+/** See the text; some 9 µs, which other waits for the same SM exceed (H100, docs/yielding-kernels.md). */
+const LOOK_CYCLES = 16384;
+const MOST_TAKEN = 16;
+const FEW_TASKS = 4096;
+/** Tasks are counted in 32 bits, and every block may ask for some beyond the last. */
+const MOST_TASKS = '1ull << 31';
+
 /**
  * What differs between the variants: the wish, how blocks read it and how the host writes it. It lies in memory of the
  * GPU, and the host copies it there: reads of mapped memory, as in the published listings, come one after the other, a
@@ -53,9 +60,9 @@ const WISHES: Readonly<Record<YieldVariant, Wishes>> = {
     field: 'unsigned keep[MOST_SMS];',
     asked: `return place.id >= *reinterpret_cast<volatile unsigned *>(&wish->keep[place.sm]);`,
     state: 'std::vector<unsigned> keep = std::vector<unsigned>(MOST_SMS, ~0u);',
-    yieldText: `  // Asks blocks of one SM to leave at the end of their task, but for so many.
-  void yield(unsigned sm, unsigned blocksKept) {
-    keep.at(sm) = blocksKept;
+    yieldText: `  // Asks blocks of \`count\` SMs from \`first\` on to leave at the end of their task, but for so many on each.
+  void yield(unsigned first, unsigned count, unsigned blocksKept) {
+    for (unsigned sm = first; sm - first < count; sm++) keep.at(sm) = blocksKept;
     for (Grid *grid : running()) apply(grid);
   }`,
     apply: 'for (unsigned sm = 0; sm < MOST_SMS; sm++) grid->wanted->keep[sm] = keep[sm];',
@@ -93,14 +100,25 @@ struct Wish {
 
 // Tasks and blocks of one grid, all zero at its start.
 struct Queue {
-  unsigned long long next, done; // tasks handed out and tasks finished
-  unsigned seen;                 // SMs seen so far
-  unsigned claimed[MOST_SMS];    // by %smid: whether somebody numbers it
-  unsigned number[MOST_SMS];     // by %smid: its number, from 1, as SMs appear
+  unsigned next, done;        // tasks handed out, and tasks of blocks that have left
+  unsigned seen;              // SMs seen so far
+  unsigned claimed[MOST_SMS]; // by %smid: whether somebody numbers it
+  unsigned number[MOST_SMS];  // by %smid: its number, from 1, as SMs appear
   unsigned long long ids[MOST_SMS]; // by number: ids in use, one bit each
 };
 
-struct Place { unsigned sm, id; };
+// Where a block is, and what it has done. Lies in shared memory, for registers would be wanted all the time.
+struct Place {
+  unsigned sm, id;
+  unsigned done;        // tasks of this block
+  unsigned last, taken; // the first of those that it took last, and how many
+  unsigned since;       // clock when it took them
+};
+
+// Cycles for which a block may be without a look at what the host asks for, where its tasks are short; tasks at most.
+constexpr unsigned LOOK_CYCLES = ${LOOK_CYCLES}, MOST_TAKEN = ${MOST_TAKEN};
+// Tasks that have to be left for each that is taken at a time: several rounds of all places of a GPU.
+constexpr unsigned FEW_TASKS = ${FEW_TASKS};
 
 inline __device__ Place enter(Queue *queue) {
   unsigned smid;
@@ -109,7 +127,7 @@ inline __device__ Place enter(Queue *queue) {
     atomicExch(&queue->number[smid], 1 + atomicAdd(&queue->seen, 1u));
   unsigned number;
   while ((number = atomicAdd(&queue->number[smid], 0u)) == 0) { }
-  Place place = {number - 1, 0};
+  Place place = {number - 1, 0, 0, 0, 0, 0};
   for (;;) {
     place.id = __ffsll(~atomicAdd(&queue->ids[place.sm], 0ull)) - 1;
     const unsigned long long bit = 1ull << place.id;
@@ -118,16 +136,16 @@ inline __device__ Place enter(Queue *queue) {
 }
 
 // An id is given back, so that a block which comes later has it: ids on an SM stay below what it holds.
-inline __device__ void leave(Queue *queue, Place place) {
+inline __device__ void leave(Queue *queue, const Place &place) {
   atomicAnd(&queue->ids[place.sm], ~(1ull << place.id));
 }
 
-inline __device__ bool asked(Wish *wish, Place place) {
+inline __device__ bool asked(Wish *wish, const Place &place) {
   ${asked}
 }
 
 // Counts first and looks again: either the host sees the block gone, or the block sees that it is wanted.
-inline __device__ bool quits(Wish *wish, Place place) {
+inline __device__ bool quits(Wish *wish, const Place &place) {
   if (!asked(wish, place)) return false;
   atomicAdd(&wish->left, 1u);
   __threadfence_system();
@@ -136,26 +154,40 @@ inline __device__ bool quits(Wish *wish, Place place) {
   return false;
 }
 
-// The next task as x, y, z and 0; w is 1 where the queue is empty or the block is to leave.
-inline __device__ uint4 pull(Queue *queue, Wish *wish, dim3 grid, Place place) {
-  const unsigned long long tasks = (unsigned long long)grid.x * grid.y * grid.z;
-  const unsigned long long task = quits(wish, place) ? tasks : atomicAdd(&queue->next, 1ull);
+// The next tasks: x, y and z of the first and how many they are; none where the queue is empty or the block is to leave.
+// Short tasks are taken several at a time, more as long as they are over soon, fewer where few are left. Its own
+// function, lest the kernel needs more registers than the one that it stands for.
+static __noinline__ __device__ uint4 pull(Queue *queue, Wish *wish, dim3 grid, Place &place) {
+  const unsigned tasks = grid.x * grid.y * grid.z, took = (unsigned)clock() - place.since;
+  place.done += place.taken;
+  unsigned wanted = took < LOOK_CYCLES / 2 ? 2 * place.taken : took > LOOK_CYCLES ? place.taken / 2 : place.taken;
+  wanted = max(1u, min(min(wanted, MOST_TAKEN), (tasks - place.last) / FEW_TASKS));
+  const unsigned task = quits(wish, place) ? tasks : atomicAdd(&queue->next, wanted);
   if (task >= tasks) {
+    __threadfence();
+    atomicAdd(&queue->done, place.done);
     leave(queue, place);
-    return make_uint4(0, 0, 0, 1);
+    return make_uint4(0, 0, 0, 0);
   }
-  const unsigned long long row = task / grid.x;
-  return make_uint4(task % grid.x, row % grid.y, row / grid.y, 0);
+  place.last = task;
+  place.taken = min(wanted, tasks - task);
+  place.since = (unsigned)clock();
+  const unsigned row = task / grid.x;
+  return make_uint4(task - row * grid.x, row % grid.y, row / grid.y, place.taken);
 }
 
-inline __device__ void finish(Queue *queue) {
-  __threadfence();
-  atomicAdd(&queue->done, 1ull);
+// The block of the grid behind another.
+inline __device__ void advance(uint3 &block, dim3 grid) {
+  if (++block.x < grid.x) return;
+  block.x = 0;
+  if (++block.y < grid.y) return;
+  block.y = 0;
+  ++block.z;
 }
 
 // Work behind the grid in its stream waits here for tasks that blocks in another stream still run.
-static __global__ void join(Queue *queue, unsigned long long tasks) {
-  while (atomicAdd(&queue->done, 0ull) < tasks) {
+static __global__ void join(Queue *queue, unsigned tasks) {
+  while (atomicAdd(&queue->done, 0u) < tasks) {
 #if __CUDA_ARCH__ >= 700
     __nanosleep(1000);
 #endif
@@ -186,12 +218,12 @@ public:
       cudaGetLastError();
       perSm = 0;
     }
-    Grid *made = perSm == 0 || sms > (int)MOST_SMS ? nullptr : fresh();
-    if (made == nullptr) { // does not fit beside what the queue takes: as it was
+    const unsigned long long tasks = (unsigned long long)grid.x * grid.y * grid.z;
+    Grid *made = perSm == 0 || sms > (int)MOST_SMS || tasks >= ${MOST_TASKS} ? nullptr : fresh();
+    if (made == nullptr) { // does not fit beside what the queue takes, or has too many tasks: as it was
       plain<<<grid, block, shared, stream>>>(values...);
       return cudaPeekAtLastError();
     }
-    const unsigned long long tasks = (unsigned long long)grid.x * grid.y * grid.z;
     const unsigned long long room = (unsigned long long)sms * perSm;
     made->perSm = perSm;
     made->wanted->left = 0;
@@ -202,7 +234,7 @@ public:
     };
     cudaMemsetAsync(made->queue, 0, sizeof(Queue), stream);
     made->more(tasks < room ? (unsigned)tasks : (unsigned)room, stream);
-    join<<<1, 1, 0, stream>>>(made->queue, tasks);
+    join<<<1, 1, 0, stream>>>(made->queue, (unsigned)tasks);
     cudaEventRecord(made->done, stream);
     return cudaPeekAtLastError();
   }

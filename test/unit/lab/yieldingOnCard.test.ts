@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict';
+import path from 'node:path';
+import { cardLattices, cardSpace, recordedFeatures, wholeLattice } from '../../../lab/gspace/card/lattices';
+import { aloneUs, yieldingOnCard } from '../../../lab/gspace/card/measured';
+import { interpolation, kernelTable, windowMeans } from '../../../lab/gspace/card/tables';
+import { QOS } from '../../../lab/gspace/conditions';
+import { judge } from '../../../lab/gspace/evaluate';
+import type { Row } from '../../../lab/gspace/rows';
+import { readRows } from '../../../lab/recordedRows';
+import { mean } from '../../../src/stats/means';
+
+const ROOT = process.cwd();
+
+describe('kernels that yielded on a card', () => {
+  const data = yieldingOnCard(ROOT);
+  const rows = readRows<Row>(path.join(ROOT, 'docs/reproduction/gspace-runs.ndjson'));
+  const features = recordedFeatures(rows);
+  const models = [cardSpace(data, rows)];
+  const lattices = cardLattices(data, features, (name) => !name.startsWith('micro'));
+  const results = lattices.map((lattice) => judge(lattice, data.gpu, models, QOS));
+  const found = (id: string) => results.map((result) => result.found.find(({ method }) => method === id)!);
+
+  it('kept the target of every pair somewhere, and nowhere unasked', () => {
+    assert.equal(results.length, 30);
+    assert.ok(results.every(({ best }) => best !== null));
+    for (const { points } of data.pairs) {
+      const us = (mode: string): number => points.find(([of]) => of === mode)![3];
+      assert.ok(us('stays') > QOS * us('alone'));
+    }
+  });
+
+  it('are found by our search in fewer trials and misses than by scalar refinement', () => {
+    const of = (id: string) => ({
+      ofBest: mean(found(id).map((one) => one.ofBest)),
+      trials: mean(found(id).map((one) => one.trials)),
+      violations: mean(found(id).map((one) => one.violations)),
+    });
+    const [ours, scalar] = [of('corrected'), of('nearest-scalar')];
+    assert.ok(ours.ofBest > 0.95 && ours.ofBest > scalar.ofBest);
+    assert.ok(ours.trials < 0.5 * scalar.trials && ours.violations < 0.5 * scalar.violations);
+    assert.ok(mean(found('border').map((one) => one.ofBest)) > 0.99);
+  });
+
+  it('have maps that 24 points tell', () => {
+    const { latency, throughput, kept } = interpolation(lattices);
+    assert.ok(latency < 0.04 && throughput < 0.03);
+    assert.equal(kept, 28);
+  });
+
+  it('have one pair with all of its configurations', () => {
+    const whole = judge(wholeLattice(data, features), data.gpu, models, QOS);
+    assert.equal(whole.configurations, 132 * 8);
+    assert.ok(whole.found.find(({ method }) => method === 'corrected')!.ofBest > 0.98);
+  });
+
+  it('are no better off in the mean than beside a stream of higher priority, once the price of tasks counts', () => {
+    const { best, bestOfGrid, wholeGpu, urgent } = windowMeans(data, results);
+    assert.ok(best > urgent && urgent > bestOfGrid);
+    assert.ok(best > wholeGpu);
+    assert.ok(aloneUs(data, 'nn', 'pair') > 2.4 * aloneUs(data, 'nn', 'plain'));
+    assert.ok(aloneUs(data, 'nn', 'fast') < 1.15 * aloneUs(data, 'nn', 'plain'));
+  });
+
+  it('compute what the originals compute', () => {
+    const [, table] = kernelTable(data);
+    assert.deepEqual(
+      table.map((row) => row.slice(1, 4)),
+      [
+        ['166', '160', '160'],
+        ['42', '42', '42'],
+        ['17', '13', '13'],
+      ],
+    );
+  });
+});
