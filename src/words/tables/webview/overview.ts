@@ -27,7 +27,7 @@ export const overview = {
   'webview.overview.memoryCompute': '{memoryBound} memory · {computeBound} compute · {latencyBound} latency',
   'webview.overview.occupancyLimitedBy': 'Occupancy limited by',
   'webview.overview.longestLaunch': 'Longest launch',
-  'webview.overview.noNeighbours': 'of no two kernels that run at the same time it is known yet',
+  'webview.overview.noNeighbours': 'not known yet of any two kernels that can run at the same time',
   'webview.overview.noTimeIsKnown': 'no time is known',
   'webview.overview.mostSensitiveToNeighbours': 'Most sensitive to neighbours',
   'webview.overview.showInTheCoRun': 'Show in the co-run view',
