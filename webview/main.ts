@@ -41,6 +41,7 @@ function start(root: HTMLElement): void {
   );
   const change = (next: AppState): void => {
     if (next.view !== state.view) host.persist(next.view);
+    if (next.view.matrixAll && !state.view.matrixAll) host.post({ type: 'allPairs' });
     state = next;
     draw();
   };
@@ -48,6 +49,7 @@ function start(root: HTMLElement): void {
   host.listen((message) => change(receive(state, message)));
   draw();
   host.post({ type: 'ready' });
+  if (state.view.matrixAll) host.post({ type: 'allPairs' });
 }
 
 registerToolkit();

@@ -215,6 +215,8 @@ export type DashboardMessage =
   | { readonly type: 'whatIf'; readonly request: WhatIfRequest | null }
   /** These programs run at the same time, and no others. */
   | { readonly type: 'pair'; readonly pairs: readonly ApplicationPair[] }
+  /** Pairs that never meet are looked at, too. */
+  | { readonly type: 'allPairs' }
   /** Pin what is shown as the baseline of what comes, or forget the one there is. */
   | { readonly type: 'pinBaseline' }
   | { readonly type: 'writeReport' }

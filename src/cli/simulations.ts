@@ -6,6 +6,7 @@ import { runPlan } from '../analysis/simulation/runPlan';
 import { type FittedValues } from '../analysis/fitting/fittedNumbers';
 import { SimulationSet, type SimulationPlan } from '../analysis/simulation/simulationSet';
 import type { TaskOutcome } from '../analysis/simulation/task';
+import type { WantedPairs } from '../analysis/simulation/workspacePlan';
 import { SimulationPool } from '../analysis/worker/simulationPool';
 import { workerFiles } from './distFolder';
 import { say } from '../words/say';
@@ -19,7 +20,7 @@ const NOTED = 10;
 
 /** What is simulated of kernels beside each of them alone. */
 export interface SimulatedPart {
-  readonly pairs: 'all' | 'meeting';
+  readonly pairs: WantedPairs;
   /** Whether they run at other block sizes, too. */
   readonly blocks: boolean;
 }
@@ -31,15 +32,10 @@ export async function withSimulatedKernels(
   part: SimulatedPart,
   said: Pick<Invocation, 'note' | 'progress'>,
 ): Promise<WorkspaceResults> {
-  const { planFor, outcomes, pool, merged } = await begin(analyzed, maxKernels, said);
-  const meeting = pairsThatMeet(analyzed.results).map(([a, b]) => [a.kernel.id, b.kernel.id] as const);
-  const only = {
-    ...(part.pairs === 'all' ? {} : { onlyPairs: meeting }),
-    ...(part.blocks ? {} : { blocks: [] }),
-  };
+  const { planFor, outcomes, pool, merged } = await begin(analyzed, maxKernels, said, part.pairs);
   const narrowed = (fitted: FittedValues): SimulationPlan => {
     const plan = planFor(fitted);
-    return { ...plan, inputs: plan.inputs && { ...plan.inputs, ...only } };
+    return part.blocks || plan.inputs === null ? plan : { ...plan, inputs: { ...plan.inputs, blocks: [] } };
   };
   let last = analyzed.results;
   await runPlan(narrowed, pool, outcomes, {
@@ -55,7 +51,7 @@ export async function withSimulatedTimes(
   maxKernels: number,
   said: Pick<Invocation, 'note' | 'progress'>,
 ): Promise<WorkspaceResults> {
-  const { planFor, outcomes, pool, merged } = await begin(analyzed, maxKernels, said);
+  const { planFor, outcomes, pool, merged } = await begin(analyzed, maxKernels, said, 'meeting');
   const plan = planFor({});
   const known = (): SimulationSet => new SimulationSet(plan, (key) => outcomes.get(key));
   const open = known().open.filter(({ subject }) => subject.kind === 'time');
@@ -78,11 +74,12 @@ async function begin(
   { session, results }: AnalyzedPaths,
   maxKernels: number,
   said: Pick<Invocation, 'note' | 'progress'>,
+  pairs: WantedPairs,
 ) {
   const models = await readModels(undefined, said.note);
   const focus = pairsThatMeet(results).flatMap((pair) => pair.map(({ kernel }) => kernel.path));
   return {
-    planFor: (fitted: FittedValues) => session.simulationPlan({ focus, maxKernels, fitted }),
+    planFor: (fitted: FittedValues) => session.simulationPlan({ focus, maxKernels, fitted, pairs }),
     outcomes: new Map<string, TaskOutcome>(),
     pool: simulationPool(),
     merged: new MergedResults(results, models, (times) => session.timedApplications(times)),

@@ -79,7 +79,9 @@ const colocation = v.object({
 });
 
 const DASHBOARD = v.variant('type', [
-  ...(['ready', 'analyze', 'cancel', 'cancelShare', 'cancelYield', 'cancelCompare'] as const).map(bare),
+  ...(['ready', 'analyze', 'allPairs', 'cancel', 'cancelShare', 'cancelYield', 'cancelCompare'] as const).map(
+    bare,
+  ),
   bare('cancelColocate'),
   ...(['pinBaseline', 'writeReport', 'clearBaseline', 'importProfile'] as const).map(bare),
   ...(['openSamples', 'showLog'] as const).map(bare),

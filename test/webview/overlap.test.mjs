@@ -135,7 +135,9 @@ describe('overlap view in a browser', () => {
     const rows = () => page.tab.locator('section[aria-labelledby=heatmap-title] tbody tr').count();
     await page.tab.click('button[aria-label$="show as table"]');
     assert.equal(await rows(), 3);
+    assert.equal(await last('allPairs'), undefined);
     await open({ sample: { kernels: 10 }, state: { view: 'corun', matrixAll: true, tables: ['heatmap'] } });
     assert.ok((await rows()) > 3);
+    assert.ok(await last('allPairs'));
   });
 });

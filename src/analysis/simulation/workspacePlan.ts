@@ -21,9 +21,14 @@ export interface PlanRequest {
   readonly maxKernels: number;
   /** Ids of the only kernels to simulate; absent for all. */
   readonly only?: readonly string[];
+  /** Pairs that are simulated: all where it is left out. */
+  readonly pairs?: WantedPairs;
   /** What simulations beside profiles have decided so far, by the keys of their tasks. */
   readonly fitted?: FittedValues;
 }
+
+/** All pairs of the kernels that are simulated, or only those that can run together. */
+export type WantedPairs = 'all' | 'meeting';
 
 /** Pairs that can run together, by the ids of their kernels. */
 export type MeetingIds = readonly (readonly [string, string])[];
@@ -38,7 +43,7 @@ export function workspacePlan(
   all: readonly KernelFacts[],
   gpu: GpuSpec,
   settings: AnalysisSettings,
-  { focus, maxKernels, only }: PlanRequest,
+  { focus, maxKernels, only, pairs }: PlanRequest,
   firstPairs: MeetingIds = [],
 ): SimulationPlan {
   const facts = only === undefined ? all : all.filter(({ kernel }) => only.includes(kernel.id));
@@ -74,6 +79,7 @@ export function workspacePlan(
         kernels: ready,
         blocks,
         firstPairs,
+        ...(pairs === 'meeting' ? { onlyPairs: firstPairs } : {}),
       },
       assumptions: Object.fromEntries(ready.map(({ kernelId, assumptions }) => [kernelId, assumptions])),
       fits,

@@ -77,6 +77,8 @@ async function handle(analysis: WorkspaceAnalysis, message: AnalysisMessage): Pr
       return writeSetting('sharingMode', message.mode);
     case 'pair':
       return analysis.pair(message.pairs);
+    case 'allPairs':
+      return analysis.simulateAllPairs();
     case 'reveal':
       return revealLine(message.path, message.line);
     case 'setAssumption':

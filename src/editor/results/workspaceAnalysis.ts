@@ -14,6 +14,7 @@ import type { TraceCoRunResult } from '../../analysis/results/traceCoRunResult';
 import type { KernelElsewhere } from '../../analysis/applications/elsewhere';
 import type { KernelFactor, WhatIfRequest, WhatIfResult } from '../../analysis/results/whatIfResult';
 import type { PlanMaker } from '../../analysis/simulation/runPlan';
+import type { WantedPairs } from '../../analysis/simulation/workspacePlan';
 import type { Scenario } from '../../kernel/scenario';
 import { SourceBudget } from '../../analysis/sourceBudget';
 import { wantedSources } from '../../analysis/sourceKinds';
@@ -75,6 +76,8 @@ export class WorkspaceAnalysis extends Disposables {
   private isCurrent = false;
   /** Resolves once the worker knows what the results say; null where those are from the cache and nobody has asked. */
   private inStep: Promise<void> | null = Promise.resolve();
+  /** Pairs that never meet are simulated once somebody looks at them. */
+  private pairs: WantedPairs = 'meeting';
   /** Files that were in sight when the last simulations were planned. */
   private focus: readonly string[] = [];
 
@@ -292,7 +295,8 @@ export class WorkspaceAnalysis extends Disposables {
 
   private async compute(): Promise<void> {
     const models = await this.models.stamp();
-    const key = this.cache.key(this.state.asChange(), readSimulationSettings(), models);
+    const simulation = { ...readSimulationSettings(), pairs: this.pairs };
+    const key = this.cache.key(this.state.asChange(), simulation, models);
     const cached = await this.cache.load(key);
     this.inStep = cached ? null : Promise.resolve();
     if (cached) {
@@ -341,7 +345,8 @@ export class WorkspaceAnalysis extends Disposables {
     publish: (merged: WorkspaceResults) => void,
   ): Promise<boolean> {
     const focus = (this.focus = visiblePaths());
-    const planFor: PlanMaker = (fitted) => this.client.simulationPlan({ focus, maxKernels, fitted });
+    const planFor: PlanMaker = (fitted) =>
+      this.client.simulationPlan({ focus, maxKernels, fitted, pairs: this.pairs });
     const timed = (times: SimulatedTimes): Promise<readonly ApplicationResult[]> =>
       this.client.timedApplications(times);
     return this.simulations.run(results, planFor, timed, publish);
@@ -360,6 +365,13 @@ export class WorkspaceAnalysis extends Disposables {
     return this.inStep;
   }
 
+  /** Simulates pairs that never meet, too, now and from now on. */
+  simulateAllPairs(): void {
+    if (this.pairs === 'all') return;
+    this.pairs = 'all';
+    if (this._results !== null) void this.run(say('editor.simulatingMore'), () => this.compute(), true);
+  }
+
   /** Kernels in sight come first: another file in front may ask for others. */
   private lookElsewhere(): void {
     const chosen = new Set(this._results?.simulations?.leftOut.map(({ kernelId }) => kernelId));
@@ -368,7 +380,7 @@ export class WorkspaceAnalysis extends Disposables {
     );
     if (!missing || visiblePaths().join('\n') === this.focus.join('\n')) return;
     this.simulations.cancel();
-    void this.run('Simulating', async () => void (await this.simulate(this._results!)), true);
+    void this.run(say('editor.simulatingMore'), async () => void (await this.simulate(this._results!)), true);
   }
 
   private publish(results: WorkspaceResults): void {

@@ -91,6 +91,7 @@ export const editor = {
   'editor.simulateScenario': 'Simulate a scenario',
   'editor.simulatedGpu': 'A simulated GPU of a paper; no card of it exists',
   'editor.simulating': 'Simulating: {done:count} of {total:count}',
+  'editor.simulatingMore': 'Simulating',
   'editor.tooMuchSource': '{path}: left out, all sources together are over {most:fixed0} million characters',
   'editor.notReadable': '{path}: not readable ({reason})',
   'editor.whichAssumption': 'Which assumption?',

@@ -8,6 +8,7 @@ import { told } from '../../support/told';
 const DASHBOARD: { readonly [T in DashboardMessage['type']]: Extract<DashboardMessage, { type: T }> } = {
   ready: { type: 'ready' },
   analyze: { type: 'analyze' },
+  allPairs: { type: 'allPairs' },
   cancel: { type: 'cancel' },
   share: {
     type: 'share',

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import type { ApplicationPair, PairedPrograms } from '../../../../src/analysis/results/pairedPrograms';
+import { pairCount } from '../../../../src/analysis/simulation/plan';
+import type { WantedPairs } from '../../../../src/analysis/simulation/workspacePlan';
 import type { WorkspaceResults } from '../../../../src/analysis/results/workspaceResults';
 import { applicationKey } from '../../../../src/analysis/protocol';
 import { DEFAULT_SETTINGS } from '../../../../src/analysis/workspaceState';
@@ -57,6 +59,15 @@ describe('neighbours of a kernel', () => {
       kernels.slice(0, 2).toSorted(),
     );
     assert.deepEqual(inputs!.firstPairs!.flat().toSorted(), kernels.slice(0, 2).toSorted());
+  });
+
+  it('are simulated together, and the others only where all pairs are looked at', async () => {
+    const { session } = await analysed('mps', [pair]);
+    const pairsOf = (pairs?: WantedPairs): number =>
+      pairCount(session.simulationPlan({ focus: [], maxKernels: 3, ...(pairs && { pairs }) }).inputs!);
+    assert.equal(pairsOf('meeting'), 1);
+    assert.equal(pairsOf('all'), 6);
+    assert.equal(pairsOf(), 6);
   });
 
   it('are none of other programs where streams of one process share the GPU', async () => {
