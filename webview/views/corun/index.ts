@@ -34,11 +34,9 @@ export function coRun(context: ResultsContext): TemplateResult {
     })}
     ${leftOut(context)}`;
   const matrix = shownMatrix(results, context.state.view);
+  if (matrix.kernelIds.length === 0) return html`${nothingMeets(context)} ${leftOut(context)}`;
   return html`<div class="corun">
-    <div>
-      ${matrix.kernelIds.length === 0 ? nothingMeets(context) : heatmap(context, matrix)}
-      ${conditions(context)} ${leftOut(context)}
-    </div>
+    <div>${heatmap(context, matrix)} ${conditions(context)} ${leftOut(context)}</div>
     ${detailPanel(matrix, context)}
   </div>`;
 }
