@@ -6,9 +6,17 @@ import { pairStarted } from '../../src/analysis/simulation/together/startedToget
 import { loadSpec } from '../../src/simulator/spec/loadSpec';
 import { readData } from '../data/tables';
 
-/** Launches that were measured one behind the other and at once (`lab/data/h100_started.json`). */
+/** Sets of launches in `lab/data`: of `corun measure`'s kernels, and of kernels that nothing was chosen by. */
+export const STARTED_SETS = { started: 'h100_started', typical: 'h100_typical_started' } as const;
+
+/** A set of launches. */
+export type StartedSet = keyof typeof STARTED_SETS;
+
+/** Launches that were measured one behind the other and at once. */
 export interface StartedOnCard {
   readonly gpu: string;
+  /** Place in a pair of the launch that began first where both were started at once. */
+  readonly began: 0 | 1;
   readonly kernels: readonly {
     readonly name: string;
     readonly kernel: string;
@@ -27,7 +35,8 @@ export interface StartedOnCard {
   ])[];
 }
 
-export const startedOnCard = (root: string): StartedOnCard => readData(root, 'h100_started');
+export const startedOnCard = (root: string, set: StartedSet = 'started'): StartedOnCard =>
+  readData(root, STARTED_SETS[set]);
 
 /** A pair of launches with what the card did and what is told of it; changes are together over one behind the other, less one. */
 export interface StartedCase {
@@ -49,11 +58,8 @@ export class StartedVerdicts {
     private readonly makers: ProgramMakers,
   ) {}
 
-  /**
-   * Both wait for one event, and the one that was enqueued last begins first then: of two launches of one kernel that
-   * fill the card it ends after 1.1 times its time alone, the other one after both.
-   */
-  async of([second, first, , together]: StartedOnCard['pairs'][number]): Promise<StartedCase> {
+  async of([one, other, , together]: StartedOnCard['pairs'][number]): Promise<StartedCase> {
+    const [first, second] = this.data.began === 0 ? [one, other] : [other, one];
     const [, , behind] = this.data.pairs.find(([a, b]) => a === first && b === second)!;
     const change = Math.max(...together) / behind[1] - 1;
     const card = { change, word: overlapWord(change, null, true) };

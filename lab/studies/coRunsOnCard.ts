@@ -1,7 +1,8 @@
 // Whole kernels beside each other, on an H100 and in the simulator, as `corun measure --compare` does it.
-//   npm run study -- co-runs-on-card [N] [--kept] [--write]
-// N co-runs of two kernels (default 10) are drawn with a fixed seed; a few more than before add only those. A minute or
-// two each; rows are kept in dist/studies, and --kept makes no others. --write writes the tables of docs/hardware.md.
+//   npm run study -- co-runs-on-card [N] [--typical] [--kept] [--write]
+// N co-runs of two kernels (default 10) of lab/data/h100_coruns.json, or with --typical of lab/data/h100_typical_coruns.json,
+// are drawn with a fixed seed; a few more than before add only those. A minute or two each; rows are kept in dist/studies,
+// and --kept makes no others. --write writes the tables of docs/hardware.md.
 import path from 'node:path';
 import { CoRunComparison, MOST_CYCLES, sampleOf } from '../../src/analysis/coruns/compareCoRuns';
 import { scoresOf, type ComparedCoRun } from '../../src/analysis/coruns/scores';
@@ -27,7 +28,8 @@ interface Row {
   readonly compared: ComparedCoRun;
 }
 
-const data = parseCoRunData(readData(ROOT, 'h100_coruns'));
+const isTypical = process.argv.includes('--typical');
+const data = parseCoRunData(readData(ROOT, isTypical ? 'h100_typical_coruns' : 'h100_coruns'));
 const found = findGpu(data.gpu);
 if (found.kind !== 'found') throw new Error(`the catalogue has no ${data.gpu}`);
 const gpu = found.gpu.id;
@@ -87,10 +89,11 @@ const scores = scoresOf(compared).map(({ mode, slowdowns, simulated, baselines }
   ...[simulated, baselines.undisturbed, baselines.turns, baselines.constant].map(percent),
 ]);
 const tables = {
-  'whole kernels': markdownTable(COLUMNS, compared.map(rowOf)),
-  'whole kernel scores': markdownTable(SCORE_COLUMNS, scores),
+  kernels: markdownTable(COLUMNS, compared.map(rowOf)),
+  'kernel scores': markdownTable(SCORE_COLUMNS, scores),
 };
 for (const [name, table] of Object.entries(tables)) {
   console.log(`\n${table}`);
-  if (process.argv.includes('--write')) await writeBlock(REPORT, name, table);
+  if (process.argv.includes('--write'))
+    await writeBlock(REPORT, `${isTypical ? 'typical' : 'whole'} ${name}`, table);
 }

@@ -1,7 +1,7 @@
 // Verdicts on two launches beside what an H100 did with them, one behind the other and at once.
-//   npm run study -- started-on-card [N] [--write]
-// N pairs of lab/data/h100_started.json (default 40), drawn with a fixed seed, some seconds of processor time each;
-// --write writes the tables of docs/verdicts.md.
+//   npm run study -- started-on-card [N] [--typical] [--write]
+// N pairs of lab/data/h100_started.json (default 40), drawn with a fixed seed, some seconds of processor time each, or with
+// --typical of lab/data/h100_typical_started.json; --write writes the tables of docs/verdicts.md.
 import path from 'node:path';
 import { readSourceTexts } from '../../src/analysis/lowering/sourceTexts';
 import { nodeProgramMakers } from '../../src/analysis/scenarios/nodeMakers';
@@ -23,7 +23,8 @@ const SEED = 1;
 const WORDS = { overlap: 'overlap', apart: "don't", same: 'no difference', unknown: 'unknown' } as const;
 const percent = (share: number): string => `${share < 0 ? '−' : '+'}${Math.abs(100 * share).toFixed(0)} %`;
 
-const data = startedOnCard(ROOT);
+const set = process.argv.includes('--typical') ? 'typical' : 'started';
+const data = startedOnCard(ROOT, set);
 const parser = studyParser(ROOT);
 const readTexts = async (source: string) => {
   const file = path.join(ROOT, source);
@@ -75,4 +76,4 @@ const report = [
   ),
 ].join('\n\n');
 console.log(`\n${report}`);
-if (process.argv.includes('--write')) await writeBlock(REPORT, 'started on card', report);
+if (process.argv.includes('--write')) await writeBlock(REPORT, `${set} on card`, report);

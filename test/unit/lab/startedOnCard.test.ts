@@ -18,12 +18,21 @@ describe('two launches that were started on a card', () => {
     assert.equal(changes.filter((change) => change < -0.05).length, 112);
   });
 
-  it('begin with the one that was enqueued last, where both wait for one event', () => {
+  it('began mostly with the one that was enqueued last, where both fill the card', () => {
     const itself = data.pairs.filter(([a, b]) => a === b && !a.endsWith('-small'));
     for (const [name, , , [ofFirst, ofSecond]] of itself) {
       const { us } = data.kernels.find((one) => one.name === name)!;
       assert.ok(ofSecond < 1.2 * us && ofFirst > 1.6 * us, name);
     }
+  });
+
+  it('are known in both orders of other kernels, of which some are slower together', () => {
+    const { pairs, kernels, began } = startedOnCard(ROOT, 'typical');
+    assert.equal(began, 0);
+    assert.equal(new Set(pairs.map(([a, b]) => `${a}+${b}`)).size, kernels.length ** 2);
+    const changes = pairs.map(([, , behind, together]) => Math.max(...together) / behind[1] - 1);
+    assert.equal(changes.filter((change) => change < -0.05).length, 234);
+    assert.equal(changes.filter((change) => change > 0.05).length, 15);
   });
 
   it('have the verdict that the card gives, where both are small', async () => {
