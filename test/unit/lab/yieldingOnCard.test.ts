@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import path from 'node:path';
 import { cardLattices, cardSpace, recordedFeatures, wholeLattice } from '../../../lab/gspace/card/lattices';
 import { aloneUs, yieldingOnCard } from '../../../lab/gspace/card/measured';
+import { simulatedTable, type SimulatedPoint } from '../../../lab/gspace/card/simulated';
 import { interpolation, kernelTable, windowMeans } from '../../../lab/gspace/card/tables';
 import { QOS } from '../../../lab/gspace/conditions';
 import { judge } from '../../../lab/gspace/evaluate';
@@ -59,6 +60,17 @@ describe('kernels that yielded on a card', () => {
     assert.ok(best > wholeGpu);
     assert.ok(aloneUs(data, 'nn', 'pair') > 2.4 * aloneUs(data, 'nn', 'plain'));
     assert.ok(aloneUs(data, 'nn', 'fast') < 1.15 * aloneUs(data, 'nn', 'plain'));
+  });
+
+  it('are simulated on the same side of the target mostly, and too gloomily beside long tasks', () => {
+    const points = readRows<SimulatedPoint>(path.join(ROOT, 'lab/gspace/card/simulated.ndjson'));
+    const [, table] = simulatedTable(lattices, points);
+    const sum = (column: number, rowsOf = table): number =>
+      rowsOf.reduce((all, row) => all + Number(row[column]), 0);
+    assert.equal(sum(2), 140);
+    assert.equal(sum(5), 108);
+    const long = table.filter(([name]) => /molecular|particle/.test(name!));
+    assert.equal(sum(3, long) - sum(4, long), sum(2, long) - sum(5, long));
   });
 
   it('compute what the originals compute', () => {

@@ -49,7 +49,7 @@ export const yields = {
   'webview.yields.apply': 'How to apply it',
   'webview.yields.preview': 'Show the transformed source',
   'webview.yields.previewHelp':
-    'The kernel itself stays; the preview shows the edits, and nothing is written before you accept them.',
+    'The kernel itself stays; the preview shows the edits, and nothing is written before you accept them. Try the other kernel in a stream of higher priority first: that needs no edit, and on an H100 it began as soon.',
   'webview.yields.host': 'Around the launch of {name}',
   'webview.yields.assumed':
     'A look at what the host asks for is assumed to take {ns} ns; that the host needs time to notice is left out.',
