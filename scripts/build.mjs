@@ -133,6 +133,12 @@ async function copyAssets() {
   );
 }
 
+/** @throws Error naming what is in a bundle of the product although it belongs to nobody who installs it */
+export function requireProduct({ inputs, outputs }) {
+  const foreign = Object.keys(inputs).filter((input) => /^(lab|test|scripts)\//.test(input));
+  if (foreign.length > 0) throw new Error(`${Object.keys(outputs).join(', ')}: ${foreign.join(', ')}`);
+}
+
 export async function buildAll() {
   await copyAssets();
   await makeSchemas();
@@ -141,6 +147,7 @@ export async function buildAll() {
     ...laboratory.map((target) => esbuild.build(target)),
   ]);
   const metafiles = ours.map(({ metafile }) => metafile);
+  metafiles.forEach(requireProduct);
   writeNotices(root, metafiles, COPIED, path.join(root, 'dist/THIRD-PARTY-NOTICES.txt'));
 }
 

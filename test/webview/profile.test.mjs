@@ -173,10 +173,10 @@ describe('profile editor in a browser', () => {
     assert.equal(await page.tab.evaluate(() => globalThis.document.activeElement.id), 'tab-transfers');
   });
 
-  it('lists 50,000 launches, and scrolls and walks through them by the rows in view alone', async () => {
-    const pageOf = samples.samplePage(50_000);
+  it('lists 20,000 launches, and scrolls and walks through them by the rows in view alone', async () => {
+    const pageOf = samples.samplePage(20_000);
     await open(pageOf, { state: { summed: false } });
-    assert.equal(await grid().getAttribute('aria-rowcount'), '50001');
+    assert.equal(await grid().getAttribute('aria-rowcount'), '20001');
     assert.ok((await rowTexts()).length < 80);
     const steps = await page.tab.evaluate(async () => {
       const { document, requestAnimationFrame } = globalThis;
@@ -202,7 +202,7 @@ describe('profile editor in a browser', () => {
       `rows drawn: ${steps}`,
     );
     const lastRow = page.tab.locator('corun-table tbody tr:not(.gap)').last();
-    assert.equal(await lastRow.getAttribute('aria-rowindex'), '50001');
+    assert.equal(await lastRow.getAttribute('aria-rowindex'), '20001');
     await grid().focus();
     await page.tab.keyboard.press('Home');
     for (let step = 0; step < 40; step++) await page.tab.keyboard.press('ArrowDown');

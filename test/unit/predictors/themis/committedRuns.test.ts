@@ -83,7 +83,6 @@ describe('committed runs of the reproduction', () => {
   const isFair = (task: Task): boolean => task.kind === 'engine' && task.method === 'Themis';
   const samples: [string, Part, (task: Task) => boolean][] = [
     ['a pair', 'pairs', () => true],
-    ['a triple', 'triples', () => true],
     ['a pair with rotating priority for ASM', 'asm', () => true],
     ["a pair under the engine with Themis-Fair and today's model", 'fair', isFair],
   ];
