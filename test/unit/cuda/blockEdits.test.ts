@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
+import { withEdits } from '../../../src/cuda/edits/tryOut';
 import { editBlockSize } from '../../../src/cuda/edits/block/blockSize';
 import { CudaWorkspace } from '../../../src/cuda/workspace';
 import { english } from '../../../src/words';
@@ -22,12 +23,7 @@ function edited(files: Readonly<Record<string, string>>, threads: number, path =
   for (const file of before.files)
     assert.equal(workspace.file(file.path), file, 'the workspace is left as it was');
   if (outcome.kind === 'refused') return `refused: ${english(outcome.reason)}`;
-  const edit = outcome.edits.find((candidate) => candidate.path === path)!;
-  const lines = files[path]!.split('\n');
-  const { startLine, startColumn, endColumn } = edit.range;
-  const line = lines[startLine - 1]!;
-  lines[startLine - 1] = line.slice(0, startColumn) + edit.newText + line.slice(endColumn);
-  return lines.join('\n');
+  return withEdits(workspace, outcome.edits, () => workspace.text(path)!);
 }
 
 describe('rewriting the block size', () => {
@@ -53,7 +49,7 @@ describe('rewriting the block size', () => {
 
   it('keeps the suffix of a literal in the launch itself', () => {
     const text = `${KERNEL}void run(float *a) { const int n = 4096; add<<<n / 128, 128u>>>(a, n); }\n`;
-    assert.match(edited({ 'a.cu': text }, 256), /^refused: .*grid does not follow/);
+    assert.match(edited({ 'a.cu': text }, 256), /add<<<n \/ 256, 256u>>>/);
     const following = `${KERNEL}void run(float *a) { const int n = 4096; const int t = 128u; add<<<n / t, t>>>(a, n); }\n`;
     assert.match(edited({ 'a.cu': following }, 256), /const int t = 256u;/);
   });
@@ -106,11 +102,30 @@ describe('rewriting the block size', () => {
   for (const [name, text] of offers)
     it(`is offered for ${name}`, () => assert.match(edited({ 'a.cu': text }, 512), /#define B 512\n/));
 
+  it('is offered for a number that the launch repeats in its grid', () => {
+    const add = kernel(`${ID} if (i < n) a[i] *= 2;`);
+    const up = 'int up(int n, int by) { return (n + by - 1) / by; }\n';
+    const rounded = `${add}void run(float *a, int n) { k<<<(n + 255) / 256, 256>>>(a, n); }\n`;
+    const called = `${add}${up}void run(float *a, int n) { k<<<up(n, 256), 256>>>(a, n); }\n`;
+    assert.match(edited({ 'a.cu': rounded }, 512), /k<<<\(n \+ 511\) \/ 512, 512>>>/);
+    assert.match(edited({ 'a.cu': called }, 64), /k<<<up\(n, 64\), 64>>>/);
+  });
+
   const refusals: readonly [name: string, reason: RegExp, text: string][] = [
     [
       'a grid that does not follow',
       /grid does not follow/,
       `${KERNEL}void run(float *a) { add<<<64, 256>>>(a, 16384); }\n`,
+    ],
+    [
+      'a number repeated in a grid that is rounded down',
+      /lets|grid does not follow/,
+      `${kernel(`${ID} if (i < n) a[i] *= 2;`)}void run(float *a, int n) { k<<<n / 256, 256>>>(a, n); }\n`,
+    ],
+    [
+      'a number repeated in a grid that it is not the block of',
+      /lets|grid does not follow/,
+      `${kernel(`${ID} if (i < n) a[i] *= 2;`)}void run(float *a, int n) { k<<<n * 256, 256>>>(a, n); }\n`,
     ],
     [
       'a reduction in one block',

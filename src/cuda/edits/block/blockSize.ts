@@ -7,16 +7,16 @@ import { LineIndex } from '../../preprocessor/sourceMap';
 import type { CudaWorkspace } from '../../workspace';
 import { changedLaunches, limitsAgainst, type ChangedLaunch } from './changedLaunches';
 import { configurationTexts, rangeReader } from './launchScope';
-import { literalSites, type LiteralSite } from './literalSites';
+import { literalSites, numbersIn, type LiteralSite } from './literalSites';
 import { reasonAgainstChange } from './sameWork';
 import { useElsewhere } from './useElsewhere';
 import { refused, unproven, type EditOutcome, type Refusal, type SourceEdit } from '../outcome';
 
 /**
  * Rewrites the block size of a launch at the one number that it comes from: in the launch, a macro, a
- * constant or a dim3. The edit is tried on the workspace itself: it is offered only when this launch alone has the
- * wanted block then, nothing else reads the number, and the kernel is proved to compute the same (`sameWork.ts`).
- * The workspace is left as it was.
+ * constant or a dim3; where the launch repeats the number in its grid, there too. The edit is tried on the workspace
+ * itself: it is offered only when this launch alone has the wanted block then, nothing else reads the number, and the
+ * kernel is proved to compute the same (`sameWork.ts`). The workspace is left as it was.
  *
  * @param threads wanted threads per block; a second and third extent of the block stay as they are.
  */
@@ -32,19 +32,44 @@ export function editBlockSize(workspace: CudaWorkspace, launch: Launch, threads:
   const sites = distinct(literalSites(texts.block, scope, rangeReader(workspace)));
   const refusals: Refusal[] = [];
   for (const { site, value } of replacements(sites, before, threads)) {
-    const outcome = tryEdit(workspace, launch, site, value, threads);
+    const alone = tryEdit(workspace, launch, [{ site, value }], threads);
+    if (alone.kind === 'edit') return alone;
+    const inGrid = repeatedInGrid(texts, site, value);
+    const outcome =
+      inGrid.length === 0 ? alone : tryEdit(workspace, launch, [{ site, value }, ...inGrid], threads);
     if (outcome.kind === 'edit') return outcome;
     refusals.push(outcome);
   }
   return refusals[0] ?? refused(message('cuda.noSingleNumber', { block: before.join(' × '), line }));
 }
 
+/** A number of the source and what is to stand there. */
+interface Replacement {
+  readonly site: LiteralSite;
+  readonly value: number;
+}
+
+/**
+ * The same number, and the one below it, written in the grid of a launch whose block is written beside it, as in
+ * `<<<(n + 255) / 256, 256>>>`; they follow the block.
+ */
+function repeatedInGrid(
+  { grid, block }: NonNullable<ReturnType<typeof configurationTexts>>,
+  { path, start, value: present }: LiteralSite,
+  wanted: number,
+): readonly Replacement[] {
+  const isBeside = path === block.path && start >= block.offset && start < block.offset + block.text.length;
+  // A grid of one number is not made of the block.
+  if (!isBeside || !/[a-z_]/i.test(grid.text)) return [];
+  return numbersIn(grid).flatMap((site) =>
+    site.value === present || site.value === present - 1
+      ? [{ site, value: wanted + site.value - present }]
+      : [],
+  );
+}
+
 /** Numbers that may be the block's extent, each with the value that would give the wanted threads. */
-function replacements(
-  sites: readonly LiteralSite[],
-  before: Dim3,
-  threads: number,
-): { site: LiteralSite; value: number }[] {
+function replacements(sites: readonly LiteralSite[], before: Dim3, threads: number): Replacement[] {
   const [x, y, z] = before;
   const wanted = threads / (y * z);
   const side = Math.sqrt(threads / z);
@@ -59,15 +84,16 @@ function distinct(sites: readonly LiteralSite[]): LiteralSite[] {
   return [...new Map(sites.map((site) => [`${site.path}:${site.start}`, site])).values()];
 }
 
+/** @param replaced the block's number first */
 function tryEdit(
   workspace: CudaWorkspace,
   launch: Launch,
-  site: LiteralSite,
-  value: number,
+  replaced: readonly [Replacement, ...Replacement[]],
   threads: number,
 ): EditOutcome {
-  const edit = numberEdit(workspace, site, value);
-  const changes = changedLaunches(workspace, edit);
+  const [{ site, value }] = replaced;
+  const edits = replaced.map((one) => numberEdit(workspace, one.site, one.value));
+  const changes = changedLaunches(workspace, edits);
   if ('kind' in changes) return changes;
   const isChosen = ({ before }: ChangedLaunch) =>
     before.path === launch.path && before.line === launch.line && before.callee === launch.callee;
@@ -86,8 +112,9 @@ function tryEdit(
       ...refusal,
       reason: message('kernel.at', { place: `${launch.path}:${launch.line}`, what: refusal.reason }),
     };
-  const change = { place: `${site.path}:${edit.range.startLine}`, from: site.value, to: value };
-  return { kind: 'edit', edits: [edit], note: message('cuda.blockChanges', change) };
+  const change = { place: `${site.path}:${edits[0]!.range.startLine}`, from: site.value, to: value };
+  const note = edits.length > 1 ? 'cuda.blockAndGridChange' : 'cuda.blockChanges';
+  return { kind: 'edit', edits, note: message(note, change) };
 }
 
 function usedElsewhere(workspace: CudaWorkspace, launch: Launch, site: LiteralSite): Refusal | null {

@@ -21,17 +21,17 @@ export interface ChangedLaunch {
 /**
  * The launches of the workspace whose blocks change with a number; a refusal when that makes or removes launches.
  *
- * @param edit puts a number in the place of another one: no name comes or goes, so that no other files can change than
- *   those that rest on this one
+ * @param edits of one file put numbers in the place of others: no name comes or goes, so that no other files can change
+ *   than those that rest on this one
  */
 export function changedLaunches(
   workspace: CudaWorkspace,
-  edit: SourceEdit,
+  edits: readonly SourceEdit[],
 ): readonly ChangedLaunch[] | Refusal {
   const files = workspace
-    .readersOf(edit.path)
+    .readersOf(edits[0]!.path)
     .map((path) => ({ path, before: workspace.file(path)?.launches ?? [] }));
-  return withEdits(workspace, [edit], () => {
+  return withEdits(workspace, edits, () => {
     const changes: ChangedLaunch[] = [];
     for (const { path, before } of files) {
       const after = workspace.unjoinedLaunches(path);

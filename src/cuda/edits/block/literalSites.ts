@@ -1,7 +1,7 @@
 import { parseNumber } from '../../constants/literals';
 import type { Scope } from '../../constants/scope';
 import { tokenize } from '../../syntax/lexer';
-import { TokenKind } from '../../syntax/tokens';
+import { TokenKind, type Tokens } from '../../syntax/tokens';
 
 /** A number written in a source, that an expression gets (part of) its value from. */
 export interface LiteralSite {
@@ -32,6 +32,20 @@ export type RangeReader = (
 
 const MAX_DEPTH = 8;
 
+/** The numbers that are written in an expression itself. */
+export function numbersIn(expression: SourceText): readonly LiteralSite[] {
+  const tokens = tokenize(expression.text, false);
+  return Array.from({ length: tokens.count }, (_, index) => numberAt(expression, tokens, index)).filter(
+    (site) => site !== null,
+  );
+}
+
+function numberAt({ path, offset }: SourceText, tokens: Tokens, index: number): LiteralSite | null {
+  const number = tokens.kind(index) === TokenKind.number ? parseNumber(tokens.at(index)) : null;
+  if (number === null || !Number.isInteger(number.number)) return null;
+  return { path, start: offset + tokens.start(index), end: offset + tokens.end(index), value: number.number };
+}
+
 /**
  * The numbers that an expression is made of: those written in it, and those behind the macros and
  * singly assigned variables that it names, wherever they are defined.
@@ -46,16 +60,9 @@ export function literalSites(
   const tokens = tokenize(expression.text, false);
   const sites: LiteralSite[] = [];
   for (let index = 0; index < tokens.count; index++) {
-    if (tokens.kind(index) === TokenKind.number) {
-      const number = parseNumber(tokens.at(index));
-      if (number && Number.isInteger(number.number))
-        sites.push({
-          path: expression.path,
-          start: expression.offset + tokens.start(index),
-          end: expression.offset + tokens.end(index),
-          value: number.number,
-        });
-    } else if (tokens.isIdentifier(index) && !tokens.is(index - 1, '.')) {
+    const site = numberAt(expression, tokens, index);
+    if (site !== null) sites.push(site);
+    else if (tokens.isIdentifier(index) && !tokens.is(index - 1, '.')) {
       for (const source of definitions(tokens.at(index), scope, read))
         sites.push(...literalSites(source, scope, read, depth + 1));
     }

@@ -5,6 +5,8 @@ export const edits: Table = {
   'cuda.argumentFollows': 'its argument {argument} follows the block',
   'cuda.arrayFixed': 'the shared array {array} does not grow with the block',
   'cuda.blockChanges': '{place}: {from} → {to}; the launch computes the same.',
+  'cuda.blockAndGridChange':
+    '{place}: {from} → {to} in the block and in the grid; the launch computes the same.',
   'cuda.atomicResult': '{name} uses what an atomic operation returns',
   'cuda.blockFromMore': 'the block of line {line} does not follow from that number alone',
   'cuda.blockInKernel': 'its code shares {what} with the block',
