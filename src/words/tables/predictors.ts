@@ -85,6 +85,8 @@ export const predictors: Table = {
     'one kernel alone does not tell which metrics set kernels apart: give more profiles',
   'predictors.noBlockFits': 'no block fits',
   'predictors.noLine': 'how much of its bandwidth DRAM delivers over row-hit rates was not fitted for {gpu}',
+  'predictors.noLineFits':
+    'no line of bandwidth over row-hit rates fits {gpu}: no streams that were tried keep its DRAM busy all the time, or row hits do not explain what it delivers',
   'predictors.noRowHits': 'the counters of {name} do not tell how often DRAM finds a row open',
   'predictors.onCard':
     '{slowdowns} slowdowns measured on {gpu}, pairs of kernels known from their sources on divided SMs ({study})',

@@ -34,6 +34,8 @@ describe('HSM behind the port', () => {
     const { ready, lacking } = hsm.availability(loadSpec('gtx-480'), [model]);
     assert.deepEqual(ready, []);
     assert.match(english(lacking[0]!.reason), /not fitted for gtx-480/);
+    const tried = hsm.availability(loadSpec('v100-sxm2'), []).lacking;
+    assert.match(english(tried[0]!.reason), /no line of .* fits v100-sxm2/);
   });
 
   it('answers in both forms of its classifier, with the fit of its line and its measures', () => {
