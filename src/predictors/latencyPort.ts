@@ -32,6 +32,8 @@ export interface SoloRun {
   readonly copies: ReadonlyMap<CopyOperation, CopyTask>;
   /** What passes before an operation starts, where the run tells; else what the question's launches cost. */
   readonly delays?: ReadonlyMap<DeviceOperation, LaunchDelay>;
+  /** Set where work of the host is as long as it is without a profiler. */
+  readonly isAtPace?: true;
 }
 
 /** How long do queries take beside applications that run again and again? */
@@ -57,10 +59,18 @@ export interface LatencyErrors {
   readonly withCopies: number;
   /** Of programs of which only kernels ran. */
   readonly ofKernels: number;
+  /**
+   * Of networks in PyTorch whose traces have the calls of the host, those that nothing was chosen by
+   * (`npm run study -- networks-on-card`); absent where they were not compared.
+   */
+  readonly ofNetworks?: number;
 }
 
-/** How far off a predictor is of runs like these: copies have an error of their own. */
+/** How far off a predictor is of runs like these: copies have an error of their own, and traces that tell calls. */
 export function errorOfRuns({ errors }: LatencyPredictor, runs: readonly SoloRun[]): number {
+  const { ofNetworks } = errors;
+  const tellCalls = runs.every(({ delays }) => delays !== undefined && delays.size > 0);
+  if (ofNetworks !== undefined && tellCalls) return ofNetworks;
   return runs.some(({ copies }) => copies.size > 0) ? errors.withCopies : errors.ofKernels;
 }
 

@@ -10,6 +10,8 @@ import { INSTANT_LAUNCH } from '../../timeline/models';
 import type { TraceCoRunApplication, TraceCoRunResult } from '../results/traceCoRunResult';
 import { launchBytes } from '../traces/launchBytes';
 import { tracePeriod, type TraceIteration } from '../traces/traceUnit';
+import { atPace } from './hostPace';
+import { withHostAfter } from './hostAfter';
 import { tracedRun } from './soloRun';
 
 /** How a co-run of traces is asked. */
@@ -19,6 +21,8 @@ export interface TraceCoRunOptions {
   /** Random phases that are tried for each application. */
   readonly phases: number;
   readonly seed: number;
+  /** Time of an iteration of each alone without a profiler, ns; null where it is not known. */
+  readonly aloneNs?: readonly (number | null)[];
 }
 
 /**
@@ -52,7 +56,9 @@ export function traceCoRun(
   options: TraceCoRunOptions,
 ): TraceCoRunResult {
   const { gpu, predictor } = options;
-  const periods = files.map((file) => periodOf(file, counted, gpu));
+  const periods = files.map((file, at) =>
+    atPaceOf(periodOf(file, counted, gpu), options, options.aloneNs?.[at] ?? null),
+  );
   const applications = periods.map((period) => besideOthers(period, periods, options));
   const progress = applications.map(({ slowdown }) => (slowdown === null ? null : 1 / slowdown));
   return {
@@ -68,8 +74,17 @@ export function traceCoRun(
       (sum, each) => (sum === null || each === null ? null : sum + each),
       0,
     ),
-    assumptions: [...periods.flatMap((period) => period.assumptions), ...applications.flatMap(replayFault)],
+    assumptions: [
+      ...periods.flatMap((period) => [...period.assumptions, ...profiledHost(period)]),
+      ...applications.flatMap(replayFault),
+    ],
   };
+}
+
+/** Said of a trace that tells how long the host took under a profiler, where nobody told how long it takes without. */
+function profiledHost({ run: { application, delays, isAtPace } }: Period): readonly Words[] {
+  const tells = delays !== undefined && delays.size > 0 && !isAtPace;
+  return tells ? [message('analysis.coRun.profiledHost', { name: application.name })] : [];
 }
 
 /** A replay this far from its measurement lacks something that the trace does not tell. */
@@ -108,15 +123,18 @@ function periodOf(file: ProfileFile, counted: readonly ProfileFile[], gpu: GpuSp
   };
 }
 
-/** The run with what passes until its next iteration begins: the host waits for the GPU, then works. */
-function withHostAfter({ application, ...run }: SoloRun, ns: number): SoloRun {
-  const operations = [
-    ...application.operations,
-    { kind: 'synchronize', stream: null } as const,
-    { kind: 'host', ns } as const,
-  ];
-  return { ...run, application: { ...application, operations } };
+/** With the host as fast as it is without a profiler, where that was told. */
+function atPaceOf(period: Period, { gpu, predictor }: TraceCoRunOptions, wantedNs: number | null): Period {
+  if (wantedNs === null) return period;
+  const aloneNs = (run: SoloRun): number =>
+    predictor.latencies({ ...alone(gpu), service: inRow(run, ROUNDS) })[0]! / ROUNDS;
+  return { ...period, run: atPace(period.run, wantedNs, aloneNs), measuredNs: wantedNs };
 }
+
+const alone = (gpu: GpuSpec) => ({
+  ...{ gpu, queries: 1, seed: 1, launch: INSTANT_LAUNCH, beside: [] },
+  bytesPerNs: gpu.dram.measuredGBs ?? gpu.dram.peakGBs ?? Infinity,
+});
 
 /** So many iterations, one after the other. */
 function inRow({ application, ...run }: SoloRun, rounds: number): SoloRun {

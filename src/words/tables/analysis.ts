@@ -297,6 +297,8 @@ export const analysis: Table = {
   'analysis.someBandwidthOfSm':
     '{name}: kernels that take {share:percent} of its kernel time have no counters of device memory; that they slow others down there is left out',
   'analysis.coRun.noGpu': 'no trace names a GPU of the catalogue: choose one with --gpu',
+  'analysis.coRun.profiledHost':
+    '{name}: its host is as slow as the profiler made it; told how long an iteration takes without one (--alone), it is taken to be as fast as that',
   'analysis.coRun.severalGpus': 'the traces were recorded on different GPUs ({ids}): choose one with --gpu',
   'analysis.coRun.wholeTrace': '{path}: nothing repeats, so the whole trace is run again and again',
   'analysis.coRun.replayOff':

@@ -3,6 +3,9 @@ import type { Table } from '../entry';
 /** What `corun together` says. */
 export const together = {
   'cli.together.summary': 'What traced applications cost each other when they share a GPU, without source.',
+  'cli.together.aloneOption':
+    'time of an iteration of each trace without a profiler, alone: the host is taken to be as fast as that',
+  'cli.together.aloneEach': '--alone wants a time for each of the {files} traces',
   'cli.together.counters':
     'counters of their kernels (ncu, nvprof --metrics), which tell what memory bandwidth they use',
   'cli.together.gpuOfTraces': 'the GPU that the traces name',

@@ -76,6 +76,43 @@ describe('traced applications on one GPU', () => {
     assert.ok(Math.abs(idle!.measuredNs - 1e6) < 1e3 && Math.abs(idle!.aloneNs - 1e6) < 1e5);
   });
 
+  /** As a profiler that tells calls has it: a launch every 0.1 ms and a wait at the end of each period. */
+  function called(name: string, blocks: number, busyNs: number, launches: number): ProfileFile {
+    const everyNs = 1e5;
+    const periodNs = (launches + 1) * everyNs;
+    const at = (i: number): number => Math.floor(i / launches) * periodNs + (i % launches) * everyNs;
+    const [kernel] = trace(name, blocks, busyNs, periodNs).kernels;
+    const kernels = Array.from({ length: PERIODS * launches }, (_, i): KernelProfile => ({
+      ...{ ...kernel!, grid: [blocks + Number(i % launches === 0), 1, 1], startNs: at(i) + 5e3 },
+      ...{ call: { startNs: at(i), durationNs: 4e3 }, location: { path: name, line: i + 1 } },
+    }));
+    const api = Array.from({ length: PERIODS }, (_, i) => ({
+      name: 'cudaStreamSynchronize',
+      ...{ startNs: at((i + 1) * launches - 1) + 5e3, durationNs: busyNs + 1e3, calls: 1 },
+    }));
+    return { ...fileOf(`${name}.json`, kernels, GPU.name), api };
+  }
+
+  it('hide what they cost each other behind a host that is slower than its kernels', () => {
+    const files = ['a', 'b'].map((name) => called(name, 10 * GPU.sms, 3e4, 10));
+    const { applications, error, assumptions } = traceCoRun(files, [], OPTIONS);
+    for (const { slowdown } of applications) assert.ok(slowdown! < 1.08, `${slowdown}`);
+    assert.equal(error, OPTIONS.predictor.errors.ofNetworks);
+    assert.match(english(assumptions.at(-1)!), /^b: its host is as slow as the profiler made it/);
+  });
+
+  it('cost each other more where the host is as fast as it is without a profiler', () => {
+    const files = ['a', 'b'].map((name) => called(name, 10 * GPU.sms, 3e4, 10));
+    const aloneNs = [4e5, 4e5];
+    const { applications, error, assumptions } = traceCoRun(files, [], { ...OPTIONS, aloneNs });
+    for (const each of applications) {
+      assert.ok(Math.abs(each.aloneNs / 4e5 - 1) < 0.01, `${each.aloneNs}`);
+      assert.ok(each.slowdown! > 1.3, `${each.slowdown}`);
+    }
+    assert.equal(error, OPTIONS.predictor.errors.ofNetworks);
+    assert.ok(!assumptions.some((each) => english(each).includes('profiler made it')));
+  });
+
   it('want one GPU', () => {
     const here = trace('a', 80, 1e5, 1e6);
     const there = { ...trace('b', 80, 1e5, 1e6), device: 'NVIDIA A100-SXM4-40GB' };

@@ -1,0 +1,129 @@
+// Networks in PyTorch measured on an H100 beside each other: what corun together and corun split tell of them.
+//   npm run study -- networks-on-card [TABLE…] [--write]   writes the tables of docs/networks-on-card.md, or some of them
+import path from 'node:path';
+import { requireGpu } from '../../src/gpu/findGpu';
+import { markdownTable } from '../../src/kernel/markdownTable';
+import { LATENCY_PREDICTORS } from '../../src/predictors';
+import { errorsOf, errorsOfConstant } from '../hardware/applications/errors';
+import { measuredNetworks } from '../hardware/networks/measured';
+import {
+  drawnOf,
+  toldServices,
+  toldTogether,
+  type HostTold,
+  type ToldSlowdown,
+} from '../hardware/networks/pairs';
+import { splitSlowdowns } from '../hardware/networks/splits';
+import { writeBlock } from '../reportBlocks';
+
+const ROOT = process.env['CORUN_ROOT'] ?? process.cwd();
+const PAGE = path.join(ROOT, 'docs/networks-on-card.md');
+const HEAD = ['slowdowns', 'mean error', 'median', 'worst', 'told over measured'];
+
+const data = measuredNetworks(ROOT);
+const gpu = requireGpu(data.gpu);
+const percent = (share: number): string => `${(100 * share).toFixed(0)} %`;
+const ms = (us: number): string => (us / 1e3).toFixed(us < 1e4 ? 2 : 1);
+
+function cells(pairs: readonly (readonly [number, number])[], constant = false): string[] {
+  const { slowdowns, mean, median, worst, bias } = constant
+    ? errorsOfConstant(pairs.map(([, measured]) => measured))
+    : errorsOf(pairs);
+  return [String(slowdowns), ...[mean, median, worst].map(percent), bias.toFixed(2)];
+}
+
+const pairsOf = (rows: readonly ToldSlowdown[]) =>
+  rows.map(({ told, measured }) => [told, measured] as const);
+
+const HOSTS: Readonly<Record<HostTold, string>> = {
+  gaps: 'gaps of the device as they were',
+  calls: 'calls of the host',
+  pace: 'calls, and the time alone without a profiler',
+};
+const GROUPS = [
+  ['all', [0, 1, 2]],
+  ['of the six', [2]],
+  ['one of the six', [1]],
+  ['of the other seven', [0]],
+] as const;
+
+const tables: Readonly<Record<string, () => string>> = {
+  alone: () =>
+    markdownTable(
+      [
+        'network',
+        'ms alone, twice',
+        '95th percentile',
+        'without MPS',
+        'under the profiler',
+        'kernels and copies',
+      ],
+      [...new Set(data.alone.map(([name]) => name))].map((name) => {
+        const own = data.alone.filter(([each]) => each === name);
+        const [, , turns] = data.aloneInTurns.find(([each]) => each === name)!;
+        const { periodNs, rows } = data.traces[name]!;
+        return [
+          name,
+          own.map(([, , mean]) => ms(mean)).join(', '),
+          own.map(([, , , , p95]) => ms(p95)).join(', '),
+          ms(turns),
+          ms(periodNs / 1e3),
+          ms(rows.reduce((sum, [, duration]) => sum + duration, 0) / 1e3),
+        ];
+      }),
+    ),
+  together: () => {
+    const [predictor] = LATENCY_PREDICTORS;
+    const rows: string[][] = [];
+    let last: readonly ToldSlowdown[] = [];
+    for (const host of ['gaps', 'calls', 'pace'] as const) {
+      last = toldTogether(data, { gpu, predictor: predictor!, host });
+      for (const [name, drawn] of GROUPS) {
+        const own = last.filter((row) => (drawn as readonly number[]).includes(drawnOf(data, row)));
+        rows.push([name, HOSTS[host], ...cells(pairsOf(own))]);
+      }
+    }
+    const nobody = last.map(({ measured }) => [1, measured] as const);
+    rows.push(['all', 'nobody slows anybody', ...cells(nobody)]);
+    rows.push(['all', 'one answer for all', ...cells(nobody, true)]);
+    return markdownTable(['pairs', 'told from', ...HEAD], rows);
+  },
+  services: () => {
+    const rows = pairsOf(toldServices(data, { gpu, predictor: LATENCY_PREDICTORS[0]! }));
+    return markdownTable(
+      ['95th percentile over the mean alone', ...HEAD],
+      [
+        ['corun colocate', ...cells(rows)],
+        ['nobody slows anybody', ...cells(rows.map(([, measured]) => [1, measured] as const))],
+        ['one answer for all', ...cells(rows, true)],
+      ],
+    );
+  },
+  split: () => {
+    const rows = splitSlowdowns(data, gpu);
+    const of = (told: (row: (typeof rows)[number]) => number) =>
+      cells(rows.map((row) => [told(row), row.interference] as const));
+    return markdownTable(
+      ['time beside the other over that alone', ...HEAD],
+      [
+        ['from times and use of memory', ...of(({ told }) => told)],
+        ['no change', ...of(() => 1)],
+        [
+          'one answer for all',
+          ...cells(
+            rows.map(({ interference }) => [1, interference] as const),
+            true,
+          ),
+        ],
+      ],
+    );
+  },
+};
+
+const wanted = process.argv.filter((each) => each in tables);
+for (const [name, table] of Object.entries(tables)) {
+  if (wanted.length > 0 && !wanted.includes(name)) continue;
+  const text = table();
+  console.log(`${name}\n${text}\n`);
+  if (process.argv.includes('--write')) writeBlock(PAGE, name, text);
+}
