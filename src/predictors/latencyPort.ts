@@ -32,6 +32,8 @@ export interface SoloRun {
   readonly copies: ReadonlyMap<CopyOperation, CopyTask>;
   /** What passes before an operation starts, where the run tells; else what the question's launches cost. */
   readonly delays?: ReadonlyMap<DeviceOperation, LaunchDelay>;
+  /** Set where the trace tells the host's call of every kernel, as those of PyTorch do. */
+  readonly tellsCalls?: true;
   /** Set where work of the host is as long as it is without a profiler. */
   readonly isAtPace?: true;
 }
@@ -69,8 +71,7 @@ export interface LatencyErrors {
 /** How far off a predictor is of runs like these: copies have an error of their own, and traces that tell calls. */
 export function errorOfRuns({ errors }: LatencyPredictor, runs: readonly SoloRun[]): number {
   const { ofNetworks } = errors;
-  const tellCalls = runs.every(({ delays }) => delays !== undefined && delays.size > 0);
-  if (ofNetworks !== undefined && tellCalls) return ofNetworks;
+  if (ofNetworks !== undefined && runs.every(({ tellsCalls }) => tellsCalls)) return ofNetworks;
   return runs.some(({ copies }) => copies.size > 0) ? errors.withCopies : errors.ofKernels;
 }
 

@@ -40,6 +40,8 @@ export interface KnownApplication {
   readonly line: number;
   readonly from: ApplicationResult['from'];
   readonly measured: Timeline | null;
+  /** Set for a trace that tells the host's call of every kernel. */
+  readonly tellsCalls?: true;
   /** What passes before operations of a trace start, where its calls tell. */
   readonly delays?: ReadonlyMap<DeviceOperation, LaunchDelay>;
   /** `assumed` for a trace that was made up. */

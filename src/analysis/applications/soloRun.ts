@@ -68,6 +68,7 @@ export function knownRun(
   const run: SoloRun = {
     ...{ application: { ...application, footprintBytes }, kernels, copies },
     ...(delays !== undefined && { delays }),
+    ...(known.tellsCalls && { tellsCalls: true }),
   };
   return {
     run,

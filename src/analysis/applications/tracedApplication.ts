@@ -58,6 +58,7 @@ export function tracedApplication(
     from: 'trace',
     measured: traced.measured,
     delays: traced.delays,
+    ...(kernels.every(({ call }) => call !== undefined) && { tellsCalls: true }),
     measuredOrigin: isSynthetic(file) ? 'assumed' : 'measured',
     unknowns: [],
     kernelTimes: new Map(),
