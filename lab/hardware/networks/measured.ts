@@ -42,7 +42,7 @@ type OnShare = readonly [percent: number, ...latencies: Latencies];
 /** Networks that ran on one card; see `about` of the data. */
 export interface NetworksData {
   readonly gpu: string;
-  /** Drawn before anything was measured: mechanisms were chosen on pairs of these, the others judge them. */
+  /** Drawn before any pair under MPS was measured: mechanisms were chosen on pairs of these, the others judge them. */
   readonly fitted: readonly string[];
   /** Alone under MPS, twice. */
   readonly alone: readonly Latencies[];
