@@ -51,6 +51,12 @@ const SHAPES: readonly Shape[] = [
     `__shared__ Body s[64]; ${ID} if (threadIdx.x < 64) s[threadIdx.x] = p[i]; __syncthreads(); float v = 0; for (int j = 0; j < 32; j++) { Body b = s[j]; v += b.mass * b.at.y; } o[i] = v;`,
     { globalLoad: 1.75, globalStore: 1, sharedLoad: 64, sharedStore: 1.75, fp32: 32 },
   ),
+  shape(
+    'a copy of two words in shared memory, which one access moves',
+    'const float *p, float *o',
+    `struct Span { float low, high; }; __shared__ Span s[256]; ${ID} s[threadIdx.x].low = p[i]; __syncthreads(); Span v = s[255 - threadIdx.x]; o[i] = v.low * v.high;`,
+    { globalLoad: 1, globalStore: 1, sharedLoad: 1, sharedStore: 1, fp32: 1 },
+  ),
 ];
 
 describe('counts of structures that are copied', () => {

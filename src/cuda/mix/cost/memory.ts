@@ -1,7 +1,7 @@
 import type { InstructionClass } from '../../../kernel/instructionClasses';
 import { hoisted } from './hoisting';
 import { vectorRuns } from './vectorRuns';
-import { alignmentOf, leavesOf, storageOf } from '../../reading/values/layout';
+import { alignmentOf, leavesOf, paddedSize, storageOf } from '../../reading/values/layout';
 import type { Ledger } from './ledger';
 import {
   differenceOf,
@@ -107,9 +107,14 @@ export class MemoryModel {
     this.read(LOADS[space], accessCount(load.type) / copies, load, access, at);
   }
 
-  /** Tests whether a shared load of a whole object is part of a wide one of several copies of the loop around it. */
+  /**
+   * Tests whether a shared load moves a whole object: as a wide access of its own, for the compiler aligns what lies in
+   * shared memory, or as part of one of several copies of the loop around it.
+   */
   isJoined({ base, index, type }: Omit<Access, 'field'>, at: Region): boolean {
-    return spaceOf(base) === 'shared' && this.joinedCopies(type, index, at) > 1;
+    if (spaceOf(base) !== 'shared') return false;
+    const isWide = [WIDEST_ACCESS / 2, WIDEST_ACCESS].includes(paddedSize(type));
+    return isWide || this.joinedCopies(type, index, at) > 1;
   }
 
   private joinedCopies(type: CType, index: Value, at: Region): number {
