@@ -17,14 +17,7 @@
 
 #include <cuda_runtime.h>
 
-#define CHECK(call)                                                                            \
-    do {                                                                                       \
-        const cudaError_t status = (call);                                                     \
-        if (status != cudaSuccess) {                                                           \
-            std::printf("failed %s:%d: %s\n", __FILE__, __LINE__, cudaGetErrorString(status)); \
-            std::exit(EXIT_FAILURE);                                                           \
-        }                                                                                      \
-    } while (0)
+#include "check.cuh"
 
 namespace {
 

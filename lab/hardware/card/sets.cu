@@ -13,14 +13,8 @@
 
 #include <cuda_runtime.h>
 
-#define CHECK(call)                                                                            \
-    do {                                                                                       \
-        const cudaError_t status = (call);                                                     \
-        if (status != cudaSuccess) {                                                           \
-            std::printf("failed %s:%d: %s\n", __FILE__, __LINE__, cudaGetErrorString(status)); \
-            std::exit(EXIT_FAILURE);                                                           \
-        }                                                                                      \
-    } while (0)
+#include "check.cuh"
+#include "lines.cuh"
 
 namespace {
 
@@ -30,21 +24,6 @@ struct Told {
     unsigned line, others, other[kMostOthers];
     unsigned members[kLines / 32];
 };
-
-__device__ __forceinline__ unsigned now()
-{
-    unsigned clock;
-    asm volatile("mov.u32 %0, %%clock;" : "=r"(clock)::"memory");
-    return clock;
-}
-
-/** Loads a word of a line and waits for it. */
-__device__ __forceinline__ void load(const unsigned *words, unsigned line)
-{
-    unsigned word;
-    asm volatile("ld.global.ca.u32 %0, [%1];" : "=r"(word) : "l"(words + size_t(line) * 32) : "memory");
-    asm volatile("{ .reg .pred p; setp.eq.u32 p, %0, 0x7fffffff; @p trap; }" ::"r"(word) : "memory");
-}
 
 __device__ __forceinline__ bool isGone(const unsigned *words, unsigned line)
 {

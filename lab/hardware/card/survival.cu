@@ -16,34 +16,14 @@
 
 #include <cuda_runtime.h>
 
-#define CHECK(call)                                                                            \
-    do {                                                                                       \
-        const cudaError_t status = (call);                                                     \
-        if (status != cudaSuccess) {                                                           \
-            std::printf("failed %s:%d: %s\n", __FILE__, __LINE__, cudaGetErrorString(status)); \
-            std::exit(EXIT_FAILURE);                                                           \
-        }                                                                                      \
-    } while (0)
+#include "check.cuh"
+#include "lines.cuh"
 
 namespace {
 
 constexpr unsigned kLines = 16384, kIsHit = 150, kRepeats = 6;
 enum Way { Once, Twice, OthersTwice, AgainHalfway, kWays };
 const char *const kNames[] = {"once", "twice", "others-twice", "again-halfway"};
-
-__device__ __forceinline__ unsigned now()
-{
-    unsigned clock;
-    asm volatile("mov.u32 %0, %%clock;" : "=r"(clock)::"memory");
-    return clock;
-}
-
-__device__ __forceinline__ void load(const unsigned *words, unsigned line)
-{
-    unsigned word;
-    asm volatile("ld.global.ca.u32 %0, [%1];" : "=r"(word) : "l"(words + size_t(line) * 32) : "memory");
-    asm volatile("{ .reg .pred p; setp.eq.u32 p, %0, 0x7fffffff; @p trap; }" ::"r"(word) : "memory");
-}
 
 /** `order` says which lines come one after the other; those of the second half of the array only fill the cache. */
 __global__ void __launch_bounds__(32) survive(const unsigned *words, const unsigned *order, int way, unsigned others, unsigned *told)

@@ -23,20 +23,12 @@
 
 #include <cuda_runtime.h>
 
-#define CHECK(call)                                                                            \
-    do {                                                                                       \
-        const cudaError_t status = (call);                                                     \
-        if (status != cudaSuccess) {                                                           \
-            std::printf("failed %s:%d: %s\n", __FILE__, __LINE__, cudaGetErrorString(status)); \
-            std::exit(EXIT_FAILURE);                                                           \
-        }                                                                                      \
-    } while (0)
+#include "check.cuh"
+#include "gate.cuh"
 
 namespace {
 
 constexpr int kPoints = 8, kMostRecords = 1 << 17;
-constexpr size_t kFlushed = size_t(256) << 20;
-constexpr long long kGateCycles = 120000;
 
 struct Record {
     /** Of the warp its number in the block, its place on the SM and the SM, a byte each but for the first. */
@@ -276,21 +268,6 @@ __global__ void __launch_bounds__(256) plain(const float *__restrict__ from, flo
         own.point(p);
     }
     own.end(trace);
-}
-
-__global__ void flush(const int4 *data, int *sink, size_t count)
-{
-    int sum = 0;
-    for (size_t i = blockIdx.x * size_t(blockDim.x) + threadIdx.x; i < count; i += size_t(gridDim.x) * blockDim.x)
-        sum += data[i].x;
-    if (sum == 1) *sink = sum;
-}
-
-__global__ void gate()
-{
-    const long long start = clock64();
-    while (clock64() - start < kGateCycles) {
-    }
 }
 
 using Launch = std::function<void(cudaStream_t, Trace *)>;

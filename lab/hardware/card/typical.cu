@@ -24,16 +24,9 @@
 #include <utility>
 #include <vector>
 
+#include "check.cuh"
+#include "gate.cuh"
 #include "typical.cuh"
-
-#define CHECK(call)                                                                            \
-    do {                                                                                       \
-        const cudaError_t status = (call);                                                     \
-        if (status != cudaSuccess) {                                                           \
-            std::printf("failed %s:%d: %s\n", __FILE__, __LINE__, cudaGetErrorString(status)); \
-            std::exit(EXIT_FAILURE);                                                           \
-        }                                                                                      \
-    } while (0)
 
 namespace {
 
@@ -41,9 +34,6 @@ using Clock = std::chrono::steady_clock;
 using Launch = std::function<void(cudaStream_t)>;
 
 constexpr int kRounds = 21;
-constexpr size_t kFlushed = size_t(256) << 20;
-/** Longer than it takes to enqueue what waits for it. */
-constexpr long long kGateCycles = 120000;
 /** Seconds of a pair of relaunched kernels: before rates are counted, and while they are. */
 constexpr double kWarmUp = 0.03, kCounted = 0.08;
 
@@ -157,22 +147,6 @@ const std::vector<Kernel> kKernels = {
     doubles("evaluateDoubles-few", 100, 2000),
     waves("sumWaves-small", 131072, 96),
 };
-
-/** Fills the caches with lines that need not be written. */
-__global__ void flush(const int4 *data, int *sink, size_t count)
-{
-    int sum = 0;
-    for (size_t i = blockIdx.x * size_t(blockDim.x) + threadIdx.x; i < count; i += size_t(gridDim.x) * blockDim.x)
-        sum += data[i].x;
-    if (sum == 1) *sink = sum;
-}
-
-__global__ void gate()
-{
-    const long long start = clock64();
-    while (clock64() - start < kGateCycles) {
-    }
-}
 
 /** Tells when its stream got going. */
 __global__ void mark(unsigned long long *when)
