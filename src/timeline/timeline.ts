@@ -1,4 +1,4 @@
-import type { CopyDirection, Operation } from '../kernel/application';
+import type { CopyDirection, DeviceOperation, Operation } from '../kernel/application';
 import type { SourceLocation } from '../kernel/origin';
 
 /** Last event that an operation waited for before it could start. */
@@ -71,7 +71,9 @@ export interface Timeline {
 }
 
 /** True for what the device executes, as opposed to events and host work. */
-export function isDeviceWork(operation: { readonly kind: Operation['kind'] }): boolean {
+export function isDeviceWork<T extends { readonly kind: Operation['kind'] }>(
+  operation: T,
+): operation is T & { readonly kind: DeviceOperation['kind'] } {
   return operation.kind === 'copy' || operation.kind === 'kernel' || operation.kind === 'memset';
 }
 

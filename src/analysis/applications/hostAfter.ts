@@ -1,4 +1,3 @@
-import type { DeviceOperation, Operation } from '../../kernel/application';
 import type { SoloRun } from '../../predictors/latencyPort';
 import { isDeviceWork } from '../../timeline/timeline';
 
@@ -8,7 +7,7 @@ import { isDeviceWork } from '../../timeline/timeline';
  * @param idleNs from its last end to the start of the next iteration; of that, the launch that begins one is in the run
  */
 export function withHostAfter({ application, ...run }: SoloRun, idleNs: number): SoloRun {
-  const first = application.operations.find((each) => isDeviceOperation(each));
+  const first = application.operations.find((each) => isDeviceWork(each));
   const launchNs = (first && run.delays?.get(first)?.afterCallNs) ?? 0;
   const operations = [
     ...application.operations,
@@ -17,5 +16,3 @@ export function withHostAfter({ application, ...run }: SoloRun, idleNs: number):
   ];
   return { ...run, application: { ...application, operations } };
 }
-
-const isDeviceOperation = (operation: Operation): operation is DeviceOperation => isDeviceWork(operation);

@@ -124,17 +124,27 @@ function periodOf(file: ProfileFile, counted: readonly ProfileFile[], gpu: GpuSp
 }
 
 /** With the host as fast as it is without a profiler, where that was told. */
-function atPaceOf(period: Period, { gpu, predictor }: TraceCoRunOptions, wantedNs: number | null): Period {
+function atPaceOf(period: Period, options: TraceCoRunOptions, wantedNs: number | null): Period {
   if (wantedNs === null) return period;
-  const aloneNs = (run: SoloRun): number =>
-    predictor.latencies({ ...alone(gpu), service: inRow(run, ROUNDS) })[0]! / ROUNDS;
-  return { ...period, run: atPace(period.run, wantedNs, aloneNs), measuredNs: wantedNs };
+  const run = atPace(period.run, wantedNs, (one) => roundNs(one, [], options));
+  return { ...period, run, measuredNs: wantedNs };
 }
 
-const alone = (gpu: GpuSpec) => ({
-  ...{ gpu, queries: 1, seed: 1, launch: INSTANT_LAUNCH, beside: [] },
-  bytesPerNs: gpu.dram.measuredGBs ?? gpu.dram.peakGBs ?? Infinity,
-});
+/** Mean time of an iteration beside others, ns; Infinity where they let it starve. */
+function roundNs(
+  run: SoloRun,
+  beside: readonly SoloRun[],
+  { gpu, predictor, phases, seed }: TraceCoRunOptions,
+): number {
+  const { measuredGBs, peakGBs } = gpu.dram;
+  const latencies = predictor.latencies({
+    ...{ gpu, beside, seed, launch: INSTANT_LAUNCH, service: inRow(run, ROUNDS) },
+    // Alone all phases are the same.
+    queries: beside.length === 0 ? 1 : phases,
+    bytesPerNs: measuredGBs ?? peakGBs ?? Infinity,
+  });
+  return mean(latencies) / ROUNDS;
+}
 
 /** So many iterations, one after the other. */
 function inRow({ application, ...run }: SoloRun, rounds: number): SoloRun {
@@ -148,16 +158,11 @@ function inRow({ application, ...run }: SoloRun, rounds: number): SoloRun {
 function besideOthers(
   own: Period,
   all: readonly Period[],
-  { gpu, predictor, phases, seed }: TraceCoRunOptions,
+  options: TraceCoRunOptions,
 ): TraceCoRunApplication {
-  const { measuredGBs, peakGBs } = gpu.dram;
-  const question = {
-    ...{ gpu, queries: phases, seed, launch: INSTANT_LAUNCH, service: inRow(own.run, ROUNDS) },
-    bytesPerNs: measuredGBs ?? peakGBs ?? Infinity,
-  };
   const others = all.filter((each) => each !== own).map(({ run }) => run);
-  const aloneNs = predictor.latencies({ ...question, beside: [] })[0]! / ROUNDS;
-  const besideNs = mean(predictor.latencies({ ...question, beside: others })) / ROUNDS;
+  const aloneNs = roundNs(own.run, [], options);
+  const besideNs = roundNs(own.run, others, options);
   const gets = Number.isFinite(besideNs);
   return {
     name: own.run.application.name,

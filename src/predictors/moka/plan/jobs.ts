@@ -54,16 +54,12 @@ export function findDependencies(application: Application): Dependencies {
   };
   for (const [index, operation] of application.operations.entries())
     if (operation.kind === 'host') flush(true, operation);
-    else if (isDevice(operation)) {
+    else if (isDeviceWork(operation)) {
       if (operation.afterResults) flush(true);
       work.push({ operation, index });
     }
   flush(false);
   return { segments, isFromSource: rule.assumptions.length === 0, assumptions: rule.assumptions };
-}
-
-function isDevice(operation: Application['operations'][number]): operation is DeviceOperation {
-  return isDeviceWork(operation);
 }
 
 interface Rule {
@@ -72,7 +68,7 @@ interface Rule {
 }
 
 function ruleOf(application: Application): Rule {
-  const work = application.operations.filter(isDevice);
+  const work = application.operations.filter(isDeviceWork);
   if (work.some(tellsData)) {
     const order = new WrittenOrder(application);
     return { edges: (part) => bufferEdges(order, part), assumptions: [] };
