@@ -17,7 +17,7 @@
 
 #include <cuda_runtime.h>
 
-#include "check.cuh"
+#include "card.cuh"
 
 namespace {
 
@@ -632,11 +632,7 @@ int main(int argc, char **argv)
 {
     const auto begun = Clock::now();
     const double seconds = argc > 1 ? std::atof(argv[1]) : 1e9;
-    CHECK(cudaSetDevice(0));
-    cudaDeviceProp properties;
-    CHECK(cudaGetDeviceProperties(&properties, 0));
-    sms = properties.multiProcessorCount;
-    std::printf("name = %s\nsms = %d\n", properties.name, sms);
+    sms = tellCard();
     CHECK(cudaMalloc(&words, kWords * 4));
     CHECK(cudaMalloc(&results, kResults * 4));
     CHECK(cudaMemset(results, 0, kResults * 4));

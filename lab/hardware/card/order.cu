@@ -14,7 +14,7 @@
 
 #include <cuda_runtime.h>
 
-#include "check.cuh"
+#include "card.cuh"
 
 namespace {
 
@@ -127,11 +127,7 @@ void tellAll(std::integer_sequence<int, kAll...>)
 
 int main()
 {
-    CHECK(cudaSetDevice(0));
-    cudaDeviceProp properties;
-    CHECK(cudaGetDeviceProperties(&properties, 0));
-    sms = properties.multiProcessorCount;
-    std::printf("name = %s\nsms = %d\n", properties.name, sms);
+    sms = tellCard();
     std::mt19937 random(18);
     std::vector<unsigned> data(1 << 20);
     for (auto &one : data) one = random() >> 2;

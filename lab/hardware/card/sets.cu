@@ -13,7 +13,7 @@
 
 #include <cuda_runtime.h>
 
-#include "check.cuh"
+#include "card.cuh"
 #include "lines.cuh"
 
 namespace {
@@ -111,11 +111,7 @@ __global__ void __launch_bounds__(32) findSets(const unsigned *words, const unsi
 
 int main()
 {
-    CHECK(cudaSetDevice(0));
-    cudaDeviceProp properties;
-    CHECK(cudaGetDeviceProperties(&properties, 0));
-    const int sms = properties.multiProcessorCount;
-    std::printf("name = %s\nsms = %d\n", properties.name, sms);
+    const int sms = tellCard();
     unsigned *words;
     unsigned short *drawn;
     Told *told;

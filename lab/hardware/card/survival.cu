@@ -16,7 +16,7 @@
 
 #include <cuda_runtime.h>
 
-#include "check.cuh"
+#include "card.cuh"
 #include "lines.cuh"
 
 namespace {
@@ -51,11 +51,7 @@ __global__ void __launch_bounds__(32) survive(const unsigned *words, const unsig
 
 int main()
 {
-    CHECK(cudaSetDevice(0));
-    cudaDeviceProp properties;
-    CHECK(cudaGetDeviceProperties(&properties, 0));
-    const int sms = properties.multiProcessorCount;
-    std::printf("name = %s\nsms = %d\n", properties.name, sms);
+    const int sms = tellCard();
     unsigned *words, *orders[2], *told;
     CHECK(cudaMalloc(&words, size_t(2) * kLines * 128));
     CHECK(cudaMalloc(&told, 4));

@@ -23,7 +23,7 @@
 
 #include <cuda_runtime.h>
 
-#include "check.cuh"
+#include "card.cuh"
 #include "gate.cuh"
 
 namespace {
@@ -445,11 +445,7 @@ int main(int argc, char **argv)
     const auto isOver = [&](double share) {
         return std::chrono::duration<double>(std::chrono::steady_clock::now() - begun).count() > share * seconds;
     };
-    CHECK(cudaSetDevice(0));
-    cudaDeviceProp properties;
-    CHECK(cudaGetDeviceProperties(&properties, 0));
-    const int sms = properties.multiProcessorCount;
-    std::printf("name = %s\nsms = %d\n", properties.name, sms);
+    const int sms = tellCard();
     Bench bench;
 
     struct Named {

@@ -24,7 +24,7 @@
 #include <utility>
 #include <vector>
 
-#include "check.cuh"
+#include "card.cuh"
 #include "gate.cuh"
 #include "typical.cuh"
 
@@ -286,10 +286,7 @@ int main(int argc, char **argv)
     const double seconds = argc > 1 ? std::atof(argv[1]) : 1e9;
     // Part of the time for launches that are started once; with `started` there are no others.
     const double share = argc > 2 && std::string(argv[2]) == "started" ? 1 : 0.55;
-    CHECK(cudaSetDevice(0));
-    cudaDeviceProp properties;
-    CHECK(cudaGetDeviceProperties(&properties, 0));
-    std::printf("name = %s\nsms = %d\n", properties.name, properties.multiProcessorCount);
+    tellCard();
     Bench bench;
     const cudaStream_t streams[] = {bench.first, bench.second};
     const int count = int(kKernels.size()), large = count / 2;

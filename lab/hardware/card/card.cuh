@@ -1,4 +1,5 @@
-// Ends a program that measures where a call of the runtime fails, with the place.
+// What programs that measure begin with: the card that they are of, and an end with the place where a call of the runtime
+// fails.
 #pragma once
 
 #include <cstdio>
@@ -14,3 +15,13 @@
             std::exit(EXIT_FAILURE);                                                           \
         }                                                                                      \
     } while (0)
+
+/** Takes the first card and prints which it is; returns its SMs. */
+inline int tellCard()
+{
+    CHECK(cudaSetDevice(0));
+    cudaDeviceProp properties;
+    CHECK(cudaGetDeviceProperties(&properties, 0));
+    std::printf("name = %s\nsms = %d\n", properties.name, properties.multiProcessorCount);
+    return properties.multiProcessorCount;
+}
