@@ -1,6 +1,7 @@
 import path from 'node:path';
-import { predictedQueue, QUEUE_PREDICTORS, type PredictedQueue } from '../analysis/queues/predictedQueue';
-import { withProfiles } from '../analysis/queues/queueProfiles';
+import { predictedQueue, QUEUE_PREDICTORS } from '../analysis/queues/predictedQueue';
+import { readPlaced, withProfiles } from '../analysis/queues/queueProfiles';
+import type { PredictedQueue } from '../analysis/queues/toldQueue';
 import { nodeProgramMakers } from '../analysis/scenarios/nodeMakers';
 import type { ScenarioPlace } from '../analysis/scenarios/scenarioPlace';
 import { readJson } from '../files/json';
@@ -71,7 +72,8 @@ async function predicted(
   note: Note,
 ): Promise<PredictedQueue> {
   const predictor = text(options, 'slowdowns') ?? queue.predictor;
-  if (predictor === undefined) return predictedQueue(queue, { models: [], makers: {}, note });
+  const read = (names: readonly string[]) => readPlaced(names, place, note);
+  if (predictor === undefined) return predictedQueue(queue, { models: [], makers: {}, read, note });
   if (!QUEUE_PREDICTORS.includes(predictor))
     throw new UsageError(say('cli.fault.oneOf', { option: '--slowdowns', known: QUEUE_PREDICTORS }));
   const evidence = evidenceOf(options);
@@ -81,6 +83,7 @@ async function predicted(
       ...(evidence === undefined ? {} : { evidence }),
       models: await readModels(text(options, 'models'), note),
       makers: nodeProgramMakers(place, distFolder()),
+      read,
       note,
     },
   );

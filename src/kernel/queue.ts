@@ -44,6 +44,8 @@ const application = v.strictObject({
   metrics: v.optional(v.record(label, finite)),
   /** Profiles of a run alone, relative to the queue's file, that give the metrics where these are not given. */
   profiles: v.optional(v.pipe(v.array(line(500)), v.maxLength(100, moreThan(100)))),
+  /** A trace of a run alone, relative to the queue's file: what predictors of whole applications tell slowdowns from. */
+  trace: v.optional(line(500)),
   /** Kernels of a job in their order, in the form that scenarios have: what a predictor tells slowdowns from. */
   kernels: v.optional(
     v.pipe(
@@ -93,7 +95,7 @@ export const queueSchema = v.strictObject({
   ),
   slowdowns: v.optional(v.pipe(v.array(slowdown), v.maxLength(MOST_PAIRS, moreThan(MOST_PAIRS)))),
   /**
-   * Id of a predictor that policies are to go by, where applications have kernels. The queue is played by its own slowdowns
+   * Id of a predictor that policies are to go by, where applications have kernels or a trace. The queue is played by its own slowdowns
    * where it gives them, and by the predictor's elsewhere.
    */
   predictor: v.optional(label),

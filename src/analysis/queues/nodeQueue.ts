@@ -7,7 +7,7 @@ import { nodeProgramMakers } from '../scenarios/nodeMakers';
 import type { ScenarioPlace } from '../scenarios/scenarioPlace';
 import { predictedQueue } from './predictedQueue';
 import { playQueue, QUEUE_BOUND, usualTries } from './playQueue';
-import { withProfiles } from './queueProfiles';
+import { readPlaced, withProfiles } from './queueProfiles';
 import { queueReport } from './queueReport';
 
 const SEED = 1;
@@ -39,7 +39,14 @@ export async function scheduleQueue(
   const models =
     queue.predictor === undefined ? [] : await availableModels(folders, ({ said }) => note(said));
   const makers = nodeProgramMakers(place, assets);
-  const { played: model, expected, notes: told } = await predictedQueue(queue, { models, makers, note });
+  const {
+    played: model,
+    expected,
+    notes: told,
+  } = await predictedQueue(queue, {
+    ...{ models, makers, note },
+    read: (names) => readPlaced(names, place, note),
+  });
   const played = playQueue(model, schedulers(QUEUE_BOUND), {
     sensitiveAbove: queue.sensitiveAbove,
     expected,

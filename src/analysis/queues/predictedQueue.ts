@@ -2,19 +2,25 @@ import { message, type Words } from '../../kernel/message';
 import type { Queue } from '../../kernel/queue';
 import { InputError } from '../../kernel/result';
 import type { ScenarioApp } from '../../kernel/scenario';
-import { CO_RUN_PREDICTORS } from '../../predictors';
+import { CO_RUN_PREDICTORS, LATENCY_PREDICTORS } from '../../predictors';
 import type { Evidence, ReadyPredictor, TrainedModel } from '../../predictors/port';
-import { queueModel, type GroupSlowdowns, type QueueModel } from '../../sharing/queue/queueModel';
+import { queueModel, type GroupSlowdowns } from '../../sharing/queue/queueModel';
 import { withTold, type ToldSlowdown } from '../../sharing/queue/toldSlowdowns';
 import { loadSpec, type LoadedSpec } from '../../simulator/spec/loadSpec';
 import { comparePredictors } from '../corun/choosePredictor';
 import { resolveScenario, type ProgramMakers } from '../scenarios/resolve';
 import { GroupPredictor } from './groupPredictor';
+import { queuePairs } from './queuePairs';
+import type { PredictedQueue } from './toldQueue';
+import { tracedQueue, type ReadProfiles } from './tracedQueue';
 
-/** Ids of the predictors that can tell slowdowns of a queue's kernels. */
-export const QUEUE_PREDICTORS: readonly string[] = CO_RUN_PREDICTORS.filter(
-  ({ modes, evidence }) => modes.includes('spatial') && evidence.some((one) => one !== 'profile'),
-).map(({ id }) => id);
+/** Ids of the predictors that can tell slowdowns of a queue's kernels, and of those that tell them from traces. */
+export const QUEUE_PREDICTORS: readonly string[] = [
+  ...CO_RUN_PREDICTORS.filter(
+    ({ modes, evidence }) => modes.includes('spatial') && evidence.some((one) => one !== 'profile'),
+  ),
+  ...LATENCY_PREDICTORS,
+].map(({ id }) => id);
 
 /** What a predictor is asked with. */
 export interface QueuePredictorOptions {
@@ -22,15 +28,9 @@ export interface QueuePredictorOptions {
   readonly evidence?: Evidence;
   readonly models: readonly TrainedModel[];
   readonly makers: ProgramMakers;
+  /** Reads profiles that the queue names. */
+  readonly read: ReadProfiles;
   readonly note: (line: Words) => void;
-}
-
-/** A queue as it is played, and as schedulers expect it to be. */
-export interface PredictedQueue {
-  readonly played: QueueModel;
-  readonly expected: QueueModel;
-  /** Who told what, and how far off that is. */
-  readonly notes: readonly Words[];
 }
 
 /**
@@ -48,6 +48,8 @@ export async function predictedQueue(queue: Queue, options: QueuePredictorOption
   }
   if (!QUEUE_PREDICTORS.includes(id))
     throw new InputError(message('analysis.queue.noPredictor', { id, known: QUEUE_PREDICTORS }));
+  const ofTraces = LATENCY_PREDICTORS.find((each) => each.id === id);
+  if (ofTraces !== undefined) return tracedQueue(queue, ofTraces, options);
   const kinds = [...new Set(queue.gpus.map(({ gpu }) => gpu))];
   const told: ToldSlowdown[] = [];
   const notes: Words[] = [];
@@ -57,7 +59,7 @@ export async function predictedQueue(queue: Queue, options: QueuePredictorOption
     const apps = await applicationsOf(queue, kind, options);
     const ready = readyFor(id, gpu, options);
     const predictor = new GroupPredictor(gpu, apps, ready);
-    const pairs = pairsOf(queue, predictor);
+    const pairs = queuePairs(queue, (application) => predictor.has(application));
     options.note(
       message('analysis.queue.predicting', { pairs: pairs.length, predictor: ready.label, gpu: kind }),
     );
@@ -111,19 +113,6 @@ async function applicationsOf(
   );
   for (const what of assumptions) note(message('analysis.queue.assumed', { gpu, what }));
   return new Map(scenario.apps.map((app, number) => [all[number]!.at, app]));
-}
-
-/** Every two applications of which jobs can meet, of one application where it has several jobs. */
-function pairsOf(queue: Queue, predictor: GroupPredictor): (readonly [number, number])[] {
-  const counts = new Map<string, number>();
-  for (const { application, count = 1 } of queue.jobs ?? [])
-    counts.set(application, (counts.get(application) ?? 0) + count);
-  const waiting = (queue.applications ?? []).flatMap(({ name }, at) =>
-    predictor.has(at) && counts.has(name) ? [{ at, jobs: counts.get(name)! }] : [],
-  );
-  return waiting.flatMap((a, from) =>
-    waiting.slice(from).flatMap((b) => (a === b && a.jobs < 2 ? [] : [[a.at, b.at] as const])),
-  );
 }
 
 function slowdownsOf(

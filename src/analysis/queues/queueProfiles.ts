@@ -31,13 +31,22 @@ async function withMetrics(
 ): Promise<QueueApplication> {
   const { profiles, metrics, name } = application;
   if (profiles === undefined || profiles.length === 0 || metrics !== undefined) return application;
+  return { ...application, metrics: metricsOf(name, await readPlaced(profiles, place, note)) };
+}
+
+/** Profiles by the names that a queue has for them; what cannot be read is said, and tells nothing. */
+export async function readPlaced(
+  names: readonly string[],
+  place: ScenarioPlace,
+  note: (line: Words) => void,
+): Promise<readonly ProfileFile[]> {
   const files: ProfileFile[] = [];
-  for (const given of profiles) {
+  for (const given of names) {
     const read = await readOrRefuse(given, () => openPlaced(place, given));
     if (read.reason) note(message('kernel.at', { place: given, what: read.reason }));
     files.push(read);
   }
-  return { ...application, metrics: metricsOf(name, files) };
+  return files;
 }
 
 function metricsOf(name: string, files: readonly ProfileFile[]): NonNullable<QueueApplication['metrics']> {

@@ -7,7 +7,7 @@ import {
   type PlayedQueue,
 } from '../../analysis/queues/playQueue';
 import { applicationResults, plannedJobs } from '../../analysis/queues/queueReport';
-import type { PredictedQueue } from '../../analysis/queues/predictedQueue';
+import type { PredictedQueue } from '../../analysis/queues/toldQueue';
 import type { PlannedJob } from '../../analysis/results/queueResult';
 import { writeWhole } from '../../files/writeFile';
 import { message } from '../../kernel/message';

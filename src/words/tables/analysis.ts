@@ -112,12 +112,17 @@ export const analysis: Table = {
     'no application of the queue has kernels, which a predictor tells slowdowns from',
   'analysis.queue.noPredictor':
     'there is no predictor {id} that tells slowdowns of kernels; known are {known}',
+  'analysis.queue.noTraces':
+    'no application of the queue has a trace, which this predictor tells slowdowns from (trace: a file of its run alone)',
   'analysis.queue.partly': 'on {gpu} the predictor gave no number of some applications: {reason}',
   'analysis.queue.predicting': 'asking {predictor} for {pairs:count} pairs on {gpu}',
   'analysis.queue.told':
     '{slowdowns:count} slowdowns of {applications} applications on {gpu} are told by {predictor}, each with an equal part of the SMs; {evidence}',
   'analysis.queue.toldWithin':
     '{slowdowns:count} slowdowns of {applications} applications on {gpu} are told by {predictor}, each with an equal part of the SMs; its error ({metric}): mean {mean:percent}, worst {worst:percent}: {evidence}',
+  'analysis.queue.toldByTraces':
+    '{slowdowns:count} slowdowns of {applications} applications on {gpu} are told by {predictor} from their traces; those of pairs on an H100 were off by {error:percent} in the mean',
+  'analysis.queue.tracesOfOthers': 'on {gpu} nothing is told of {names}: their traces are of another GPU',
   'analysis.noSplitPredictor': 'no predictor tells of splits of the SMs from such counters',
   'analysis.analyzing': 'Analyzing the sources',
   'analysis.asPlanned': '{name} as planned',

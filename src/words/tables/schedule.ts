@@ -36,7 +36,7 @@ export const schedule = {
     'writes the plan as a Bash script for a machine with these GPUs: an MPS server for each, and the commands of its jobs',
   'cli.schedule.seed': 'seed of the search',
   'cli.schedule.slowdowns':
-    'lets policies go by the slowdowns that this predictor tells of the applications\u2019 kernels, of {known}; the queue is played by its own slowdowns where it gives them, else by these',
+    'lets policies go by the slowdowns that this predictor tells of the applications\u2019 kernels or traces, of {known}; the queue is played by its own slowdowns where it gives them, else by these',
   'cli.schedule.slowdownsOfQueue': 'the predictor that the queue names, else its own slowdowns',
   'cli.schedule.counters':
     'what the predictor goes by, of {known}: for instance solo, counters of runs alone, or shared, of an epoch together',

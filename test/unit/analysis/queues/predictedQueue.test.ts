@@ -38,7 +38,10 @@ const queueOf = (more: object = {}): Queue =>
     ...more,
   });
 
-const options = (models: readonly TrainedModel[] = []) => ({ models, makers: {}, note: () => undefined });
+const options = (models: readonly TrainedModel[] = []) => ({
+  ...{ models, makers: {}, note: () => undefined },
+  read: () => Promise.reject(new Error('nothing is read')),
+});
 const hsm = async () => options([await readModel('models/hsm/gtx-950.json')]);
 
 describe('slowdowns of a queue that a predictor tells', () => {
