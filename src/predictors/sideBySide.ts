@@ -4,7 +4,7 @@ import { InputError } from '../kernel/result';
 import { createRandom } from '../stats/random';
 import { deviceMemoryModel } from '../timeline/deviceMemory';
 import type { LaunchModel, ReplayModels, TaskModel } from '../timeline/models';
-import { firstEndNs } from '../timeline/replay';
+import { endBesideNs, firstEndNs, replay, type Endless } from '../timeline/replay';
 import type {
   CopyTask,
   KernelTask,
@@ -14,9 +14,6 @@ import type {
   SoloRun,
 } from './latencyPort';
 
-/** Rounds of an application that are laid out at first beyond those it can run while a query takes four times its time. */
-const SPARE_ROUNDS = 2;
-const FIRST_SLOWDOWN = 4;
 /**
  * A query that takes so many times its time alone and a round of each neighbour has no end that is worth following:
  * neighbours may hold the link for ever.
@@ -64,55 +61,64 @@ class SideBySide {
     const { service, beside, queries, seed } = this.question;
     const aloneNs = this.aloneNs(service);
     if (beside.length === 0) return Array.from({ length: queries }, () => aloneNs);
-    const rounds = new Map([...new Set(beside)].map((run) => [run, this.aloneNs(run)]));
-    const longest = Math.max(...rounds.values());
+    const rounds = new Map([...new Set(beside)].map((run) => [run, this.round(run)]));
+    const others = beside.map((run) => rounds.get(run)!);
+    const longest = Math.max(...others.map(({ ns }) => ns));
+    const together = others.reduce((sum, { ns }) => sum + ns, 0);
     return Array.from({ length: queries }, (_, query) => {
       const random = createRandom(seed + query);
-      const offsets = beside.map((run) => random.next() * rounds.get(run)!);
-      // By then as many rounds are queued as the others will have in the long run.
-      const startNs = (beside.length + random.next()) * longest;
-      return this.latencyAt(startNs, aloneNs, offsets, rounds);
+      const endless = others.map((round) => underWay(round, random.next() * round.ns));
+      // By then everybody has begun a round beside the others.
+      const startNs = (1 + random.next()) * longest;
+      return this.latencyAt(startNs, endless, HOPELESS * (aloneNs + together));
     });
   }
 
-  private latencyAt(
-    startNs: number,
-    aloneNs: number,
-    offsets: readonly number[],
-    rounds: ReadonlyMap<SoloRun, number>,
-  ): number {
-    const { service, beside, gpu } = this.question;
-    const roundsNs = beside.reduce((sum, run) => sum + rounds.get(run)!, 0);
-    const hopelessNs = HOPELESS * (aloneNs + roundsNs);
-    for (let slowdown = FIRST_SLOWDOWN; ; slowdown *= 4) {
-      const untilNs = startNs + Math.min(hopelessNs, slowdown * aloneNs);
-      const others = beside.map((run, at) =>
-        repeated(run.application, offsets[at]!, Math.ceil(untilNs / rounds.get(run)!) + SPARE_ROUNDS),
-      );
-      const query = repeated(service.application, startNs, 1);
-      const { endNs, othersEnded } = firstEndNs([query, ...others], gpu, this.models, startNs + hopelessNs);
-      if (!othersEnded || untilNs === startNs + hopelessNs) return endNs - startNs;
-    }
+  private latencyAt(startNs: number, others: readonly Endless[], hopelessNs: number): number {
+    const { service, gpu } = this.question;
+    const query = after(startNs, service.application, service.application.operations);
+    return endBesideNs(query, others, { gpu, models: this.models, cutoffNs: startNs + hopelessNs }) - startNs;
   }
 
   private aloneNs({ application }: SoloRun): number {
     return firstEndNs([application], this.question.gpu, this.models).endNs;
   }
+
+  private round(run: SoloRun): Round {
+    const { application } = run;
+    const { operations } = replay([application], this.question.gpu, this.models);
+    return { application, ns: this.aloneNs(run), startsNs: operations.map(({ startNs }) => startNs) };
+  }
 }
 
-/** An application that begins at a time, and begins again as soon as it has ended. */
-function repeated(
-  { name, operations, footprintBytes }: Application,
-  startNs: number,
-  rounds: number,
+/** What an application runs again and again, and when each of its operations starts alone. */
+interface Round {
+  readonly application: Application;
+  readonly ns: number;
+  readonly startsNs: readonly number[];
+}
+
+const END: Operation = { kind: 'synchronize', stream: null };
+
+function after(
+  ns: number,
+  { name, footprintBytes }: Application,
+  operations: readonly Operation[],
 ): Application {
-  const end: Operation = { kind: 'synchronize', stream: null };
-  const all: Operation[] = [{ kind: 'host', ns: startNs }];
-  for (let round = 0; round < rounds; round++) {
-    for (const operation of operations) all.push(operation);
-    all.push(end);
-  }
-  return { name, footprintBytes, operations: all };
+  return { name, footprintBytes, operations: [{ kind: 'host', ns }, ...operations, END] };
+}
+
+/** An application whose next round begins at a time if nobody holds it up: of the one before it the rest is left. */
+function underWay({ application, ns, startsNs }: Round, nextNs: number): Endless {
+  const doneNs = ns - nextNs;
+  const { operations } = application;
+  const first = startsNs.findIndex((startNs) => startNs >= doneNs);
+  if (first < 0) return { application: after(nextNs, application, operations), from: 1 };
+  const rest = [...operations.slice(first), END];
+  return {
+    application: after(startsNs[first]! - doneNs, application, [...rest, ...operations]),
+    from: 1 + rest.length,
+  };
 }
 
 /** Launches that take what runs tell of them, and the others what they cost otherwise. */

@@ -36,6 +36,26 @@ export class FluidPool<T> {
     this.refresh(ns);
   }
 
+  /** The first item that is wanted, asked with what is left of it, ns at full speed; null where none is. */
+  find(
+    isWanted: (item: T, leftNs: number) => boolean,
+    ns: number,
+  ): { readonly item: T; readonly leftNs: number } | null {
+    for (const flow of this.flows) {
+      const leftNs = leftOf(flow, ns);
+      if (isWanted(flow.item, leftNs)) return { item: flow.item, leftNs };
+    }
+    return null;
+  }
+
+  /** Gives an item more to do, or less where it is negative, ns at full speed. */
+  prolong(item: T, workNs: number, ns: number): void {
+    const flow = this.flows.find((each) => each.item === item)!;
+    flow.leftNs = leftOf(flow, ns) + workNs;
+    if (flow.rate > 0) flow.endNs = ns + flow.leftNs / flow.rate;
+    this.refresh(ns);
+  }
+
   /** Takes out what ends at `ns` or before, in order of end, ties in order of arrival. */
   takeFinished(ns: number): readonly T[] {
     if (this.next > ns) return [];
@@ -57,9 +77,13 @@ export class FluidPool<T> {
   }
 }
 
+function leftOf({ rate, endNs, leftNs }: Flow<unknown>, ns: number): number {
+  return rate > 0 ? (endNs - ns) * rate : leftNs;
+}
+
 function setRate(flow: Flow<unknown>, rate: number, ns: number): void {
   if (rate === flow.rate) return;
-  if (flow.rate > 0) flow.leftNs = (flow.endNs - ns) * flow.rate;
+  flow.leftNs = leftOf(flow, ns);
   flow.endNs = rate > 0 ? ns + flow.leftNs / rate : Infinity;
   flow.rate = rate;
 }

@@ -13,13 +13,16 @@ const STAGED_BYTES = 64 * 1024;
 export class HostThread {
   readonly streams = new StreamOrder();
   private next = 0;
+  private last: Operation | null = null;
   /** The operation whose end the host waited for last: what a host-bound operation really waited for. */
   private waitedFor: OperationNode | null = null;
 
+  /** @param goesOnFrom operation with which it goes on after the last one, for ever; null to end there. */
   constructor(
     readonly application: Application,
     readonly index: number,
     private readonly launch: LaunchModel,
+    private readonly goesOnFrom: number | null = null,
   ) {}
 
   /** Host time until the next operation is issued; null when there is none. */
@@ -28,7 +31,7 @@ export class HostThread {
     if (operation === undefined) return null;
     const stream = 'stream' in operation && operation.kind !== 'synchronize' ? operation.stream : null;
     return this.launch.issueNs(operation, {
-      previous: this.application.operations[this.next - 1] ?? null,
+      previous: this.last,
       firstOfStream: stream !== null && !this.streams.hasUsed(stream),
       firstOfPreviousStream: this.streams.lastFirst?.operation ?? null,
     });
@@ -36,10 +39,13 @@ export class HostThread {
 
   /** Issues the next operation. */
   issue(id: number, ns: number): OperationNode {
-    const operation = this.application.operations[this.next]!;
+    const { operations } = this.application;
+    const operation = operations[this.next]!;
     const node = new OperationNode(id, this.index, this.next++, operation);
     node.issuedNs = ns;
-    node.reason = id === 0 || (this.next === 1 && this.waitedFor === null) ? 'none' : 'host';
+    node.reason = id === 0 || (this.last === null && this.waitedFor === null) ? 'none' : 'host';
+    this.last = operation;
+    if (this.next === operations.length && this.goesOnFrom !== null) this.next = this.goesOnFrom;
     node.waitedFor = this.waitedFor;
     this.streams.append(node);
     return node;

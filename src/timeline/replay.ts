@@ -31,6 +31,33 @@ export function firstEndNs(
   return run.toEndOfFirst(cutoffNs);
 }
 
+/** An application that never ends: at the end of its operations it goes on with one of them. */
+export interface Endless {
+  readonly application: Application;
+  /** Position of the operation with which it goes on. */
+  readonly from: number;
+}
+
+/**
+ * When an application has ended beside others that never do, ns; Infinity where it has not by the cut-off.
+ *
+ * @throws InputError as `replay` does.
+ */
+export function endBesideNs(
+  application: Application,
+  others: readonly Endless[],
+  {
+    gpu,
+    models,
+    cutoffNs,
+  }: { readonly gpu: GpuSpec; readonly models: ReplayModels; readonly cutoffNs: number },
+): number {
+  const all = [application, ...others.map((other) => other.application)];
+  checkApplications(all);
+  const run = new Replay(all, gpu, models, {}, [null, ...others.map(({ from }) => from)]);
+  return run.toEndOfFirst(cutoffNs).endNs;
+}
+
 /** A host that makes its next call, or an operation that becomes ready. */
 type TimedEvent = HostThread | OperationNode;
 
@@ -89,6 +116,8 @@ class Replay implements TaskObserver {
     private readonly gpu: GpuSpec,
     private readonly models: ReplayModels,
     options: ReplayOptions,
+    /** Operation with which each application goes on at its end; null or left out where it ends. */
+    private readonly goesOnFrom: readonly (number | null)[] = [],
   ) {
     this.open = applications.map(({ operations }) => operations.length);
     this.openOnDevice = applications.reduce(
@@ -123,7 +152,8 @@ class Replay implements TaskObserver {
 
   private play(isTooLate: (ns: number) => boolean, isEnough: () => boolean): boolean {
     this.applications.forEach((application, index) => {
-      this.scheduleCall(new HostThread(application, index, this.models.launch), 0);
+      const from = this.goesOnFrom[index] ?? null;
+      this.scheduleCall(new HostThread(application, index, this.models.launch, from), 0);
     });
     const { executors } = this.dispatcher;
     while (!isEnough()) {

@@ -9,6 +9,13 @@ import { batchNs, smsFor, stretchOf, type Hardware } from './kernelTask';
 
 const RESOURCE = 'SMs';
 
+/**
+ * SMs that begin a kernel's blocks within this share of a batch of each other go on as one. Without it SMs that several
+ * applications hand to each other come apart until each is alone, and every batch of an SM is an event; with it a kernel
+ * has at most eight events in the time of a batch, however many applications there are.
+ */
+const TOGETHER = 1 / 8;
+
 function kernelOf({ operation }: DeviceTask): KernelOperation {
   if (operation.kind !== 'kernel') throw new Error(`${operation.kind} is no kernel`);
   return operation;
@@ -46,15 +53,12 @@ interface Active {
   blocksLeft: number;
   smsTaken: number;
   hasStarted: boolean;
-  /** Batches that its SMs run one behind the other in this turn, and SMs that have not begun theirs. */
-  inARow: number;
-  smsToBegin: number;
 }
 
-/** Blocks of one kernel that began together, one batch on each of their SMs. */
+/** Blocks of one kernel that began together, on each of their SMs one batch or several in a row. */
 interface Batch {
   readonly of: Active;
-  readonly sms: number;
+  sms: number;
 }
 
 class ConcurrentExecutor implements TaskExecutor {
@@ -83,8 +87,6 @@ class ConcurrentExecutor implements TaskExecutor {
       blocksLeft: facts.blocks,
       smsTaken: 0,
       hasStarted: false,
-      inARow: 1,
-      smsToBegin: 0,
     });
   }
 
@@ -121,28 +123,36 @@ class ConcurrentExecutor implements TaskExecutor {
   private startBatch(active: Active, ns: number): void {
     const { blocksPerSm } = active.facts;
     const sms = smsFor(active.blocksLeft, blocksPerSm, this.free);
-    const batches = this.batchesInARow(active, sms);
+    const batches = this.batchesInARow(active);
     active.blocksLeft = Math.max(0, active.blocksLeft - batches * sms * blocksPerSm);
     active.smsTaken += sms;
     this.free -= sms;
     if (!active.hasStarted) this.observer.started(active.task, ns, RESOURCE, this.lastEnded);
     active.hasStarted = true;
-    this.pool.add({ of: active, sms }, batches * active.batchNs, ns);
+    this.begin({ of: active, sms }, batches * active.batchNs, ns);
+  }
+
+  /** Begins a batch, with one of the same kernel that has about as much to do where there is one. */
+  private begin(batch: Batch, workNs: number, ns: number): void {
+    const { of, sms } = batch;
+    const within = TOGETHER * of.batchNs;
+    const near = this.pool.find((each, leftNs) => each.of === of && Math.abs(leftNs - workNs) < within, ns);
+    if (near === null) {
+      this.pool.add(batch, workNs, ns);
+      return;
+    }
+    // They end together when they would on the average of their SMs.
+    const { item, leftNs } = near;
+    item.sms += sms;
+    this.pool.prolong(item, ((workNs - leftNs) * sms) / item.sms, ns);
   }
 
   /**
-   * A kernel that holds all SMs repeats the same batches until its blocks get few, and nobody comes between: they are
-   * added up, which changes no time and spares the events.
+   * As many batches as every SM of the GPU can begin before the kernel's blocks run out: whoever gets SMs meanwhile,
+   * these go on with the same kernel, so that nothing happens between their batches.
    */
-  private batchesInARow(active: Active, sms: number): number {
-    const all = this.hardware.sms;
-    if (active.smsTaken + sms < all) return 1;
-    if (active.smsToBegin <= 0) {
-      active.inARow = Math.max(1, Math.floor(active.blocksLeft / (all * active.facts.blocksPerSm)));
-      active.smsToBegin = all;
-    }
-    active.smsToBegin -= sms;
-    return active.inARow;
+  private batchesInARow({ blocksLeft, facts }: Active): number {
+    return Math.max(1, Math.floor(blocksLeft / (this.hardware.sms * facts.blocksPerSm)));
   }
 
   private rates(batches: readonly Batch[]): readonly number[] {

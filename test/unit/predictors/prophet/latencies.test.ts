@@ -34,6 +34,15 @@ describe('latencies of a service (section 6)', () => {
     assert.deepEqual(ns, prophet.latencies(question(service, [other], 6000)));
   });
 
+  it('meet neighbours in the middle of their rounds', () => {
+    // Four neighbours take turns on the SMs: a round of each, a copy and nine kernels of 1000 ns, takes 36,000 ns. A
+    // copy of theirs is under way for 4000 of them, and a query that meets one waits for 500 ns.
+    const service = soloRun('service', [{ pinned: true, soloNs: 1 }]);
+    const other = soloRun('other', [{ pinned: true }, ...Array.from({ length: 9 }, () => ({}))]);
+    const ns = prophet.latencies(question(service, [other, other, other, other], 600));
+    assert.ok(Math.abs(mean(ns) - (1 + 500 / 9)) < 20, String(mean(ns)));
+  });
+
   it('are overestimated where kernels run one behind the other that leave SMs', () => {
     const service = soloRun('service', [{ blocks: 1, soloNs: 100 }]);
     const other = soloRun('other', [{ blocks: 1, soloNs: 10_000 }]);
