@@ -7,8 +7,10 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { markdownTable } from '../../src/kernel/markdownTable';
 import { FITTED_LAW } from '../../src/predictors/measuredTimes/fitted';
+import type { TimedKind } from '../../src/predictors/measuredTimes/errorKinds';
 import type { LoadLaw } from '../../src/predictors/measuredTimes/memoryLoad';
 import { mean } from '../../src/stats/means';
+import { judgedKinds, progressOf } from '../hardware/applications/errorKinds';
 import { errorsOf, errorsOfConstant, type SlowdownErrors } from '../hardware/applications/errors';
 import {
   fittedLaw,
@@ -54,6 +56,32 @@ const text = markdownTable(
 );
 const ratios = progressRatios(judged, law);
 const tail = `Measured progress falls below ${ratios.quarter.toFixed(2)} of the predicted in a quarter of these, below ${ratios.tenth.toFixed(2)} in a tenth.`;
+const kinds = judgedKinds(ROOT);
+const KINDS: readonly (readonly [TimedKind, string])[] = [
+  ['beyondL2', 'a run moves three times what L2 holds, or more'],
+  ['quiet', 'neighbours load memory little'],
+  ['contended', 'all others'],
+];
+const ofKinds = markdownTable(
+  ['application', 'of', 'number', 'mean error', 'median', 'worst', 'told over measured'],
+  KINDS.flatMap(([kind, title]) =>
+    (['programs', 'networks', null] as const).flatMap((of) => {
+      const found = kinds.filter((row) => row.kind === kind && (of === null || row.of === of));
+      if (found.length === 0) return [];
+      const errors = errorsOf(found.map(({ told, measured }): [number, number] => [told, measured]));
+      return [[title, of ?? 'both', ...cells(errors)]];
+    }),
+  ),
+);
+const beyond = progressOf(kinds.filter(({ kind }) => kind === 'beyondL2'));
+const tailOfKinds = `Of the first kind, measured progress falls below ${beyond.quarter.toFixed(2)} of the predicted in a quarter, below ${beyond.tenth.toFixed(2)} in a tenth.`;
+if (values.write === true)
+  await writeBlock(
+    path.join(ROOT, 'docs/applications-on-card.md'),
+    'measured times by kind',
+    `${ofKinds}\n\n${tailOfKinds}`,
+  );
+else console.log(`${ofKinds}\n\n${tailOfKinds}\n`);
 if (values.write === true)
   await writeBlock(path.join(ROOT, 'docs/applications-on-card.md'), 'measured times', `${text}\n\n${tail}`);
 else console.log(`${text}\n\n${tail}`);

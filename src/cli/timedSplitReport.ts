@@ -1,4 +1,5 @@
 import type { GpuSpec } from '../kernel/gpuSpec';
+import type { ErrorBound } from '../kernel/prediction';
 import { ORIGIN_MARK } from '../kernel/origin';
 import { words } from '../words';
 import { errorLine } from '../words/errorLine';
@@ -12,7 +13,7 @@ import { appliedText, wantedOf } from './appliedText';
 
 /** What `corun split` prints. */
 export function timedSplitReport(answer: SplitAnswer, gpu: GpuSpec): string {
-  const { apps, goal, throughput, even, applied, notApplied, error, warnings } = answer;
+  const { apps, goal, throughput, even, applied, notApplied, warnings } = answer;
   const rows = apps.map((one) => [
     one.name,
     String(one.sms),
@@ -20,6 +21,7 @@ export function timedSplitReport(answer: SplitAnswer, gpu: GpuSpec): string {
     factor(one.slowdown),
     factor(one.scalability),
     factor(one.interference),
+    errorOf(one.error),
     percent(one.progress),
     wantedOf(one),
   ]);
@@ -36,9 +38,19 @@ export function timedSplitReport(answer: SplitAnswer, gpu: GpuSpec): string {
     ...[guardText(answer)].filter((line) => line !== null),
     ...(applied === null ? [] : appliedText(applied, answer)),
     ...(notApplied === null ? [] : [say('allocate.notApplicable', { reason: notApplied })]),
-    errorLine(error),
+    ...errorLines(apps),
     ...warnings.map((line) => say('cli.warning', { line: words(line) })),
   ].join('\n');
+}
+
+const errorOf = (error: ErrorBound): string => (error.metric === null ? '' : `±${percent(error.mean)}`);
+
+/** The error of each kind of application, once. */
+function errorLines(apps: SplitAnswer['apps']): string[] {
+  const lines = new Map<string, string[]>();
+  for (const { name, error } of apps)
+    lines.set(errorLine(error), [...(lines.get(errorLine(error)) ?? []), name]);
+  return [...lines].map(([line, names]) => (lines.size === 1 ? line : `${names.join(', ')}: ${line}`));
 }
 
 const headings = (goal: SplitAnswer['goal']): string[] => [
@@ -48,6 +60,7 @@ const headings = (goal: SplitAnswer['goal']): string[] => [
   `${say('cli.column.slowdown')} ${ORIGIN_MARK.predicted}`,
   say('cli.column.scalability'),
   say('cli.column.interference'),
+  say('cli.split.error'),
   say('cli.column.progress'),
   goal.kind === 'fair' ? say('cli.column.weight') : say('cli.column.target'),
 ];

@@ -96,7 +96,8 @@ export function readyPredictors(
 }
 
 // Applications that were timed alone on parts of the SMs, on parts of their own.
-export { MEASURED_ERROR, MEASURED_ON, MEASURED_PROGRESS } from './measuredTimes/fitted';
+export { KIND_ERRORS, timedKinds, timedProgress, type TimedKind } from './measuredTimes/errorKinds';
+export { MEASURED_ON } from './measuredTimes/fitted';
 export { timedForecasts } from './measuredTimes/forecasts';
 export { timeCurve } from './measuredTimes/timeCurve';
 

@@ -1,6 +1,6 @@
 import type { GpuSpec } from '../../../src/kernel/gpuSpec';
 import type { TimedApplication } from '../../../src/kernel/measuredTimes';
-import { timedForecasts } from '../../../src/predictors';
+import { timedForecasts, timedKinds, type TimedKind } from '../../../src/predictors';
 import type { NetworksData } from './measured';
 import { aloneUs } from './pairs';
 
@@ -9,6 +9,7 @@ export interface SplitRow {
   readonly of: string;
   readonly told: number;
   readonly interference: number;
+  readonly kind: TimedKind;
 }
 
 /** The measured pairs on SMs of their own of which it is known what both move. */
@@ -17,11 +18,13 @@ export function splitSlowdowns(data: NetworksData, gpu: GpuSpec): readonly Split
   const known = pairsOnShares.filter((pair) => pair.every(([, name]) => movedMB[name] !== undefined));
   return known.flatMap((pair) => {
     const applications = pair.map(([, name]) => timed(data, gpu, name));
-    const forecasts = timedForecasts(applications, { sms: gpu.sms, peakGBs: gpu.dram.peakGBs! });
+    const peakGBs = gpu.dram.peakGBs!;
+    const forecasts = timedForecasts(applications, { sms: gpu.sms, peakGBs });
     const allocation = pair.map(([percent]) => sms[percent]!);
+    const kinds = timedKinds(applications, allocation, { peakGBs, l2Bytes: gpu.l2Bytes });
     return pair.map(([percent, of, , mean], at) => {
       const { interference: told } = forecasts[at]!.at(allocation);
-      return { of, told, interference: mean / onShare(data, of, percent) };
+      return { of, told, interference: mean / onShare(data, of, percent), kind: kinds[at]! };
     });
   });
 }

@@ -1,5 +1,4 @@
 import { message } from '../../kernel/message';
-import type { ErrorBound } from '../../kernel/prediction';
 import type { ProgressRatios } from '../port';
 import type { LoadLaw } from './memoryLoad';
 
@@ -22,8 +21,5 @@ const EVIDENCE = message('predictors.timedOnCard', {
   study: 'measured-times',
 });
 
-/** How far off slowdowns are on the pairs that it was not fitted to. */
-export const MEASURED_ERROR: ErrorBound = { metric: 'errSD', mean: 0.11, worst: 0.69, evidence: EVIDENCE };
-
-/** Of the same pairs: measured progress over predicted that a quarter, and a tenth, of them fall below. */
+/** Of the pairs that it was not fitted to: measured progress over predicted that a quarter, and a tenth, of them fall below. */
 export const MEASURED_PROGRESS: ProgressRatios = { quarter: 0.91, tenth: 0.59, evidence: EVIDENCE };

@@ -1,7 +1,7 @@
 import type { TimedApplication } from '../../kernel/measuredTimes';
 import type { SplitForecast } from '../forecast';
 import { FITTED_LAW } from './fitted';
-import { loadSlowdowns, type LoadLaw } from './memoryLoad';
+import { loadSlowdowns, type LoadLaw, type MemoryRates } from './memoryLoad';
 import { timeCurve } from './timeCurve';
 
 /**
@@ -18,10 +18,7 @@ export function timedForecasts(
 ): readonly SplitForecast[] {
   const curves = applications.map(timeCurve);
   const interferences = remembered((allocation: readonly number[]) => {
-    const rates = applications.map(({ dramMB, l2MB }, at) => {
-      const seconds = curves[at]!.at(allocation[at]!) / 1e6;
-      return { dram: (dramMB * 1e6) / seconds, l2: (l2MB * 1e6) / seconds };
-    });
+    const rates = applications.map((one, at) => ratesIn(one, curves[at]!.at(allocation[at]!)));
     return loadSlowdowns(rates, peakGBs * 1e9, law);
   });
   return curves.map((curve, app) => ({
@@ -30,6 +27,14 @@ export function timedForecasts(
       interference: interferences(allocation)[app]!,
     }),
   }));
+}
+
+/** What an application moves in a second whose run takes so long. */
+export function ratesIn(
+  { dramMB, l2MB }: Pick<TimedApplication, 'dramMB' | 'l2MB'>,
+  us: number,
+): MemoryRates {
+  return { dram: (dramMB * 1e12) / us, l2: (l2MB * 1e12) / us };
 }
 
 /** The answer to the same allocation as before is not worked out for each application again. */

@@ -21,6 +21,19 @@ export interface MemoryRates {
 const ROUNDS = 60;
 
 /**
+ * How much each loads the memory system alone; at 1 it counts as loaded once.
+ *
+ * @param peak bytes a second of the GPU's DRAM
+ */
+export function memoryLoads(
+  rates: readonly MemoryRates[],
+  peak: number,
+  { l2Weight, capacity }: Pick<LoadLaw, 'l2Weight' | 'capacity'>,
+): readonly number[] {
+  return rates.map(({ dram, l2 }) => (dram + l2Weight * l2) / (capacity * peak));
+}
+
+/**
  * Slowdowns of applications by each other's load on memory, each on SMs of its own: who is slowed down asks for less, so
  * that loads and slowdowns are those that agree.
  *
@@ -28,7 +41,7 @@ const ROUNDS = 60;
  * @param peak bytes a second of the GPU's DRAM
  */
 export function loadSlowdowns(rates: readonly MemoryRates[], peak: number, law: LoadLaw): number[] {
-  const loads = rates.map(({ dram, l2 }) => (dram + law.l2Weight * l2) / (law.capacity * peak));
+  const loads = memoryLoads(rates, peak, law);
   const latency = (load: number): number => 1 + law.rise * load ** law.power;
   const waits = loads.map((load) => Math.min(1, law.waits * load ** law.waitsPower));
   let slowdowns = loads.map(() => 1);

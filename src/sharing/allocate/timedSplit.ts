@@ -4,7 +4,15 @@ import type { MeasuredTimes, TimedApplication } from '../../kernel/measuredTimes
 import { message, type Words } from '../../kernel/message';
 import type { ErrorBound } from '../../kernel/prediction';
 import { InputError } from '../../kernel/result';
-import { MEASURED_ERROR, MEASURED_ON, MEASURED_PROGRESS, timeCurve, timedForecasts } from '../../predictors';
+import {
+  KIND_ERRORS,
+  MEASURED_ON,
+  timeCurve,
+  timedForecasts,
+  timedKinds,
+  timedProgress,
+  type TimedKind,
+} from '../../predictors';
 import { forecastSlowdowns, slowdownOf, type SplitForecast } from '../../predictors/forecast';
 import type { AllocationPolicy } from '../../predictors/port';
 import { MECHANISMS } from '../applied/appliedSplit';
@@ -30,6 +38,9 @@ export interface TimedSplitRequest {
 export interface TimedPart extends Omit<AllocatedApp, 'curve' | 'tried' | 'warnings'> {
   /** Of a run beside the others, in µs. */
   readonly us: number;
+  /** What decides how well its slowdown is told, and how far such slowdowns are off. */
+  readonly errorKind: TimedKind;
+  readonly error: ErrorBound;
 }
 
 /** A split of the SMs between applications that were timed alone on parts of them. */
@@ -47,6 +58,7 @@ export interface TimedSplit extends GoalOutcome {
   readonly guard: TargetGuard | null;
   readonly applied: AppliedAllocation | null;
   readonly notApplied: Words | null;
+  /** Of the application whose slowdown is told least well. */
   readonly error: ErrorBound;
   readonly warnings: readonly Words[];
 }
@@ -66,7 +78,11 @@ export function timedSplit(
   if (peakGBs === null) throw new InputError(message('sharing.timed.noPeak', { gpu: gpu.name }));
   applications.forEach((application) => checkTimes(application, gpu));
   const names = applications.map(({ name }) => name);
-  const guard = goal.kind === 'qos' ? targetGuard({ progressRatios: MEASURED_PROGRESS }, confidence) : null;
+  const { l2Bytes } = gpu;
+  const guard =
+    goal.kind === 'qos'
+      ? targetGuard({ progressRatios: timedProgress(targeted(applications, goal.targets), gpu) }, confidence)
+      : null;
   const forecasts = timedForecasts(applications, { sms: total, peakGBs });
   const least = applications.map((application) => timeCurve(application).measured[0]!);
   const sms = bestSplit(total, floorsOf(least, total), forecasts, goalPolicy(goal, { apps: names }, guard));
@@ -76,17 +92,20 @@ export function timedSplit(
     names.map(() => 1),
   );
   const ofEven = forecastSlowdowns(forecasts, even);
+  const kinds = timedKinds(applications, sms, { peakGBs, l2Bytes });
   const wish = { goal, names, gpu, sms, apps: forecasts, guard };
   return {
     gpu: gpu.id,
     goal,
-    apps: applications.map((application, app) => partOf(application, app, { goal, sms, forecasts, total })),
+    apps: applications.map((application, app) =>
+      partOf(application, app, { goal, sms, forecasts, total, kinds }),
+    ),
     throughput: stp(slowdowns),
     even: { sms: even, slowdowns: ofEven, throughput: stp(ofEven) },
     ...judged(goal, slowdowns, guard),
     guard,
     ...(mechanism === null ? { applied: null, notApplied: null } : roundedAllocation(wish, mechanism)),
-    error: MEASURED_ERROR,
+    error: widest(kinds.map((kind) => KIND_ERRORS[kind])),
     warnings: [
       ...otherGpuWarning(gpu),
       ...applications.flatMap(({ name }, app) => outsideWarning(name, least[app]!, sms[app]!)),
@@ -94,6 +113,17 @@ export function timedSplit(
     ],
   };
 }
+
+/** Those of which a progress is asked. */
+const targeted = (
+  applications: readonly TimedApplication[],
+  targets: readonly (number | null)[],
+): readonly TimedApplication[] => applications.filter((_, app) => targets[app] !== null);
+
+const meanOf = (error: ErrorBound): number => (error.metric === null ? 0 : error.mean);
+
+const widest = (errors: readonly ErrorBound[]): ErrorBound =>
+  errors.reduce((most, error) => (meanOf(error) > meanOf(most) ? error : most));
 
 const otherGpuWarning = ({ id, name }: GpuSpec): Words[] =>
   id === MEASURED_ON ? [] : [message('sharing.timed.otherGpu', { gpu: name, fitted: MEASURED_ON })];
@@ -123,12 +153,13 @@ interface Chosen {
   readonly sms: readonly number[];
   readonly forecasts: readonly SplitForecast[];
   readonly total: number;
+  readonly kinds: readonly TimedKind[];
 }
 
 function partOf(
   application: TimedApplication,
   app: number,
-  { goal, sms, forecasts, total }: Chosen,
+  { goal, sms, forecasts, total, kinds }: Chosen,
 ): TimedPart {
   const factors = forecasts[app]!.at(sms);
   const slowdown = slowdownOf(factors);
@@ -138,6 +169,8 @@ function partOf(
     us: slowdown * timeCurve(application).at(total),
     slowdown,
     ...factors,
+    errorKind: kinds[app]!,
+    error: KIND_ERRORS[kinds[app]!],
     progress: 1 / slowdown,
     weight: goal.kind === 'fair' ? goal.weights[app]! : null,
     target: goal.kind === 'qos' ? goal.targets[app]! : null,

@@ -202,6 +202,12 @@ export const predictors: Table = {
   'predictors.themis.implausibleMore':
     'no prediction: {why} (and {more} more); what comes out, {slowdown:factor}, cannot be',
   'predictors.themis.of': '{name}: {refusal}',
+  'predictors.timed.beyondL2':
+    '{slowdowns} slowdowns measured on {gpu} on divided SMs that nothing was fitted to, of applications whose runs move three times what L2 holds or more ({study})',
+  'predictors.timed.contended':
+    '{slowdowns} slowdowns measured on {gpu} on divided SMs that nothing was fitted to, of applications that move less, beside neighbours that load memory ({study})',
+  'predictors.timed.quiet':
+    '{slowdowns} slowdowns measured on {gpu} on divided SMs that nothing was fitted to, of applications beside neighbours that load memory little ({study})',
   'predictors.timedOnCard':
     '{slowdowns} slowdowns measured on {gpu} on divided SMs, pairs that nothing was fitted to ({study})',
   'predictors.transfers.and': '{all}; {part}',

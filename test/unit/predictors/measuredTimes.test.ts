@@ -3,7 +3,9 @@ import fc from 'fast-check';
 import { halves, progressRatios, toldSlowdowns } from '../../../lab/hardware/applications/measuredTimes';
 import { errorsOf } from '../../../lab/hardware/applications/errors';
 import { requireGpu } from '../../../src/gpu/findGpu';
-import { FITTED_LAW, MEASURED_ERROR, MEASURED_PROGRESS } from '../../../src/predictors/measuredTimes/fitted';
+import { judgedKinds, progressOf } from '../../../lab/hardware/applications/errorKinds';
+import { KIND_ERRORS, timedKinds, timedProgress } from '../../../src/predictors/measuredTimes/errorKinds';
+import { FITTED_LAW, MEASURED_PROGRESS } from '../../../src/predictors/measuredTimes/fitted';
 import { loadSlowdowns } from '../../../src/predictors/measuredTimes/memoryLoad';
 import { timeCurve } from '../../../src/predictors/measuredTimes/timeCurve';
 import { timedSplit } from '../../../src/sharing/allocate/timedSplit';
@@ -67,14 +69,56 @@ describe('the law of measured times', () => {
     const errors = errorsOf(judged.map(of));
     const without = errorsOf(judged.map((row) => [row.scalability, row.slowdown]));
     assert.ok(errors.mean < 0.7 * without.mean, `${errors.mean} for ${without.mean}`);
-    if (MEASURED_ERROR.metric === null) assert.fail('no error');
-    assert.equal(errors.mean.toFixed(2), MEASURED_ERROR.mean.toFixed(2));
-    assert.equal(errors.worst.toFixed(2), MEASURED_ERROR.worst.toFixed(2));
     const { quarter, tenth } = progressRatios(judged, FITTED_LAW);
     assert.deepEqual(
       [quarter.toFixed(2), tenth.toFixed(2)],
       [MEASURED_PROGRESS.quarter.toFixed(2), MEASURED_PROGRESS.tenth.toFixed(2)],
     );
+  });
+
+  it('tells the error of the kind of application, from programs and networks that it was not fitted to', () => {
+    const rows = judgedKinds(ROOT);
+    for (const kind of ['beyondL2', 'quiet', 'contended'] as const) {
+      const found = rows.filter((row) => row.kind === kind);
+      const { slowdowns, mean, worst } = errorsOf(
+        found.map(({ told: of, measured }): [number, number] => [of, measured]),
+      );
+      const error = KIND_ERRORS[kind];
+      if (error.metric === null) assert.fail('no error');
+      assert.deepEqual([mean.toFixed(2), worst.toFixed(2)], [error.mean.toFixed(2), error.worst.toFixed(2)]);
+      assert.match(english(error.evidence), new RegExp(`^${slowdowns} `));
+    }
+    const { quarter, tenth } = progressOf(rows.filter(({ kind }) => kind === 'beyondL2'));
+    const told = timedProgress([{ name: 'a', times: [], dramMB: 150, l2MB: 0 }], { l2Bytes: 50e6 });
+    assert.deepEqual(
+      [quarter.toFixed(2), tenth.toFixed(2)],
+      [told.quarter.toFixed(2), told.tenth.toFixed(2)],
+    );
+  });
+});
+
+describe('the kind of an application', () => {
+  const gpu = { peakGBs: 1000, l2Bytes: 50e6 };
+  const app = (dramMB: number, us = 1000) => ({ name: 'a', times: [{ sms: 10, us }], dramMB, l2MB: 0 });
+  const kindsOf = (...applications: ReturnType<typeof app>[]) =>
+    timedKinds(
+      applications,
+      applications.map(() => 10),
+      gpu,
+    );
+
+  it('follows from what a run moves beside what L2 holds, then from what neighbours load memory with', () => {
+    // 1 MB in 1 ms is 1 GB/s: a fifth of half the peak is 100 GB/s.
+    assert.deepEqual(kindsOf(app(150), app(149)), ['beyondL2', 'contended']);
+    assert.deepEqual(kindsOf(app(149), app(99)), ['quiet', 'contended']);
+    assert.deepEqual(kindsOf(app(1), app(60), app(60)), ['contended', 'quiet', 'quiet']);
+  });
+
+  it('is not beyond L2 where its size is not known', () => {
+    assert.deepEqual(timedKinds([app(1e6), app(0)], [10, 10], { ...gpu, l2Bytes: null }), [
+      'quiet',
+      'contended',
+    ]);
   });
 });
 
