@@ -23,10 +23,12 @@ export const [FIRM, ALL] = ['all but integer and control', 'all'];
 const SMALLEST_COUNT = 1;
 const CLOSE = 0.15;
 
-/** Expected instructions of one thread of a program. */
+/** Expected instructions of one thread of a program, asynchronous copies among the loads, as a mix has them. */
 export function loweredCounts({ program, launch }: Pick<LoweredKernel, 'program' | 'launch'>): Counts {
   const threads = volume(launch.grid) * volume(launch.block);
-  const totals = Object.entries(programTotals(program, launch).threads);
+  const { asyncCopy = 0, ...others }: Counts = programTotals(program, launch).threads;
+  const loads = (others['globalLoad'] ?? 0) + asyncCopy;
+  const totals = Object.entries(asyncCopy > 0 ? { ...others, globalLoad: loads } : others);
   return Object.fromEntries(totals.map(([name, count]) => [name, count / threads]));
 }
 

@@ -100,6 +100,8 @@ export interface TypeMember {
   readonly extents: readonly string[];
   /** Its default initialiser. */
   readonly default?: string;
+  /** A class or union without a name in the class, whose members are members of the class. */
+  readonly isUnnamed?: boolean;
 }
 
 /** A type: an alias, a template argument, or a class with its members in order. */

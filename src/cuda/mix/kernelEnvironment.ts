@@ -182,6 +182,7 @@ export class KernelEnvironment {
         name: member.name,
         type: this.declaredType(member),
         ...(/&\s*$/.test(member.type) ? { isReference: true } : {}),
+        ...(member.isUnnamed === true ? { isUnnamed: true } : {}),
       })),
     };
   }

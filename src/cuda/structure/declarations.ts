@@ -1,3 +1,4 @@
+import type { TypeMember } from '../constants/scope';
 import { closeAngle, type TokenRange } from '../syntax/angles';
 import type { Tokens } from '../syntax/tokens';
 
@@ -193,20 +194,38 @@ function readDeclarator(tokens: Tokens, from: number): { declarator: Declarator;
 export function readDeclaration(tokens: Tokens, from: number): Declaration | null {
   const typeEnd = skipType(tokens, from);
   if (typeEnd < 0) return null;
+  const { declarators, end } = readDeclarators(tokens, typeEnd);
+  if (declarators.length === 0) return null;
+  const ends = tokens.at(end);
+  if (ends !== ';' && ends !== ':' && ends !== ')' && ends !== '') return null;
+  return { type: { from, to: typeEnd }, declarators, end };
+}
+
+function readDeclarators(tokens: Tokens, from: number): { declarators: Declarator[]; end: number } {
   const declarators: Declarator[] = [];
-  let index = typeEnd;
+  let end = from;
   for (;;) {
-    const read = readDeclarator(tokens, index);
+    const read = readDeclarator(tokens, end);
     if (read === null) break;
     declarators.push(read.declarator);
-    index = read.next;
-    if (!tokens.is(index, ',')) break;
-    index++;
+    end = read.next;
+    if (!tokens.is(end, ',')) break;
+    end++;
   }
-  if (declarators.length === 0) return null;
-  const ends = tokens.at(index);
-  if (ends !== ';' && ends !== ':' && ends !== ')' && ends !== '') return null;
-  return { type: { from, to: typeEnd }, declarators, end: index };
+  return { declarators, end };
+}
+
+/**
+ * The members that a class inside of another one makes of it: those declared behind its brace, and, where neither it
+ * nor a member has a name (`union { int i; float f; };`), one that lends its own members to the outer class.
+ */
+export function membersBehind(tokens: Tokens, from: number, type: string, isUnnamed: boolean): TypeMember[] {
+  if (isUnnamed && tokens.is(from, ';')) return [{ name: type, type, extents: [], isUnnamed }];
+  return readDeclarators(tokens, from).declarators.map(({ name, marks, extents }) => ({
+    name,
+    type: type + marks,
+    extents: extents.map((extent) => tokens.slice(extent.from, extent.to)),
+  }));
 }
 
 /** Tests whether `(…)` after a declared name holds parameters, not constructor arguments. */

@@ -4,7 +4,7 @@ import type { TemplateParameter } from '../../kernel/kernel';
 import { Scope, type FunctionParameter, type TypeMember, type TypeSymbol } from '../constants/scope';
 import { closeAngle, foldText, type TokenRange } from '../syntax/angles';
 import { readInitialisers } from './constructors';
-import { readDeclaration, skipAttributes } from './declarations';
+import { membersBehind, readDeclaration, skipAttributes } from './declarations';
 import {
   alignmentOf,
   basesOf,
@@ -140,8 +140,11 @@ class OutlineScanner {
     if (frame.kind !== 'class') return;
     const { tokens } = this.unit;
     const after = skipAttributes(tokens, close + 1);
-    const name = frame.typedef && tokens.isIdentifier(after) ? tokens.at(after) : frame.name;
+    const name =
+      frame.typedef && tokens.isIdentifier(after) ? tokens.at(after) : frame.name || this.nameByPlace(close);
     if (name === '') return;
+    if (this.top.kind === 'class' && !frame.typedef)
+      this.top.members.push(...membersBehind(tokens, after, name, frame.name === ''));
     const { members, scope: statics, template, bases } = frame;
     const alignment = alignmentOf(tokens, close + 1, after) ?? frame.alignment;
     const plain = { kind: 'type' as const, name, target: null, members, statics, template, bases };
@@ -152,6 +155,11 @@ class OutlineScanner {
     };
     this.top.scope.define(symbol);
     this.fileScope.define(symbol);
+  }
+
+  /** A name for a class without one that is part of another class; empty elsewhere. */
+  private nameByPlace(close: number): string {
+    return this.top.kind === 'class' ? `unnamed_${close}_in_${this.top.name}` : '';
   }
 
   /** Reads one declaration at `from`; the index of the next one. */

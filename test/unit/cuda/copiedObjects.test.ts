@@ -2,7 +2,8 @@ import type { CudaParser } from '../../../src/cuda/syntax/parser';
 import { ID, itCounts, kernel, type Shape } from './countedShape';
 import { testParser } from './support';
 
-const BODY = 'struct Body { float3 at, pace; float mass; };\n';
+const BODY =
+  'struct Body { float3 at, pace; float mass; };\nstruct Box { int tag; float low[3], high[3]; };\nstruct __align__(16) Row { float d[4]; };\n';
 
 function shape(name: string, parameters: string, body: string, expected: Shape['expected']): Shape {
   const source = `${BODY}${kernel(parameters, body)}`;
@@ -50,6 +51,30 @@ const SHAPES: readonly Shape[] = [
     'const Body *p, float *o, int n',
     `__shared__ Body s[64]; ${ID} if (threadIdx.x < 64) s[threadIdx.x] = p[i]; __syncthreads(); float v = 0; for (int j = 0; j < 32; j++) { Body b = s[j]; v += b.mass * b.at.y; } o[i] = v;`,
     { globalLoad: 1.75, globalStore: 1, sharedLoad: 64, sharedStore: 1.75, fp32: 32 },
+  ),
+  shape(
+    'elements of an array in a copy',
+    'const Box *p, float *o',
+    `${ID} Box b = p[i]; o[i] = b.high[2] - b.low[0] + b.tag;`,
+    { globalLoad: 3, globalStore: 1, fp32: 2, conversion: 1 },
+  ),
+  shape(
+    'elements of an array in a copy, in a loop',
+    'const Box *p, float *o',
+    `${ID} Box b = p[i]; float s = 0; for (int k = 0; k < 3; k++) s += b.high[k] * b.low[k]; o[i] = s;`,
+    { globalLoad: 6, globalStore: 1, fp32: 3 },
+  ),
+  shape(
+    'an aligned array that is copied, changed and stored',
+    'Row *p',
+    `${ID} Row r = p[i]; for (int k = 0; k < 4; k++) r.d[k] *= 2.f; p[i] = r;`,
+    { globalLoad: 1, globalStore: 1, fp32: 4 },
+  ),
+  shape(
+    'an array in a copy of which one element is changed and stored',
+    'Box *p',
+    `${ID} Box b = p[i]; b.low[1] += b.high[1]; p[i] = b;`,
+    { globalLoad: 2, globalStore: 1, fp32: 1 },
   ),
   shape(
     'a copy of two words in shared memory, which one access moves',

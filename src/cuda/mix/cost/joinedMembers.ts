@@ -1,6 +1,6 @@
 import { isReadOnly, type Access, type ChargeEvent, type Region } from '../../reading/values/graph';
-import { alignmentOf, leavesOf, memberIn, paddedSize, pointeeOf } from '../../reading/values/layout';
-import type { CType, MemorySpace } from '../../reading/values/types';
+import { alignmentOf, leavesOf, memberIn, pointeeOf, sharedAlignment } from '../../reading/values/layout';
+import type { MemorySpace } from '../../reading/values/types';
 import type { Ledger } from './ledger';
 import { vectorRuns, type Leaf } from './vectorRuns';
 
@@ -110,12 +110,6 @@ function membersOf(event: ChargeEvent, { base, field, type }: Access): readonly 
   const place = memberIn(object, field);
   if (place === null || type.kind === 'struct') return [];
   return leavesOf(type).map(({ offset, bytes }) => ({ event, bytes, offset: place.offset + offset }));
-}
-
-/** Bytes at a multiple of which the objects of a shared array lie: ptxas places the array as its widest access needs. */
-function sharedAlignment(type: CType): number {
-  const bytes = paddedSize(type);
-  return [16, 8].find((width) => bytes % width === 0) ?? alignmentOf(type);
 }
 
 function objectKey({ base, index }: Access): string {

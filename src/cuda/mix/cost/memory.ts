@@ -1,7 +1,7 @@
 import type { InstructionClass } from '../../../kernel/instructionClasses';
 import { hoisted } from './hoisting';
 import { vectorRuns } from './vectorRuns';
-import { alignmentOf, leavesOf, paddedSize, storageOf } from '../../reading/values/layout';
+import { alignmentOf, leavesOf, paddedSize, sharedAlignment, storageOf } from '../../reading/values/layout';
 import type { Ledger } from './ledger';
 import {
   differenceOf,
@@ -61,10 +61,10 @@ function accessCount(type: CType, hasGaps = true): number {
 }
 
 /** A struct moves member by member, but for those that its alignment lets one vector access move. */
-function structAccesses(type: StructType, hasGaps: boolean): number {
+function structAccesses(type: StructType, hasGaps: boolean, alignment = alignmentOf(type)): number {
   const single = (type.fields ?? []).reduce((sum, field) => sum + accessCount(field.type), 0);
   const leaves = leavesOf(type);
-  const joined = vectorRuns(leaves, alignmentOf(type), hasGaps).reduce((sum, run) => sum + run.length - 1, 0);
+  const joined = vectorRuns(leaves, alignment, hasGaps).reduce((sum, run) => sum + run.length - 1, 0);
   return leaves.length === 0 ? single : Math.min(single, leaves.length - joined);
 }
 
@@ -104,7 +104,9 @@ export class MemoryModel {
     }
     const copies = this.joinedCopies(load.type, index, at);
     if (copies > 1 && load.type.kind === 'vector') return this.readTriples(load, access, copies, at);
-    this.read(LOADS[space], accessCount(load.type) / copies, load, access, at);
+    const { type } = load;
+    const own = type.kind === 'struct' ? structAccesses(type, true, sharedAlignment(type)) : accessCount(type);
+    this.read(LOADS[space], own / copies, load, access, at);
   }
 
   /**

@@ -20,6 +20,7 @@ export function machineCost(instruction: PtxInstruction): Cost {
   if (name === 'bar' && opcode[1] === 'warp') return { control: 1 };
   const simple = ANY_TYPE[name];
   if (simple !== undefined) return { [simple]: 1 };
+  if (name === 'cp') return copyCost(opcode);
   if (name === 'ld' || name === 'st') return accessCost(name, opcode, operands);
   if (type === 'pred') return FREE;
   if (name === 'cvt') return conversionCost(opcode);
@@ -49,6 +50,11 @@ const ANY_TYPE: Readonly<Record<string, InstructionClass>> = {
   tex: 'textureLoad',
   tld4: 'textureLoad',
 };
+
+/** An asynchronous copy of one thread is a load from global memory; a group of them is closed and waited for. */
+function copyCost([, , third]: readonly string[]): Cost {
+  return /^(commit_group|wait_group|wait_all)$/.test(third ?? '') ? { control: 1 } : { globalLoad: 1 };
+}
 
 const SPACES = ['global', 'shared', 'local', 'const'] as const;
 

@@ -55,7 +55,7 @@ export function changedMembers(
     part,
     type: memberIn(place.type, path)?.type,
   }));
-  if (members.some(({ type, path }) => type === undefined || path.includes('['))) return null;
+  if (members.some(({ type, path }) => type === undefined || path.includes('[#'))) return null;
   return members.map(({ path, part, type }) => ({
     place: { ...place, field: place.field + path, type: type! },
     value: part,

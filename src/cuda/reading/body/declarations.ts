@@ -9,6 +9,7 @@ import { lowerExpression } from './expressions';
 import { constructedObject, hasConstructor } from './objects';
 import { lowerPlace } from './lvalues';
 import { lambdaHere } from './lambdas';
+import { nameClass } from './localTypes';
 import { localBase, memberType, readPlace } from './places';
 import { registerVariable, type KernelState, type Variable } from './state';
 import { F32, I32, elementType, type CType, type MemorySpace } from '../values/types';
@@ -19,6 +20,8 @@ import { sameType } from '../values/valueTable';
 /** Declares variables and runs their initialisers; the last one declared. */
 export function runDeclaration(state: KernelState, node: Node, bare = false): Variable | null {
   let last: Variable | null = null;
+  const specifier = node.childForFieldName('type');
+  if (specifier !== null) nameClass(state, specifier);
   const names = [...declaredNames(node, state.resolver), ...constructedNames(state, node)];
   for (const declared of names) {
     const initializer = declared.initializer ?? (bare ? node.childForFieldName('value') : null);

@@ -2,7 +2,7 @@ import type { Node } from 'web-tree-sitter';
 import { namedChildren } from '../../syntax/nodes';
 import { builtinType } from '../values/typeNames';
 import type { TypedNumber } from '../../mix/context';
-import type { CType, MemorySpace, ScalarName } from '../values/types';
+import type { CType, MemorySpace, ScalarName, StructField, StructType } from '../values/types';
 
 /** Lookups that a declaration needs. */
 export interface TypeResolver {
@@ -60,9 +60,9 @@ function typeOfSpecifier(node: Node, resolver: TypeResolver): CType {
       (inner === null ? opaque(node) : typeOfSpecifier(inner, resolver))
     );
   }
-  if (node.type === 'struct_specifier' || node.type === 'class_specifier') {
+  if (isClass(node)) {
     const name = node.childForFieldName('name')?.text ?? '';
-    return resolver.namedType(name) ?? opaque(node);
+    return (name === '' ? null : resolver.namedType(name)) ?? classHere(node, resolver) ?? opaque(node);
   }
   if (node.type === 'enum_specifier') return { kind: 'scalar', scalar: 'i32' };
   if (node.type === 'template_type') {
@@ -71,6 +71,29 @@ function typeOfSpecifier(node: Node, resolver: TypeResolver): CType {
     return known ?? (name === 'fragment' ? fragment(node, resolver) : opaque(node));
   }
   return resolver.namedType(node.text) ?? builtinType(node.text) ?? opaque(node);
+}
+
+const CLASS = /^(struct|class|union)_specifier$/;
+
+function isClass(node: Node): boolean {
+  return CLASS.test(node.type);
+}
+
+/** The type that a `struct { … }` or `union { … }` between a function's statements defines; null where it only names one. */
+export function classHere(node: Node, resolver: TypeResolver): StructType | null {
+  const body = isClass(node) ? node.childForFieldName('body') : null;
+  if (body === null) return null;
+  const fields = namedChildren(body).flatMap((child, place): StructField[] => {
+    if (child.type !== 'field_declaration') return [];
+    const named = declaredNames(child, resolver);
+    if (named.length > 0) return named.map(({ name, type }) => ({ name, type }));
+    const specifier = child.childForFieldName('type');
+    const type = specifier === null ? null : classHere(specifier, resolver);
+    const isUnnamed = type !== null && specifier?.childForFieldName('name') === null;
+    return isUnnamed ? [{ name: `unnamed_${place}`, type, isUnnamed }] : [];
+  });
+  const name = node.childForFieldName('name')?.text ?? '';
+  return { kind: 'struct', name, fields, ...(node.type === 'union_specifier' ? { isUnion: true } : {}) };
 }
 
 function opaque(node: Node): CType {

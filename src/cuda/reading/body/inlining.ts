@@ -11,6 +11,7 @@ import { lowerPlace, THIS } from './lvalues';
 import { unknownValue } from './names';
 import { constructedObject } from './objects';
 import { memberPlace, resolvePointer } from './places';
+import { namedMembers } from './unionMembers';
 import { runFunctionBody } from './statements';
 import {
   INLINE_DEPTH,
@@ -169,7 +170,7 @@ export function membersOf(state: KernelState, place: Place | null): Map<string, 
     { ...registerVariable(name, type, null), alias: to },
   ];
   return new Map([
-    ...(place.type.fields ?? []).map(({ name, type }) => alias(name, type, memberPlace(state, place, name))),
+    ...namedMembers(place.type).map(({ name, type }) => alias(name, type, memberPlace(state, place, name))),
     alias(THIS, place.type, place),
   ]);
 }

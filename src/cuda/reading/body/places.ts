@@ -2,13 +2,14 @@ import { noteArrayUse } from './arrayUses';
 import { message } from '../../../kernel/message';
 import { globalElement, ofCopy, tableElement } from './constantTables';
 import { coveredElements, memberCovered, readCovered, writeCovered } from './coveredElements';
-import { noteUnionWrite, unionAround, writtenThroughOthers } from './unionMembers';
+import { noteUnionWrite, unionAround, unnamedHolder, writtenThroughOthers } from './unionMembers';
 import { changedMembers, memberOfCopy, noteCopy } from './copiedObjects';
 import { registerView } from './registerViews';
 import type { KernelState, Place, Variable } from './state';
 import type { MemoryPlace } from './memoryContents';
 import { isFoldable } from '../values/linear';
 import { deeper, type Value, type WrittenMemory } from '../values/graph';
+import { chosenPaths } from '../values/layout';
 import { partOf, spaceOf } from '../values/memoryParts';
 
 import {
@@ -133,6 +134,8 @@ export function memberPlace(state: KernelState, place: Place, member: string): P
   const referred = place.kind === 'variable' && place.path === '' ? place.variable.value : null;
   const reference = referred === null ? undefined : state.references.get(referred)?.get(member);
   if (reference !== undefined) return reference;
+  const holder = unnamedHolder(place.type, member);
+  if (holder !== null) return memberPlace(state, memberPlace(state, place, holder), member);
   const type = memberType(place.type, member, state);
   if (place.kind === 'variable') {
     const { variable, chosenIn } = place;
@@ -335,7 +338,7 @@ function readVariable(state: KernelState, place: Extract<Place, { kind: 'variabl
   if (held !== undefined) return state.table.extract(held, within!, place.type);
   if (variable.value?.kind === 'symbol' && !path.includes('['))
     return argumentMember(state, variable.name + path, place.type);
-  if (variable.value !== null && isKnown(variable.value) && !path.includes('['))
+  if (variable.value !== null && isKnown(variable.value) && !path.includes('[#'))
     return (
       memberOfCopy(state, variable.value, path, place.type) ??
       state.table.extract(variable.value, path, place.type)
@@ -344,7 +347,7 @@ function readVariable(state: KernelState, place: Extract<Place, { kind: 'variabl
     place.type,
     deeper(variable.value?.region ?? state.root, place.chosenIn ?? state.root),
     Source.data,
-    elementsAround(variable, path),
+    [...elementsAround(variable, path), ...copiedElements(state, variable, path)],
     `${variable.name}${path}`,
   );
   variable.parts.set(path, value);
@@ -355,7 +358,8 @@ function readVariable(state: KernelState, place: Extract<Place, { kind: 'variabl
 function writtenAround({ type, value, parts }: Variable, path: string): readonly Value[] | null {
   const around = parts.size === 0 ? null : unionAround(type, path);
   const written = around && writtenThroughOthers(parts, around);
-  return written && (value === null ? written : [value, ...written]);
+  if (written === null) return null;
+  return value === null || written.isWhole ? written.values : [value, ...written.values];
 }
 
 /** A member of a union as what others were given: their bits, which no instruction makes. */
@@ -449,6 +453,14 @@ function elementsAround({ type, value, parts }: Variable, path: string): readonl
   if (!path.includes('#')) return [];
   if (type.kind !== 'array' && array === '') return [...(value === null ? [] : [value]), ...parts.values()];
   return [...parts].flatMap(([other, value]) => (other.startsWith(`${array}[`) ? [value] : []));
+}
+
+/** The elements of an array in a copied object, of which an unrolled loop chooses one in each copy. */
+function copiedElements(state: KernelState, variable: Variable, path: string): readonly Value[] {
+  if (variable.value === null || !isKnown(variable.value) || !path.includes('[#')) return [];
+  return chosenPaths(variable.type, path).map(({ path: own, type }) =>
+    readVariable(state, { kind: 'variable', variable, path: own, type }),
+  );
 }
 
 /** Tests whether a value is made of something: an aggregate is opaque but has its members, a variable not set has none. */

@@ -1,6 +1,7 @@
 import { message } from '../../../kernel/message';
 import type { Node } from 'web-tree-sitter';
 import { runDeclaration } from './declarations';
+import { declareClass, declareTypedef } from './localTypes';
 import { DeferredStores } from './deferredStores';
 import { convertBranch, mayConvert, UNCONVERTED, type ArmReaders, type Conversion } from './ifConversion';
 import { JoinedArms, type ReadArm } from './joinedArms';
@@ -105,6 +106,10 @@ type Runner = (state: KernelState, node: Node) => void;
 const RUNNERS: ReadonlyMap<string, Runner> = new Map<string, Runner>([
   ['compound_statement', (state, node) => state.scoped(() => runBlock(state, node))],
   ['declaration', (state, node) => void runDeclaration(state, node)],
+  ['union_specifier', declareClass],
+  ['struct_specifier', declareClass],
+  ['class_specifier', declareClass],
+  ['type_definition', declareTypedef],
   ['expression_statement', runExpressionStatement],
   ['if_statement', runIf],
   ['for_statement', runLoop],

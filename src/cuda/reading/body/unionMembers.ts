@@ -1,6 +1,6 @@
 import type { Value } from '../values/graph';
 import { paddedSize } from '../values/layout';
-import type { CType, StructType } from '../values/types';
+import type { CType, StructField, StructType } from '../values/types';
 
 /** A union that a place in a variable lies in. */
 export interface AroundPlace {
@@ -44,19 +44,41 @@ export function noteUnionWrite(parts: Parts, around: AroundPlace, path: string):
 
 /**
  * What a member of a union is made of where another member was written behind it: everything that was written to the
- * union. Null where the member has its own value.
+ * union, and whether that is all of it. Null where the member has its own value.
  */
 export function writtenThroughOthers(
   parts: ReadonlyMap<string, Value>,
-  { path: union, member }: AroundPlace,
-): readonly Value[] | null {
+  { type, path: union, member }: AroundPlace,
+): { readonly values: readonly Value[]; readonly isWhole: boolean } | null {
   const written = [...parts].filter(([path]) => path.startsWith(`${union}.`));
   const last = written.at(-1)?.[0];
-  const isOwn = last === undefined || last === member || isIn(last, member);
-  return isOwn ? null : written.map(([, value]) => value);
+  if (last === undefined || last === member || isIn(last, member)) return null;
+  const isWhole = written.some(([path]) => {
+    const one = type.fields?.find(({ name }) => `${union}.${name}` === path);
+    return one !== undefined && paddedSize(one.type) >= paddedSize(type);
+  });
+  return { values: written.map(([, value]) => value), isWhole };
 }
 
 /** Tests whether a path leads into a member. */
 function isIn(path: string, member: string): boolean {
   return path.startsWith(member) && /^[.[@]/.test(path.slice(member.length));
+}
+
+/** The unnamed struct or union of a type that has a member of this name, in it or deeper; null for none. */
+export function unnamedHolder(type: CType, member: string): string | null {
+  const fields = type.kind === 'struct' ? (type.fields ?? []) : [];
+  if (fields.some(({ name }) => name === member)) return null;
+  const has = ({ isUnnamed, type: inner }: StructField): boolean =>
+    isUnnamed === true &&
+    inner.kind === 'struct' &&
+    (inner.fields ?? []).some((field) => field.name === member || has(field));
+  return fields.find(has)?.name ?? null;
+}
+
+/** The members of a type by the names that code has for them: those of unnamed structs and unions in it too. */
+export function namedMembers({ fields }: StructType): readonly StructField[] {
+  return (fields ?? []).flatMap((field) =>
+    field.isUnnamed === true && field.type.kind === 'struct' ? namedMembers(field.type) : [field],
+  );
 }

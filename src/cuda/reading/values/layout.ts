@@ -1,4 +1,4 @@
-import { elementType, scalar, sizeOf, type CType, type StructType } from './types';
+import { elementType, scalar, sizeOf, type ArrayType, type CType, type StructType } from './types';
 
 /** Type that a pointer points to, or element type of an array; other types as they are. */
 export function pointeeOf(type: CType): CType {
@@ -26,6 +26,12 @@ export function alignmentOf(type: CType): number {
     default:
       return sizeOf(type) ?? 4;
   }
+}
+
+/** Bytes at a multiple of which the objects of a shared array lie: ptxas places the array as its widest access needs. */
+export function sharedAlignment(type: CType): number {
+  const bytes = paddedSize(type);
+  return [16, 8].find((width) => bytes % width === 0) ?? alignmentOf(type);
 }
 
 /** The member that a union is moved as: the widest of those that align it most. */
@@ -65,14 +71,24 @@ interface MemberPlace {
   readonly type: CType;
 }
 
-/** The member that a path such as `.position.x` names; null for unknown ones, the object itself for an empty path. */
+/** The member that a path such as `.corners[2].x` names; null for unknown ones, the object itself for an empty path. */
 export function memberIn(type: CType, path: string): MemberPlace | null {
   let at: MemberPlace | null = { offset: 0, type };
-  for (const name of path.split('.').slice(1)) at = at && stepInto(at, name);
+  for (const step of stepsOf(path)) at = at && stepInto(at, step);
   return at;
 }
 
-function stepInto({ offset, type }: MemberPlace, name: string): MemberPlace | null {
+function stepsOf(path: string): readonly string[] {
+  return path.match(/\.[^.[]*|\[[^\][]*\]/g) ?? [];
+}
+
+function stepInto({ offset, type }: MemberPlace, step: string): MemberPlace | null {
+  if (step.startsWith('[')) {
+    const index = Number(step.slice(1, -1));
+    const isElement = type.kind === 'array' && Number.isInteger(index);
+    return isElement ? { offset: offset + index * paddedSize(type.element), type: type.element } : null;
+  }
+  const name = step.slice(1);
   const lane = type.kind === 'vector' ? LANES.indexOf(name) : -1;
   if (type.kind === 'vector' && lane >= 0)
     return { offset: offset + (lane * paddedSize(type)) / type.lanes, type: scalar(type.scalar) };
@@ -82,12 +98,36 @@ function stepInto({ offset, type }: MemberPlace, name: string): MemberPlace | nu
 
 /** Bytes from the start of an object to a member named by a path; as far as its members are known. */
 export function fieldOffset(type: CType, path: string): number {
-  const names = path.split('.');
-  for (let known = names.length; known > 0; known--) {
-    const place = memberIn(type, names.slice(0, known).join('.'));
+  const steps = stepsOf(path);
+  for (let known = steps.length; known >= 0; known--) {
+    const place = memberIn(type, steps.slice(0, known).join(''));
     if (place !== null) return place.offset;
   }
   return 0;
+}
+
+/** Elements up to which an array in an object is taken apart. */
+const MOST_ELEMENTS = 32;
+
+function elementsOf({ element, length }: ArrayType): readonly MemberPlace[] {
+  const count = length === null || length > MOST_ELEMENTS ? 0 : length;
+  return Array.from({ length: count }, (_, place) => ({
+    offset: place * paddedSize(element),
+    type: element,
+  }));
+}
+
+/** The elements that a path may name in which an index is not a number, as `.d[#7]`; none where they are many. */
+export function chosenPaths(type: CType, path: string): readonly { path: string; type: CType }[] {
+  const open = path.indexOf('[#');
+  if (open < 0) {
+    const place = memberIn(type, path);
+    return place === null ? [] : [{ path, type: place.type }];
+  }
+  const array = memberIn(type, path.slice(0, open))?.type;
+  const behind = path.slice(path.indexOf(']', open) + 1);
+  const elements = array?.kind === 'array' ? elementsOf(array) : [];
+  return elements.flatMap((_, place) => chosenPaths(type, `${path.slice(0, open)}[${place}]${behind}`));
 }
 
 /** The numbers that an object consists of, with their bytes and offsets; none where a type in it is not known. */
@@ -103,7 +143,9 @@ export function leavesOf(type: CType): readonly { readonly offset: number; reado
         }))
       : type.kind === 'struct'
         ? [...structLayout(type).offsets.values()]
-        : [];
+        : type.kind === 'array'
+          ? elementsOf(type)
+          : [];
   if (parts.length > 0)
     return parts.flatMap((part) =>
       leavesOf(part.type).map((leaf) => ({ ...leaf, offset: part.offset + leaf.offset })),

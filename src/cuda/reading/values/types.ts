@@ -55,6 +55,8 @@ export interface StructField {
   readonly type: CType;
   /** Declared as a reference to something of this type. */
   readonly isReference?: boolean;
+  /** A struct or union without a name: its members are named as if they were the outer one's. */
+  readonly isUnnamed?: boolean;
 }
 
 /** Struct or class type. */

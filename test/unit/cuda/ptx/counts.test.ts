@@ -57,6 +57,12 @@ describe('counting of PTX', () => {
     });
   });
 
+  it('counts an asynchronous copy as a load', () => {
+    const copy = 'cp.async.cg.shared.global [tile], [%rd1], 16;';
+    const counted = classes(`\t${copy}\n\tcp.async.commit_group;\n\tcp.async.wait_group 0;`);
+    assert.deepEqual(counted, { globalLoad: 1, control: 3 });
+  });
+
   it('divides by the warp size with shifts and masks, and by other registers with a sequence', () => {
     const divided = (what: string, by: string) =>
       classes(`\tmov.u32 %r1, %tid.x;\n\tmov.u32 %r2, ${by};\n\t${what} %r3, %r1, %r2;`);
