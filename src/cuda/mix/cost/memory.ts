@@ -105,7 +105,8 @@ export class MemoryModel {
     const copies = this.joinedCopies(load.type, index, at);
     if (copies > 1 && load.type.kind === 'vector') return this.readTriples(load, access, copies, at);
     const { type } = load;
-    const own = type.kind === 'struct' ? structAccesses(type, true, sharedAlignment(type)) : accessCount(type);
+    const own =
+      type.kind === 'struct' ? structAccesses(type, true, sharedAlignment(type)) : accessCount(type);
     this.read(LOADS[space], own / copies, load, access, at);
   }
 

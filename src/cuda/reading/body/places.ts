@@ -2,7 +2,7 @@ import { noteArrayUse } from './arrayUses';
 import { message } from '../../../kernel/message';
 import { globalElement, ofCopy, tableElement } from './constantTables';
 import { coveredElements, memberCovered, readCovered, writeCovered } from './coveredElements';
-import { noteUnionWrite, unionAround, unnamedHolder, writtenThroughOthers } from './unionMembers';
+import { noteUnionWrite, unionAround, unnamedHolder, writtenAround } from './unionMembers';
 import { changedMembers, memberOfCopy, noteCopy } from './copiedObjects';
 import { registerView } from './registerViews';
 import type { KernelState, Place, Variable } from './state';
@@ -352,14 +352,6 @@ function readVariable(state: KernelState, place: Extract<Place, { kind: 'variabl
   );
   variable.parts.set(path, value);
   return value;
-}
-
-/** What was written to other members of the union that a member lies in since it was; null where its own value holds. */
-function writtenAround({ type, value, parts }: Variable, path: string): readonly Value[] | null {
-  const around = parts.size === 0 ? null : unionAround(type, path);
-  const written = around && writtenThroughOthers(parts, around);
-  if (written === null) return null;
-  return value === null || written.isWhole ? written.values : [value, ...written.values];
 }
 
 /** A member of a union as what others were given: their bits, which no instruction makes. */

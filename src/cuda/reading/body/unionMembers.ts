@@ -1,6 +1,7 @@
 import type { Value } from '../values/graph';
 import { paddedSize } from '../values/layout';
 import type { CType, StructField, StructType } from '../values/types';
+import type { Variable } from './state';
 
 /** A union that a place in a variable lies in. */
 export interface AroundPlace {
@@ -46,7 +47,7 @@ export function noteUnionWrite(parts: Parts, around: AroundPlace, path: string):
  * What a member of a union is made of where another member was written behind it: everything that was written to the
  * union, and whether that is all of it. Null where the member has its own value.
  */
-export function writtenThroughOthers(
+function writtenThroughOthers(
   parts: ReadonlyMap<string, Value>,
   { type, path: union, member }: AroundPlace,
 ): { readonly values: readonly Value[]; readonly isWhole: boolean } | null {
@@ -58,6 +59,14 @@ export function writtenThroughOthers(
     return one !== undefined && paddedSize(one.type) >= paddedSize(type);
   });
   return { values: written.map(([, value]) => value), isWhole };
+}
+
+/** What was written to other members of the union that a member lies in since it was; null where its own value holds. */
+export function writtenAround({ type, value, parts }: Variable, path: string): readonly Value[] | null {
+  const around = parts.size === 0 ? null : unionAround(type, path);
+  const written = around && writtenThroughOthers(parts, around);
+  if (written === null) return null;
+  return value === null || written.isWhole ? written.values : [value, ...written.values];
 }
 
 /** Tests whether a path leads into a member. */
