@@ -1,5 +1,6 @@
 import { overWindow } from '../../src/analysis/yielding/searchYield';
 import { YIELD_MAPPERS, YIELD_SEARCHES } from '../../src/predictors';
+import { fewPlaces, yieldLaw } from '../../src/predictors/gspace/search/law';
 import type { TrainedModel } from '../../src/predictors/port';
 import type {
   MappedQuestion,
@@ -35,7 +36,10 @@ export interface PairResult {
   /** Configurations that keep the target. */
   readonly kept: number;
   readonly best: YieldTrial | null;
-  /** errMax of what mappers told, mean over the configurations: of the one that yields, and of the other. */
+  /**
+   * errMax of what mappers told, mean over the configurations: of the one that yields, and of the other; `law` is that of
+   * two trials, over all others.
+   */
   readonly errors: Readonly<Record<string, { readonly yielding: number; readonly critical: number }>>;
   readonly found: readonly Found[];
   /** What is kept over the window of the target: by the best configuration, and where all is yielded first (FLEP). */
@@ -124,9 +128,10 @@ export function judge(
     configurations: all.length,
     kept: kept.length,
     best: best && { ...best, places: inBlocks(best.places, step) },
-    errors: Object.fromEntries(
-      maps.flatMap(({ id, map }) => (map === null ? [] : [[id, errorsOf(map, all)]])),
-    ),
+    errors: {
+      ...Object.fromEntries(maps.flatMap(({ id, map }) => (map === null ? [] : [[id, errorsOf(map, all)]]))),
+      law: lawErrors(lattice, qos),
+    },
     found: found.map(({ told }) => told),
     overWindow: {
       best: best && overWindow(best, qos),
@@ -144,6 +149,16 @@ function errorsOf(map: YieldMap, trials: readonly YieldTrial[]): { yielding: num
     yielding: mean(known.map(({ throughput }, at) => errMax(throughput, told[at]!.throughput))),
     critical: mean(known.map(({ latency }, at) => errMax(latency, told[at]!.latency))),
   };
+}
+
+/** Of the law that the two trials tell with which its search begins. */
+function lawErrors({ most, trials }: Lattice, qos: number): ReturnType<typeof errorsOf> {
+  const [whole, few] = [most, fewPlaces(most)].map((places) => trials.get(keyOf(places))!) as [
+    YieldTrial,
+    YieldTrial,
+  ];
+  const others = [...trials.values()].filter((trial) => trial !== whole && trial !== few);
+  return errorsOf(yieldLaw(whole, few, most, qos), others);
 }
 
 export function errMax(real: number, told: number): number {

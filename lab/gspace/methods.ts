@@ -14,6 +14,7 @@ export const METHODS: Readonly<Record<string, Method>> = {
   'nearest-guided': { name: 'NN_GNS' },
   'nearest-scalar': { name: 'NN_SRS', benchmarks: '83.6 %', applications: '90.5 %' },
   corrected: { name: 'ours' },
-  border: { name: 'ours, without a map' },
+  law: { name: 'ours, by two trials' },
+  border: { name: 'ours, by halving' },
   all: { name: 'brute force', benchmarks: '100 %', applications: '100 %' },
 };

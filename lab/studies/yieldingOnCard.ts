@@ -22,6 +22,7 @@ import {
   methodTable,
   pairTable,
   startTable,
+  toldTable,
   windowMeans,
 } from '../gspace/card/tables';
 import { cardPrograms } from '../gspace/card/launches';
@@ -68,6 +69,7 @@ await block('cost', markdownTable(...costTable(data)));
 await block('starts', markdownTable(...startTable(data)));
 await block('map', markdownTable(...mapTable(shown)));
 await block('pairs', markdownTable(...pairTable(data, results)));
+await block('told', markdownTable(...toldTable(results)));
 await block('searches', markdownTable(...methodTable(results)));
 await block('whole', markdownTable(...methodTable([whole])));
 await block('simulated', markdownTable(...simulatedTable(lattices, readRows<SimulatedPoint>(SIMULATED))));

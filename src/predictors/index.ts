@@ -18,6 +18,7 @@ import { borderSearch } from './gspace/search/border';
 import { bruteForce } from './gspace/search/bruteForce';
 import { correctedSearch } from './gspace/search/corrected';
 import { guidedSearch, nearestGuidedSearch } from './gspace/search/guided';
+import { lawSearch } from './gspace/search/law';
 import { nearestNeighbourSearch, nearestSearch } from './gspace/search/nearest';
 import { neighbourSearch } from './gspace/search/neighbours';
 import { scalarRefinementSearch } from './gspace/search/scalarRefinement';
@@ -123,6 +124,7 @@ export { yieldingTransformer as YIELDING_TRANSFORMER } from './gspace/transform/
 /** Searches for how much a kernel that yields is to give; the first that has what it needs is taken unless one is named. */
 export const YIELD_SEARCHES: readonly YieldSearch[] = [
   correctedSearch,
+  lawSearch,
   borderSearch,
   neighbourSearch,
   guidedSearch,

@@ -135,6 +135,19 @@ export function methodTable(results: readonly PairResult[]): Table {
   ];
 }
 
+/** How far off what is told of points that were not tried is, in the mean over pairs. */
+export function toldTable(results: readonly PairResult[]): Table {
+  const row = (name: string, id: string): string[] => [
+    name,
+    percent(mean(results.map(({ errors }) => errors[id]!.yielding))),
+    percent(mean(results.map(({ errors }) => errors[id]!.critical))),
+  ];
+  return [
+    ['told by', 'errMax of what is kept', 'errMax of latency'],
+    [row('nearest pair of micro-benchmarks', 'nearest'), row('law of two trials', 'law')],
+  ];
+}
+
 /** How far a map through every second number of SMs is off between them, and what its best is worth. */
 export interface Interpolation {
   readonly latency: number;

@@ -67,7 +67,7 @@ export const analysis: Table = {
   'analysis.noEdit': 'this advice comes with no edit',
   'analysis.neverEnds': 'does not end alone',
   'analysis.noYieldMaps':
-    'the method {method} is led by maps of micro-benchmarks, and there are none of {gpu}; border and neighbours do without',
+    'the method {method} is led by maps of micro-benchmarks, and there are none of {gpu}; law, border and neighbours do without',
   'analysis.olderYieldMaps':
     'the search begins with a map of {gpu} from an earlier simulator, with other caches and another order of warps; all that it tries is simulated by this one',
   'analysis.traceTooLong':

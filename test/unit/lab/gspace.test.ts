@@ -67,7 +67,7 @@ describe('the reproduction of G-Space', () => {
     assert.deepEqual(told, { method: 'all', ofBest: 1, trials: 4, violations: 1 });
     assert.deepEqual(order[1], { sms: 2, blocks: 1 });
     assert.ok(
-      found.every(({ method }) => ['border', 'neighbours', 'all'].includes(method)),
+      found.every(({ method }) => ['law', 'border', 'neighbours', 'all'].includes(method)),
       'no map, no search that needs one',
     );
     // The whole window beside the other, or half of it at a tenth of the pace and the rest alone.

@@ -42,6 +42,18 @@ describe('kernels that yielded on a card', () => {
     assert.ok(mean(found('border').map((one) => one.ofBest)) > 0.99);
   });
 
+  it('are told by two trials better than by maps of others, and found without such maps', () => {
+    const errors = (id: string, of: 'yielding' | 'critical') =>
+      mean(results.map((result) => result.errors[id]![of]));
+    for (const of of ['yielding', 'critical'] as const) {
+      assert.ok(errors('law', of) < 0.2, `${errors('law', of)}`);
+      assert.ok(errors('law', of) < errors('nearest', of));
+    }
+    const [law, scalar] = [found('law'), found('nearest-scalar')];
+    assert.ok(mean(law.map((one) => one.ofBest)) > 0.95);
+    assert.ok(mean(law.map((one) => one.trials)) < 0.7 * mean(scalar.map((one) => one.trials)));
+  });
+
   it('have maps that 24 points tell', () => {
     const { latency, throughput, kept } = interpolation(lattices);
     assert.ok(latency < 0.04 && throughput < 0.03);

@@ -44,7 +44,7 @@ export function sampleYields(hasMap = true): YieldState {
       names: [first.name, second.name],
       pollNs: 1000,
       gpu: 'gtx-950',
-      method: hasMap ? 'corrected' : 'border',
+      method: hasMap ? 'corrected' : 'law',
       qos: QOS,
       most: MOST,
       aloneCycles: 60_000,

@@ -20,15 +20,20 @@ export const correctedSearch: YieldSearch = {
   needsMap: true,
   search: (question) => {
     const asked = withMap(question);
-    const trials = correctedTrials(asked);
-    const best = betterKept(trials, asked.qos);
-    return best === null ? lastResort(asked, trials) : trimmed(asked, best);
+    return searchedFrom(asked, [asked.tried(bestOfMap(asked.map, asked.most, asked.qos))]);
   },
 };
 
-function correctedTrials(question: QuestionWithMap): YieldTrial[] {
-  const { map, most, qos, tried } = question;
-  const trials = [tried(bestOfMap(map, most, qos))];
+/** @param first trials that correct the map before anything else is tried, at least one */
+export function searchedFrom(question: QuestionWithMap, first: readonly YieldTrial[]): YieldTrial | null {
+  const trials = correctedTrials(question, first);
+  const best = betterKept(trials, question.qos);
+  return best === null ? lastResort(question, trials) : trimmed(question, best);
+}
+
+function correctedTrials(question: QuestionWithMap, first: readonly YieldTrial[]): YieldTrial[] {
+  const { tried } = question;
+  const trials = [...first];
   while (trials.length < MOST_TRIALS) {
     const next = bestUntried(corrected(question, trials), question, trials);
     if (next === null) break;

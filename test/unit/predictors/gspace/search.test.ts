@@ -75,6 +75,27 @@ describe('searching what is to be yielded', () => {
     }
   });
 
+  it('by two trials knows a pair that follows their law, and tries little more', () => {
+    // A part of its time waits, whatever is given; the loss of the other bends.
+    const law = ({ sms, blocks }: YieldedPlaces) => ({
+      latency: 0.75 + 160 / (sms * blocks),
+      throughput: 1 - 0.8 * ((sms * blocks) / 640) ** 0.6,
+    });
+    for (const map of [linear, law]) {
+      const optimum = searched('all', 2, map).best!;
+      const { best, tried } = searched('law', 2, map);
+      assert.deepEqual(tried.slice(0, 2), [MOST, { sms: 20, blocks: 8 }]);
+      assert.ok(best!.throughput >= 0.99 * optimum.throughput, `${best!.throughput}`);
+      assert.ok(tried.length <= 6, `${tried.length}`);
+    }
+    const { best, tried } = searched('law', 2, saturating);
+    assert.ok(best!.latency <= 2 && tried.length < searched('border', 2, saturating).tried.length);
+  });
+
+  it('by two trials tries nothing else where all places miss the target', () => {
+    assert.equal(searched('law', 2, () => ({ latency: 2.1, throughput: 0.5 })).tried.length, 1);
+  });
+
   it('says that nothing keeps a target that the whole GPU misses', () => {
     for (const { id } of YIELD_SEARCHES)
       assert.equal(searched(id, 2, () => ({ latency: Infinity, throughput: 1 })).best, null, id);
