@@ -1,6 +1,6 @@
-import { isName } from '../analysis/stages/numbersSet';
 import { closest } from '../kernel/closest';
 import { message, type Message } from '../kernel/message';
+import { isSettable } from '../kernel/symbolic';
 
 /**
  * What is said of numbers that are set for the whole project and whose names stand in none of its sources.
@@ -12,7 +12,7 @@ export function unknownNumbers(
   parameters: readonly string[],
 ): readonly Message[] {
   return names
-    .filter((name) => isName(name) && !isMentioned(name, sources))
+    .filter((name) => isSettable(name) && !isMentioned(name, sources))
     .map((name) => {
       const near = closest(name, [...new Set(parameters)]);
       return near === null
@@ -21,8 +21,9 @@ export function unknownNumbers(
     });
 }
 
+/** Whether one source has the name; of `image.width`, which may stand there as `image->width`, both words. */
 function isMentioned(name: string, sources: ReadonlyMap<string, string>): boolean {
-  const word = new RegExp(`\\b${name}\\b`);
-  for (const text of sources.values()) if (word.test(text)) return true;
+  const words = name.split('.').map((word) => new RegExp(`\\b${word}\\b`));
+  for (const text of sources.values()) if (words.every((word) => word.test(text))) return true;
   return false;
 }

@@ -9,8 +9,23 @@ export interface SymbolicValue {
   readonly text: string;
   readonly value: number | null;
   readonly unknowns: readonly string[];
+  /** Variables and members whose numbers would make the value known, where these are others than `unknowns`. */
+  readonly settable?: readonly string[];
   /** Assumptions behind `value`, or reasons why it is unknown: one sentence each. */
   readonly notes?: readonly Words[];
+}
+
+/** What a number can be given to: a variable, or a member such as `image.width`. */
+export function isSettable(name: string): boolean {
+  return /^[A-Za-z_]\w*(\.[A-Za-z_]\w*)*$/.test(name);
+}
+
+/** Names whose numbers would make a value known; none where no name would, or where it is known. */
+export function settableOf({
+  unknowns,
+  settable = unknowns.every(isSettable) ? unknowns : [],
+}: Pick<SymbolicValue, 'unknowns' | 'settable'>): readonly string[] {
+  return settable;
 }
 
 /** Three extents in the order x, y, z; components that are not written are the constant 1. */

@@ -1,5 +1,5 @@
+import { isSettable } from '../../kernel/symbolic';
 import type { KernelFacts } from '../stages/kernelFacts';
-import { isName } from '../stages/numbersSet';
 import type { Preparation } from './preparation';
 
 type Prepare = (fact: KernelFacts, sizes?: ReadonlyMap<string, number>) => Preparation;
@@ -13,7 +13,7 @@ export function oneSize(facts: readonly KernelFacts[], prepare: Prepare): readon
   const sizes = new Map<string, number>();
   for (const { openSizes } of first)
     for (const { key, value } of openSizes)
-      if (isName(key) && value !== null) sizes.set(key, Math.max(sizes.get(key) ?? 0, value));
+      if (isSettable(key) && value !== null) sizes.set(key, Math.max(sizes.get(key) ?? 0, value));
   if (sizes.size === 0) return first;
   return first.map((one, place) =>
     one.kind === 'ready' && one.openSizes.length > 0 ? prepare(facts[place]!, sizes) : one,

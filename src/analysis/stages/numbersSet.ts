@@ -1,6 +1,6 @@
 import { namesGiven } from '../../cuda/files/sizedLaunches';
 import type { Kernel, Launch } from '../../kernel/kernel';
-import type { SymbolicValue } from '../../kernel/symbolic';
+import { isSettable, settableOf, type SymbolicValue } from '../../kernel/symbolic';
 import type { AnalysisSettings } from '../workspaceState';
 
 /** Keys of a kernel's assumptions begin like this. */
@@ -8,20 +8,13 @@ export function assumptionPrefix({ path, name }: Pick<Kernel, 'path' | 'name'>):
   return `${path}:${name}:`;
 }
 
-/** A name of the source, as a key of its own: one value for all kernels of the project. */
-const NAME = /^[A-Za-z_]\w*$/;
-
-export function isName(text: string): boolean {
-  return NAME.test(text);
-}
-
-/** The numbers that the user has set for names of the whole project. */
+/** The numbers that the user has set for names of the sources: one value for all kernels of the project. */
 export function projectNumbers({
   assumptions,
 }: Pick<AnalysisSettings, 'assumptions'>): ReadonlyMap<string, number> {
   return new Map(
     Object.entries(assumptions).flatMap(([key, value]) =>
-      isName(key) && typeof value === 'number' ? [[key, value] as const] : [],
+      isSettable(key) && typeof value === 'number' ? [[key, value] as const] : [],
     ),
   );
 }
@@ -87,8 +80,8 @@ export function projectName({ kernel, launch }: LaunchedKernel, parameter: strin
   return namesIn([argument])[0] === argument.text ? argument.text : null;
 }
 
-/** Variables that values of a launch are unknown for; none where something else is unknown too. */
+/** Names that make the values of a launch known; none where no name would make one of them so. */
 export function namesIn(values: readonly SymbolicValue[]): readonly string[] {
-  const unknown = [...new Set(values.flatMap(({ value, unknowns }) => (value === null ? unknowns : [])))];
-  return unknown.every(isName) ? unknown : [];
+  const lacking = values.filter(({ value }) => value === null).map(settableOf);
+  return lacking.every((names) => names.length > 0) ? [...new Set(lacking.flat())] : [];
 }

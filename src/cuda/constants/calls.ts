@@ -1,19 +1,16 @@
 import { message } from '../../kernel/message';
 import { WARP_SIZE } from '../../kernel/warp';
-import type { Evaluation } from './evaluation';
 import { scalarOf } from './resolve';
-import type { FunctionOverload, ResolvedSymbol } from './scope';
-import { Scope } from './scope';
+import type { Scope } from './scope';
 import { DOUBLE, INT } from './types';
 import {
   aggregateValue,
   applyBinary,
-  convert,
+  converted,
   gather,
   numberValue,
   realValue,
   unknownFrom,
-  unknownValue,
   type Value,
 } from './value';
 
@@ -70,39 +67,6 @@ export function builtinCall(qualified: string, args: readonly Value[], text: str
   return Number.isFinite(result) ? { ...realValue(result, text), ...gather(args) } : null;
 }
 
-/** `return expression;` with nothing but assertions and empty statements around it. */
-const SINGLE_RETURN = /^\s*(?:(?:static_)?assert\s*\([^;]*;\s*)*return\b([^;{}]+)(?:;\s*)?$/;
-
-/** The value of a call of a function whose body is known; unknown with the arguments' unknowns. */
-export function functionCall(
-  found: ResolvedSymbol,
-  overload: FunctionOverload,
-  args: readonly Value[],
-  templateArguments: readonly string[],
-  text: string,
-  evaluation: Evaluation,
-): Value {
-  const body = SINGLE_RETURN.exec(overload.body)?.[1];
-  if (body === undefined) return unknownValue(text);
-  const scope = new Scope(found.scope);
-  overload.template.forEach((parameter, index) => {
-    const given = templateArguments[index] ?? parameter.default;
-    if (given === undefined) return;
-    if (/^(typename|class)\b/.test(parameter.type)) {
-      scope.define({ kind: 'type', name: parameter.name, target: given, members: [] });
-    } else {
-      scope.define({ kind: 'bound', name: parameter.name, value: evaluation.evaluate(given, found.scope) });
-    }
-  });
-  overload.parameters.forEach((parameter, index) => {
-    const value = args[index] ?? evaluation.evaluate(parameter.default ?? parameter.name, found.scope);
-    scope.define({ kind: 'bound', name: parameter.name, value: asType(value, parameter.type, scope) });
-  });
-  const result = evaluation.within(found.symbol, () => evaluation.evaluate(body, scope));
-  if (result === null || result.unknowns.length > 0) return unknownFrom(args, text);
-  return { ...asType(result, overload.type, scope), text };
-}
-
 /** Whether a value comes from the command line or the environment. */
 export function isFromInput({ unknowns }: Value): boolean {
   return unknowns.some((unknown) => /\b(argv|optarg|getenv)\b/.test(unknown));
@@ -123,8 +87,7 @@ export function optionCall(args: readonly Value[], text: string): Value | null {
 /** The value after conversion to a named type; unchanged for types that are no scalars. */
 export function asType(value: Value, type: string, scope: Scope): Value {
   const scalar = scalarOf(type, scope);
-  if (scalar === null || value.number === null) return value;
-  return { ...value, number: convert(value.number, scalar), type: scalar };
+  return scalar === null ? value : converted(value, scalar);
 }
 
 /** Stands with everything that follows from the number of the program's arguments. */

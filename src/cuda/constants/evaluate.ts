@@ -14,7 +14,13 @@ function textOf(expression: Expression): string {
 
 function symbolic(value: Value): SymbolicValue {
   const unknowns = value.number !== null ? [] : value.unknowns.length > 0 ? value.unknowns : [value.text];
-  const base = { text: value.text, value: value.number, unknowns };
+  const names = value.number !== null ? undefined : value.settable;
+  const base = {
+    text: value.text,
+    value: value.number,
+    unknowns,
+    ...(names === undefined ? {} : { settable: names }),
+  };
   return value.notes.length > 0 ? { ...base, notes: value.notes } : base;
 }
 

@@ -5,7 +5,9 @@ import { expandedTokens } from '../preprocessor/expand';
 import { closeAngle, foldText, splitCommas } from '../syntax/angles';
 import { TokenKind, type Tokens } from '../syntax/tokens';
 import { Evaluation, type EvaluationMode } from './evaluation';
-import { asType, builtinCall, functionCall, isFromInput, namedConstant, optionCall } from './calls';
+import { isSettable } from '../../kernel/symbolic';
+import { asType, builtinCall, isFromInput, namedConstant, optionCall } from './calls';
+import { functionCall } from './functionCall';
 import { parseCharacter, parseNumber } from './literals';
 import { memberOf, memberValue, sizePath } from './members';
 import { withOtherDefinitions } from './otherDefinitions';
@@ -192,14 +194,18 @@ class ExpressionReader {
     if (component !== undefined && 'xyz'.includes(name)) return component;
     const whole = this.memberOfWhole(start, owner, name);
     if (whole !== null && (whole.number !== null || whole.parts !== null)) return { ...whole, text };
-    const found = this.scope.lookup(text.replaceAll('->', '.').replace(/^this\./, ''));
+    const path = pathOfMember(text);
+    const found = this.scope.lookup(path);
     if (found?.symbol.kind === 'variable') {
       const value = whole ?? variableValue(found, found.symbol, this.evaluation, this.scope);
-      return value.number !== null || value.parts !== null ? { ...value, text } : renamed(value, text);
+      if (value.number !== null || value.parts !== null)
+        return { ...this.evaluation.withGiven(path, value), text };
+      return this.evaluation.withGiven(path, renamed(value, text));
     }
     if (found?.symbol.kind === 'bound') return found.symbol.value;
     const warp = /^warp_?size$/i.test(name);
-    return warp ? { ...numberValue(WARP_SIZE, INT, text), notes: [WARP_NOTE] } : unknownValue(text);
+    if (warp) return { ...numberValue(WARP_SIZE, INT, text), notes: [WARP_NOTE] };
+    return this.evaluation.withGiven(path, unknownMember(text, path));
   }
 
   /** The member of a variable that was given a value as a whole, or of an element of a table. */
@@ -395,7 +401,7 @@ class ExpressionReader {
     if (args.length === 1 && scalarOf(name, this.scope) !== null) {
       return { ...asType(args[0]!, name, this.scope), text };
     }
-    const found = this.scope.lookup(name);
+    const found = this.scope.lookup(name) ?? this.scope.definedElsewhere(name);
     if (found?.symbol.kind === 'function') {
       const fitting = found.symbol.overloads.filter((overload) => accepts(overload.parameters, args.length));
       for (const overload of fitting) {
@@ -461,6 +467,16 @@ class ExpressionReader {
         : extentProduct(extents, scope, this.evaluation);
     return element === null || count === null ? null : element * count;
   }
+}
+
+/** How a member is called where it is given a value: `image->width` and `this->width` are `image.width` and `width`. */
+function pathOfMember(text: string): string {
+  return text.replaceAll('->', '.').replace(/^this\./, '');
+}
+
+function unknownMember(text: string, path: string): Value {
+  const unknown = unknownValue(text);
+  return path === text || !isSettable(path) ? unknown : { ...unknown, settable: [path] };
 }
 
 function renamed(value: Value, text: string): Value {

@@ -142,8 +142,16 @@ export interface ResolvedSymbol {
   readonly scope: Scope;
 }
 
-// One function each for all scopes, of which a workspace has tens of thousands.
-const nothing = (): null => null;
+/** Where symbols come from that a file does not define. */
+export interface Imports {
+  /** A symbol of the files that it includes. */
+  symbol(name: string): ResolvedSymbol | null;
+  /** A function that another source of the program defines. */
+  linked(name: string): ResolvedSymbol | null;
+}
+
+// One object each for all scopes, of which a workspace has tens of thousands.
+const NOTHING: Imports = { symbol: () => null, linked: () => null };
 const noMacro: MacroLookup = () => undefined;
 
 /**
@@ -168,8 +176,8 @@ export class Scope {
   constructor(
     readonly parent: Scope | null = null,
     macros?: MacroLookup,
-    /** For a file: the symbols of the files that it includes. */
-    readonly imports: (name: string) => ResolvedSymbol | null = nothing,
+    /** For a file: what it has from others. */
+    readonly imports: Imports = NOTHING,
     place?: Place,
     others?: OtherDefinitions | null,
   ) {
@@ -209,6 +217,11 @@ export class Scope {
     return this.inNamedType(name, qualifier) ?? this.lookup(name.slice(qualifier + 2));
   }
 
+  /** A function that is declared here at most, where another source of the program defines it. */
+  definedElsewhere(name: string): ResolvedSymbol | null {
+    return this.parent === null ? this.imports.linked(name) : this.parent.definedElsewhere(name);
+  }
+
   /** `T::member` where `T` is another name of a type. */
   private inNamedType(name: string, qualifier: number): ResolvedSymbol | null {
     const alias = innermost(this, name.slice(0, qualifier));
@@ -225,7 +238,7 @@ function innermost(start: Scope, name: string): ResolvedSymbol | null {
     if (symbol !== undefined) return { symbol, scope };
     file = scope;
   }
-  return file.imports(name);
+  return file.imports.symbol(name);
 }
 
 /** A variable with one value, for tests, template arguments and bound parameters. */

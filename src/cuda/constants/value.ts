@@ -1,4 +1,5 @@
 import { plain, type Words } from '../../kernel/message';
+import { settableOf } from '../../kernel/symbolic';
 import { DOUBLE, INT, LONG, SIZE, UNSIGNED, type ScalarType } from './types';
 
 /** The outcome of evaluating an expression. */
@@ -8,6 +9,8 @@ export interface Value {
   readonly type: ScalarType;
   /** Names of what is missing; empty when `number` is known or `parts` are given. */
   readonly unknowns: readonly string[];
+  /** Names whose numbers would make it known, where these are others than `unknowns`; empty where no name would. */
+  readonly settable?: readonly string[];
   /** Assumptions, or reasons why something is unknown; whole sentences. */
   readonly notes: readonly Words[];
   /** Components of a `dim3`, a vector or a braced list. */
@@ -38,8 +41,8 @@ function merge<T extends Words>(a: readonly T[], b: readonly T[]): readonly T[] 
   return [...new Map([...a, ...b].map((one) => [plain(one), one])).values()];
 }
 
-/** All that several operands lack and assume. */
-export function gather(values: readonly Value[]): Pick<Value, 'unknowns' | 'notes'> {
+/** All that several operands lack and assume, and which names would settle them. */
+export function gather(values: readonly Value[]): Pick<Value, 'unknowns' | 'settable' | 'notes'> {
   let unknowns: readonly string[] = [];
   let notes: readonly Words[] = [];
   for (const value of values) {
@@ -49,14 +52,21 @@ export function gather(values: readonly Value[]): Pick<Value, 'unknowns' | 'note
     );
     notes = merge(notes, value.notes);
   }
-  return { unknowns, notes };
+  if (values.every(({ settable }) => settable === undefined)) return { unknowns, notes };
+  return { unknowns, settable: namesOfAll(values), notes };
+}
+
+/** Names that settle several operands: those of all of them, none where one has none. */
+function namesOfAll(values: readonly Value[]): readonly string[] {
+  const lacking = values.filter(({ unknowns }) => unknowns.length > 0).map(settableOf);
+  return lacking.some((names) => names.length === 0) ? [] : [...new Set(lacking.flat())];
 }
 
 /** An unknown that stems from its operands; `fallback` names it when they are all known. */
 export function unknownFrom(values: readonly Value[], fallback: string, type: ScalarType = INT): Value {
-  const { unknowns, notes } = gather(values);
-  const names = unknowns.length > 0 ? unknowns : [fallback];
-  return { number: null, type, unknowns: names, notes, parts: null, text: fallback };
+  const lacking = gather(values);
+  const unknowns = lacking.unknowns.length > 0 ? lacking.unknowns : [fallback];
+  return { number: null, type, ...lacking, unknowns, parts: null, text: fallback };
 }
 
 /** Converts as a C cast does; unsigned types wrap, signed overflow is left as the true value. */
@@ -66,6 +76,11 @@ export function convert(number: number, type: ScalarType): number {
   if (type.signed || type.bytes === 8) return whole;
   const modulus = 2 ** (8 * type.bytes);
   return ((whole % modulus) + modulus) % modulus;
+}
+
+/** A value as a variable of a scalar type holds it; one that is not known stays as it is. */
+export function converted(value: Value, type: ScalarType): Value {
+  return value.number === null ? value : { ...value, number: convert(value.number, type), type };
 }
 
 /** The usual arithmetic conversions of C. */

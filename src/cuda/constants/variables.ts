@@ -1,4 +1,5 @@
 import { message, type Message } from '../../kernel/message';
+import { settableOf } from '../../kernel/symbolic';
 import { namedConstant } from './calls';
 import type { Evaluation } from './evaluation';
 import { ofFirstCall, ofFirstTurn } from './firstTime';
@@ -14,6 +15,8 @@ const INPUT = /\b(argv|argc|optarg|optind|getenv|stdin|cin|(f|s)?scanf(_s)?|getC
 function isInput(unknown: string): boolean {
   return INPUT.test(unknown);
 }
+
+const WORD = /^\w+$/;
 
 const COMPONENTS = ['x', 'y', 'z'] as const;
 
@@ -32,10 +35,18 @@ export function variableValue(
   const { values, laterTurns } = reaching(symbol.values, evaluation, from);
   const compute = () => combine(evaluateAll(values, found, symbol, evaluation, from), symbol.name);
   const remembered = rememberedValue(values, symbol, compute, evaluation, from);
-  const value = laterTurns ? noted(remembered, ofFirstTurn(symbol.name)) : remembered;
+  const named = { ...remembered, ...namedAfter(symbol, remembered) };
+  const value = laterTurns ? noted(named, ofFirstTurn(symbol.name)) : named;
   const type = scalarOf(symbol.type, found.scope);
   if (type === null || value.number === null) return value;
   return { ...value, number: convert(value.number, type), type };
+}
+
+/** A variable that holds what has no name, such as `x.size(0)` or `argv[1]`, is what a number can be given to. */
+function namedAfter({ name }: VariableSymbol, value: Value): Pick<Value, 'settable'> {
+  if (value.unknowns.length === 0) return {};
+  const names = settableOf(value);
+  return names.length > 0 && names.every((one) => WORD.test(one)) ? {} : { settable: [name] };
 }
 
 function rememberedValue(

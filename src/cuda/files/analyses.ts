@@ -72,6 +72,7 @@ export class Analyses implements RelatedFiles {
         this.reading?.texts.set(path, store.get(path));
         return this.analysis(path)?.scope ?? null;
       },
+      symbolsNaming: (name, path) => this.naming(name, path).map(({ scope }) => scope),
       callers: (path) => new CallGraph(path, this, this.chosenCalls),
     };
   }

@@ -37,6 +37,8 @@ export interface FileContext {
   root(path: string): SourceFile;
   /** File-level symbols of another file. */
   symbolsOf(path: string): Scope | null;
+  /** File-level symbols of the other files that belong together with one and mention a name. */
+  symbolsNaming(name: string, path: string): readonly Scope[];
   /** The calls of the functions of a file. */
   callers(path: string): Callers;
 }
@@ -93,14 +95,17 @@ export class FileAnalysis {
   private fileScope(preprocessed: Preprocessed, context: FileContext): Scope {
     const end = this.file.text.length;
     const macros: MacroLookup = (name) => preprocessed.macroAt(name, end);
-    const imports = (name: string): ResolvedSymbol | null => {
+    const symbol = (name: string): ResolvedSymbol | null => {
       for (const path of this.dependencies) {
         const scope = context.symbolsOf(path);
-        const symbol = scope?.own(name);
-        if (symbol !== undefined) return { symbol, scope: scope! };
+        const found = scope?.own(name);
+        if (found !== undefined) return { symbol: found, scope: scope! };
       }
       return null;
     };
+    const linked = (name: string): ResolvedSymbol | null =>
+      onlyFunction(name, context.symbolsNaming(name, this.file.path));
+    const imports = { symbol, linked };
     return new Scope(null, macros, imports, undefined, preprocessed.others);
   }
 
@@ -158,6 +163,15 @@ export class FileAnalysis {
     const mode = { ...FIRST_TIME, given };
     return this.regions.flatMap((region) => region.launches(mode)).sort((a, b) => a.line - b.line);
   }
+}
+
+/** The function of that name which one of the files defines; null where several do. */
+function onlyFunction(name: string, files: readonly Scope[]): ResolvedSymbol | null {
+  const found = files.flatMap((scope) => {
+    const symbol = scope.own(name);
+    return symbol?.kind === 'function' ? [{ symbol, scope }] : [];
+  });
+  return found.length === 1 ? found[0]! : null;
 }
 
 function withoutDirectives(text: string): string {

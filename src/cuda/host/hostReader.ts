@@ -32,7 +32,7 @@ import {
   MEMSETS,
   type CopySignature,
 } from './runtimeCalls';
-import { MAX_NESTING, statementEnd } from './statementEnd';
+import { MAX_NESTING, statementEnd } from '../syntax/statementEnd';
 import { withoutTrailing } from '../../kernel/texts';
 
 type CopyCall = Extract<HostCall, { readonly kind: 'copy' }>;

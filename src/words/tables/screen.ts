@@ -13,7 +13,6 @@ export const screen = {
   'screen.races': 'Races',
   'screen.moreFaults': '… and {more:count} more',
   'screen.advice': 'Advice',
-  'screen.noAdvice': 'nothing here is known to be faster otherwise',
   'screen.moreAdvice': '… and {more:count} more below',
   'screen.gain': 'up to {gain:change}:',
   'screen.verdict': 'Verdict',

@@ -1,3 +1,4 @@
+import { advice } from './advice';
 import { allocate } from './allocate';
 import { calibrate } from './calibrate';
 import { check } from './check';
@@ -27,6 +28,7 @@ import { webview } from './webview';
 
 /** What only the surfaces say; their codes and placeholders are known to the compiler (see `say`). */
 export const SURFACES = {
+  ...advice,
   ...allocate,
   ...calibrate,
   ...measure,

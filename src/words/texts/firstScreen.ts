@@ -7,6 +7,7 @@ import { say } from '../say';
 import { titleOf } from '../titleOf';
 import { words } from '../words';
 import { lackOf, overlapConditions, pairWithPlaces, startedError } from './overlapTexts';
+import { noAdviceText, openNumbers, openNumbersText } from './noAdvice';
 import { style } from './page';
 
 const ADVICE = 3;
@@ -23,7 +24,7 @@ export function firstScreen(results: WorkspaceResults): string {
     ...faultLines(results),
     ...raceLines(results),
     strong(say('screen.advice')),
-    ...adviceLines(results.advice),
+    ...adviceLines(results),
     strong(say('screen.verdict')),
     ...verdictLines(results),
   ].join('\n');
@@ -74,12 +75,15 @@ function findingLines(
   ];
 }
 
-function adviceLines(advice: readonly Advice[]): readonly string[] {
-  if (advice.length === 0) return [`  ${say('screen.noAdvice')}`];
+function adviceLines(results: WorkspaceResults): readonly string[] {
+  const { advice } = results;
   const more = advice.length - ADVICE;
+  const open = openNumbers(results);
   return [
     ...advice.slice(0, ADVICE).map(adviceLine),
     ...(more > 0 ? [`  ${say('screen.moreAdvice', { more })}`] : []),
+    ...(advice.length === 0 ? [`  ${noAdviceText(results)}`] : []),
+    ...(open === null ? [] : [`  ${openNumbersText(open)}`]),
   ];
 }
 

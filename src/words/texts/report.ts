@@ -3,6 +3,7 @@ import { ORIGIN_MARK } from '../../kernel/origin';
 import { groupBy } from '../../stats/grouping';
 import { dividedRanges } from '../../analysis/corun/dividedRanges';
 import { meetings } from '../../analysis/corun/kernelPairs';
+import { mostWanted } from '../../analysis/results/openNumbers';
 import type { CoRunMatrix } from '../../analysis/results/coRunResult';
 import type { KernelResult } from '../../analysis/results/kernelResult';
 import type { ApplicationResult } from '../../analysis/results/timelineResult';
@@ -23,6 +24,7 @@ import {
 import { say } from '../say';
 import { words } from '../words';
 import { adviceLine, firstScreen } from './firstScreen';
+import { exampleOf } from './noAdvice';
 import { pageWidth, style } from './page';
 import { firstOf, unknownsText } from './unknownTexts';
 import { table } from './table';
@@ -161,12 +163,10 @@ function simulationText({ simulations, files }: WorkspaceResults): string {
   return [say('report.notSimulated'), ...lines, ...argumentsHint(refused)].join('\n');
 }
 
-/** How numbers are given that the sources leave open, by the names that most kernels need. */
+/** How numbers are given that the sources leave open, by those that most kernels need. */
 function argumentsHint(kernels: readonly KernelResult[]): readonly string[] {
-  const names = kernels.flatMap(({ openSizes }) => openSizes.filter(({ key, name }) => key === name));
-  const byName = [...groupBy(names, ({ name }) => name)].toSorted(([, a], [, b]) => b.length - a.length);
-  const example = byName.slice(0, 2).map(([name]) => `${name}=…`);
-  return example.length === 0 ? [] : [`  ${say('report.arguments', { example: example.join(',') })}`];
+  const wanted = mostWanted(kernels);
+  return wanted === null ? [] : [`  ${say('report.arguments', { example: exampleOf(wanted.names) })}`];
 }
 
 /** How near simulated programs are to the profiles of their kernels. */

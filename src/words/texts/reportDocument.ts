@@ -15,6 +15,7 @@ import { say } from '../say';
 import { words } from '../words';
 import { noPairText, verdictText } from './firstScreen';
 import { overlapConditions, pairWithPlaces, startedError, takesText } from './overlapTexts';
+import { noAdviceText, openNumbers, openNumbersText } from './noAdvice';
 import { firstOf, unknownsText } from './unknownTexts';
 import { blockSummary, classSummary, orderSummary, timeSummary } from './summaries';
 
@@ -75,16 +76,22 @@ const section = (title: string, parts: Partial<ReportSection>): ReportSection =>
   ...parts,
 });
 
-function adviceSection({ advice }: WorkspaceResults): ReportSection {
+function adviceSection(results: WorkspaceResults): ReportSection {
+  const { advice } = results;
   const title = say('screen.advice');
-  if (advice.length === 0) return section(title, { paragraphs: [say('screen.noAdvice')] });
+  const open = openNumbers(results);
+  const paragraphs = open === null ? [] : [openNumbersText(open)];
+  if (advice.length === 0)
+    return section(title, {
+      paragraphs: [say('advice.nothing', { why: noAdviceText(results) }), ...paragraphs],
+    });
   const head = [say('reportPage.saves'), say('reportPage.advice'), say('reportPage.where')];
   const rows = advice.map(({ title: what, gain, path, line }) => [
     gain === null ? '–' : change(-gain),
     words(what),
     `${path}:${line}`,
   ]);
-  return section(title, { table: { head, rows } });
+  return section(title, { paragraphs, table: { head, rows } });
 }
 
 /** Launches that run at the same time and must not; null where none is known. */

@@ -68,6 +68,7 @@ describe('constant evaluation', () => {
       text: '(n + BLOCK - 1) / BLOCK + params->m',
       value: null,
       unknowns: ['n', 'BLOCK', 'params->m'],
+      settable: ['n', 'BLOCK', 'params.m'],
     });
   });
 

@@ -9,6 +9,7 @@ import { icon } from '../../parts/icon';
 import type { ResultsContext } from '../../state/appState';
 import { toggled } from '../../state/viewState';
 import { say, words } from '../../../src/words';
+import { noAdviceText, openNumbers } from '../../../src/words/texts/noAdvice';
 
 const KIND_ICONS: Readonly<Record<Advice['kind'], string>> = {
   'block-size': 'graph',
@@ -28,7 +29,7 @@ export function adviceList(context: ResultsContext): TemplateResult {
     </div>
     ${
       ranked.length === 0
-        ? html`<p class="none">${say('webview.overview.nothingToAdviseNoChange')}</p>`
+        ? html`<p class="none">${say('advice.nothing', { why: noAdviceText(context.results) })}</p>`
         : html`<ol class="advice">
             ${repeat(
               ranked,
@@ -37,7 +38,20 @@ export function adviceList(context: ResultsContext): TemplateResult {
             )}
           </ol>`
     }
+    ${openNumbersLine(context)}
   </section>`;
+}
+
+/** The numbers that would time most of the kernels without a time, and the way to set them. */
+function openNumbersLine({ results, post }: ResultsContext): TemplateResult | typeof nothing {
+  const open = openNumbers(results);
+  if (open === null) return nothing;
+  const { names, kernels } = open;
+  const ask = (): void => post({ type: 'askAssumption', key: names[0]! });
+  return html`<p class="none">
+    ${say('advice.openNumbers', { kernels, how: '' })}
+    <button type="button" class="link strong" @click=${ask}>${say('advice.setNumbers', { names })}</button>
+  </p>`;
 }
 
 function adviceItem(advice: Advice, { state, post, update }: ResultsContext): TemplateResult {

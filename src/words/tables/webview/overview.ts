@@ -12,7 +12,6 @@ export const overview = {
   'webview.overview.refused': 'refused',
   'webview.overview.advice': 'Advice',
   'webview.overview.byTheMostThatIt': 'by the most that it can save',
-  'webview.overview.nothingToAdviseNoChange': 'Nothing to advise: no change is known that would save time.',
   'webview.overview.noEvidenceGivesTheGain': 'No evidence gives the gain',
   'webview.overview.gainNotKnown': 'gain not known',
   'webview.overview.upperBoundOfTheSaved': 'Upper bound of the saved share of time',

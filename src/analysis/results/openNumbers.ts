@@ -1,0 +1,31 @@
+import type { KernelResult } from './kernelResult';
+
+/** Numbers of the whole project that kernels wait for. */
+export interface OpenNumbers {
+  readonly names: readonly string[];
+  /** Kernels that have a time, or can be simulated for one, once these have numbers. */
+  readonly kernels: number;
+}
+
+/** Names that are asked for at once, at most. */
+const MOST_NAMES = 4;
+
+/** The few numbers without which most kernels have no time; null where none waits for such numbers alone. */
+export function mostWanted(kernels: readonly KernelResult[]): OpenNumbers | null {
+  const wanted = kernels.filter(waits).map(({ openSizes }) => openSizes.map(({ name }) => name));
+  const choices = wanted
+    .filter(({ length }) => length <= MOST_NAMES)
+    .map((names) => ({ names, kernels: wanted.filter((others) => isWithin(others, names)).length }));
+  const [best] = choices.toSorted((a, b) => b.kernels - a.kernels || a.names.length - b.names.length);
+  return best ?? null;
+}
+
+/** Whether numbers that the whole project shares are all that a kernel lacks. */
+function waits({ time, refused, openSizes }: KernelResult): boolean {
+  const shared = openSizes.length > 0 && openSizes.every(({ key, name }) => key === name);
+  return time === null && refused === null && shared;
+}
+
+function isWithin(names: readonly string[], others: readonly string[]): boolean {
+  return names.every((name) => others.includes(name));
+}

@@ -1,0 +1,207 @@
+import { expandedTokens } from '../preprocessor/expand';
+import { splitCommas, type TokenRange } from '../syntax/angles';
+import { statementEnd } from '../syntax/statementEnd';
+import type { Tokens } from '../syntax/tokens';
+import type { Evaluation } from './evaluation';
+import { scalarOf } from './resolve';
+import { Scope } from './scope';
+import { converted, unknownFrom, unknownValue, type Value } from './value';
+
+/** How a statement ended: the next one follows, a loop goes on or is left, or the function returns a value. */
+type End = 'next' | 'continue' | 'break' | Value;
+
+const NAME = /^\w+$/;
+const STEP = /^(?:(\w+)\s*(\+\+|--)|(\+\+|--)\s*(\w+))$/;
+const ASSIGNMENT = /^(\w+)\s*(\+|-|\*|\/|%|&|\||\^|<<|>>)?=(?!=)/;
+const QUALIFIER = /\b(?:const|constexpr|static)\b/g;
+/** Calls that leave the variables of the function as they are. */
+const HARMLESS = /^(?:static_assert|assert|f?printf|\w*CHECK\w*)$/;
+/** Statements that are not followed. */
+const OTHER_STATEMENT = /^(?:switch|goto|try|throw|case|default|else)$/;
+
+/**
+ * What a function returns, by running its statements on the parameters that are bound in `scope`: declarations and
+ * assignments of scalars, branches, loops and `return`. Unknown where a condition is; null where a statement is of
+ * another kind, or where it would take more steps than an evaluation has.
+ */
+export function returnedValue(body: string, scope: Scope, evaluation: Evaluation): Value | null {
+  const tokens = expandedTokens(body, scope.macros);
+  const end = new FunctionBody(tokens, evaluation).block({ from: 0, to: tokens.count }, scope);
+  return end === null || typeof end === 'string' ? null : end;
+}
+
+class FunctionBody {
+  constructor(
+    private readonly tokens: Tokens,
+    private readonly evaluation: Evaluation,
+  ) {}
+
+  /** Statements one after the other, in a scope of their own. */
+  block({ from, to }: TokenRange, outer: Scope): End | null {
+    const scope = new Scope(outer);
+    for (let at = from; at < to;) {
+      const end = statementEnd(this.tokens, at);
+      const left = this.statement({ from: at, to: Math.min(end, to) }, scope);
+      if (left !== 'next') return left;
+      at = end;
+    }
+    return 'next';
+  }
+
+  private statement({ from, to }: TokenRange, scope: Scope): End | null {
+    const { tokens } = this;
+    const word = tokens.at(from);
+    if (!this.evaluation.step() || OTHER_STATEMENT.test(word)) return null;
+    switch (word) {
+      case '{':
+        return this.block({ from: from + 1, to: to - 1 }, scope);
+      case ';':
+        return 'next';
+      case 'break':
+      case 'continue':
+        return word;
+      case 'return':
+        return this.returned({ from: from + 1, to: to - 1 }, scope);
+      case 'if':
+        return this.branch({ from, to }, scope);
+      case 'for':
+        return this.countedLoop({ from, to }, scope);
+      case 'while':
+        return this.loop(this.inBrackets(from + 1), { from: tokens.partner(from + 1) + 1, to }, null, scope);
+      case 'do':
+        return this.bottomTested({ from, to }, scope);
+      default:
+        return this.expressions({ from, to: to - 1 }, scope) ? 'next' : null;
+    }
+  }
+
+  private text({ from, to }: TokenRange): string {
+    return this.tokens.slice(from, to).trim();
+  }
+
+  private value(range: TokenRange, scope: Scope): Value {
+    return this.evaluation.evaluate(this.text(range), scope);
+  }
+
+  private inBrackets(open: number): TokenRange {
+    return { from: open + 1, to: this.tokens.partner(open) };
+  }
+
+  private returned(range: TokenRange, scope: Scope): Value | null {
+    const stepped = STEP.exec(this.text(range));
+    if (stepped === null) return this.value(range, scope);
+    const name = stepped[1] ?? stepped[4]!;
+    const before = this.evaluation.evaluate(name, scope);
+    if (!this.expressions(range, scope)) return null;
+    return stepped[1] === undefined ? this.evaluation.evaluate(name, scope) : before;
+  }
+
+  private branch({ from, to }: TokenRange, scope: Scope): End | null {
+    const { tokens } = this;
+    const open = tokens.is(from + 1, 'constexpr') ? from + 2 : from + 1;
+    const condition = this.value(this.inBrackets(open), scope);
+    const then = tokens.partner(open) + 1;
+    if (then <= open) return null;
+    if (condition.number === null) return unknownFrom([condition], condition.text);
+    const thenEnd = statementEnd(tokens, then);
+    if (condition.number !== 0) return this.statement({ from: then, to: thenEnd }, scope);
+    return tokens.is(thenEnd, 'else') ? this.statement({ from: thenEnd + 1, to }, scope) : 'next';
+  }
+
+  private countedLoop({ from, to }: TokenRange, outer: Scope): End | null {
+    const { tokens } = this;
+    const scope = new Scope(outer);
+    const head = this.inBrackets(from + 1);
+    const parts: TokenRange[] = [];
+    for (let at = head.from; at < head.to; at = parts.at(-1)!.to + 1)
+      parts.push({ from: at, to: Math.min(this.partEnd(at), head.to) });
+    const [first, condition] = parts;
+    if (first === undefined || condition === undefined || !this.expressions(first, scope)) return null;
+    const step = parts[2] ?? { from: head.to, to: head.to };
+    return this.loop(condition, { from: tokens.partner(from + 1) + 1, to }, step, scope);
+  }
+
+  /** End of a part of a `for`: its semicolon, or that of the bracket. */
+  private partEnd(from: number): number {
+    const end = statementEnd(this.tokens, from);
+    return this.tokens.is(end - 1, ';') ? end - 1 : end;
+  }
+
+  private loop(condition: TokenRange, body: TokenRange, step: TokenRange | null, scope: Scope): End | null {
+    for (;;) {
+      const test = this.value(condition, scope);
+      if (test.number === null) return unknownFrom([test], test.text);
+      if (test.number === 0) return 'next';
+      const end = this.statement(body, scope);
+      if (end === 'break') return 'next';
+      if (end !== 'next' && end !== 'continue') return end;
+      if (step !== null && !this.expressions(step, scope)) return null;
+    }
+  }
+
+  private bottomTested({ from, to }: TokenRange, scope: Scope): End | null {
+    const { tokens } = this;
+    const bodyEnd = statementEnd(tokens, from + 1);
+    if (!tokens.is(bodyEnd, 'while')) return null;
+    const body = { from: from + 1, to: bodyEnd };
+    const end = this.statement(body, scope);
+    if (end === 'break') return 'next';
+    if (end !== 'next' && end !== 'continue') return end;
+    const condition = this.inBrackets(bodyEnd + 1);
+    return condition.to > to ? null : this.loop(condition, body, null, scope);
+  }
+
+  /** Declarations, assignments and calls with a comma between them; false where one is none of these. */
+  private expressions({ from, to }: TokenRange, scope: Scope): boolean {
+    const name = this.declaredAt(from, to);
+    const type = name === from ? null : this.text({ from, to: name }).replace(QUALIFIER, ' ').trim();
+    const starts = splitCommas(this.tokens, name, to);
+    return starts.every((part) =>
+      type === null ? this.assigned(part, scope) : this.declared(part, type, scope),
+    );
+  }
+
+  /** Place of the name that a declaration gives; `from` for what is no declaration. */
+  private declaredAt(from: number, to: number): number {
+    const { tokens } = this;
+    let at = from;
+    while (at + 1 < to && tokens.isIdentifier(at) && (tokens.isIdentifier(at + 1) || tokens.is(at + 1, '::')))
+      at += tokens.is(at + 1, '::') ? 2 : 1;
+    return at;
+  }
+
+  private declared({ from, to }: TokenRange, type: string, scope: Scope): boolean {
+    const { tokens } = this;
+    const name = tokens.at(from);
+    const scalar = scalarOf(type, scope);
+    if (!NAME.test(name) || (scalar === null && type !== 'auto')) return false;
+    const opened = tokens.is(from + 1, '(') || tokens.is(from + 1, '{');
+    if (from + 1 < to && !opened && !tokens.is(from + 1, '=')) return false;
+    const initial = opened ? this.inBrackets(from + 1) : { from: from + 2, to };
+    const value = from + 1 < to ? this.value(initial, scope) : unknownValue(name);
+    scope.define({ kind: 'bound', name, value: scalar === null ? value : converted(value, scalar) });
+    return true;
+  }
+
+  private assigned(range: TokenRange, scope: Scope): boolean {
+    const text = this.text(range);
+    const stepped = STEP.exec(text);
+    if (stepped !== null) {
+      const name = stepped[1] ?? stepped[4]!;
+      return this.assign(name, `${name} ${(stepped[2] ?? stepped[3]!)[0]} 1`, scope);
+    }
+    const [whole, name, operator] = ASSIGNMENT.exec(text) ?? [];
+    if (whole === undefined)
+      return text === '' || (HARMLESS.test(this.tokens.at(range.from)) && !text.includes('&'));
+    const right = text.slice(whole.length);
+    return this.assign(name!, operator === undefined ? right : `${name} ${operator} (${right})`, scope);
+  }
+
+  private assign(name: string, text: string, scope: Scope): boolean {
+    const found = scope.lookup(name);
+    if (found?.symbol.kind !== 'bound') return false;
+    const value = converted(this.evaluation.evaluate(text, scope), found.symbol.value.type);
+    found.scope.define({ ...found.symbol, value });
+    return true;
+  }
+}
