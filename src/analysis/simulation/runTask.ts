@@ -10,6 +10,7 @@ import { resourceUse, stallReasons } from './resourceUse';
 import { slicedSpec } from './gpuSlice';
 import { blocksOf, instructionsPerBlock } from './launchWork';
 import { replayScenario } from './replay/replayScenario';
+import { SteadyLaunch } from './steadyLaunch';
 import type { ScenarioOutcome, ScenarioTask } from './task';
 
 /** Simulates one scenario; that the simulator refuses it is an outcome, too. */
@@ -18,8 +19,13 @@ export function runTask({ scenario, shortcut }: ScenarioTask): ScenarioOutcome {
     const whole = loadSpec(scenario.gpu);
     const spec = shortcut === null ? whole : slicedSpec(whole, shortcut.slice);
     if (shortcut?.replay) return { kind: 'replayed', ...replayScenario(scenario, spec) };
-    const result = simulate(scenario, { spec, slowdowns: false, ...untilRelaunched(shortcut?.launches) });
-    return outcomeOf(result, spec, scenario.apps[0]!, spec.spec.sms / whole.spec.sms);
+    const [app] = scenario.apps as [ScenarioApp];
+    const steady = shortcut?.steady
+      ? new SteadyLaunch(app, spec.spec.launch.kernelCycles, scenario.limits!.cycles!)
+      : null;
+    const hooks = steady?.hooks ?? untilRelaunched(shortcut?.launches);
+    const result = simulate(scenario, { spec, slowdowns: false, ...hooks });
+    return outcomeOf(result, spec, app, spec.spec.sms / whole.spec.sms, steady?.pace ?? null);
   } catch (error) {
     if (!(error instanceof InputError)) throw error;
     return { kind: 'failed', reason: error.said };
@@ -44,10 +50,12 @@ function outcomeOf(
   { spec }: LoadedSpec,
   app: ScenarioApp,
   gpuShare: number,
+  steadyPace: number | null,
 ): ScenarioOutcome {
   const [first] = result.apps as readonly [AppResult];
   const kernel = first.kernels[0]!;
-  const launchCycles = kernel.cycles ?? extrapolated(kernel, result.cycles, app, spec.launch.kernelCycles);
+  const launchCycles =
+    kernel.cycles ?? extrapolated(kernel, result.cycles, app, spec.launch.kernelCycles, steadyPace);
   return {
     kind: 'measured',
     launchCycles,
@@ -89,13 +97,17 @@ function meanWait(app: AppResult): number | null {
 /**
  * Cycles of a launch of which only a part ran, by its instructions: as many as the program has by its text. Null
  * where none ran.
+ *
+ * @param steadyPace warp instructions a cycle at which the rest goes on; null for the mean of what ran
  */
 function extrapolated(
   { instructions }: KernelResult,
   cycles: number,
   app: ScenarioApp,
   latency: number,
+  steadyPace: number | null,
 ): number | null {
   const wanted = instructionsPerBlock(app) * blocksOf(app);
+  if (steadyPace !== null) return cycles + (wanted - instructions) / steadyPace;
   return instructions === 0 ? null : latency + ((cycles - latency) * wanted) / instructions;
 }

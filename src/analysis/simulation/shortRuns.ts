@@ -8,7 +8,7 @@ import type { Shortcut } from './task';
 export const WINDOW = { warmupCycles: 10_000, cycles: 40_000 } as const;
 /** As much, for a mix of blocks of which a replay needs the speeds. */
 export const REPLAY_WINDOW = { warmupCycles: 5_000, cycles: 25_000 } as const;
-/** A launch that takes more SM cycles is simulated so far, and its other blocks are reckoned. */
+/** A launch that takes more SM cycles is simulated so far, or until its pace stands still, and the rest is reckoned. */
 const LAUNCH_SM_CYCLES = 3e6;
 /** Launches run again until each was completed so often; the first time is not counted. */
 const LAUNCHES = 2;
@@ -39,7 +39,7 @@ export function launchAlone(gpu: SlicedGpu, app: ScenarioApp): ShortRun {
   const apps: ScenarioApp[] = [{ ...firstBlocks(app, sliceShare(gpu, slice)), repeat: 1 }];
   return {
     scenario: { gpu: gpu.gpuId, apps, limits: { cycles }, seed: SEED },
-    shortcut: { slice, launches: null, replay: false },
+    shortcut: { slice, launches: null, replay: false, steady: true },
   };
 }
 

@@ -11,7 +11,7 @@ import type { PairRun } from './pairRun';
 import type { TogetherRequest } from './together/togetherWay';
 
 /** Grows when the simulator's answers change or tell more: results stored under an older one are not used. */
-const SIMULATOR_VERSION = 14;
+const SIMULATOR_VERSION = 15;
 
 /** What a simulation is for. */
 export type TaskSubject = ScenarioSubject | FitSubject | TogetherSubject;
@@ -78,6 +78,8 @@ export interface Shortcut {
   readonly launches: number | null;
   /** The launches are replayed block by block; the limits of the scenario are those of a window. */
   readonly replay: boolean;
+  /** A launch that does not end within the limits of the scenario ends where its pace stands still. */
+  readonly steady?: true;
 }
 
 /** What a simulation has given. */

@@ -186,6 +186,17 @@ describe('speeds of blocks side by side', () => {
     assert.deepEqual(speedsOf([app, app], [half, half], 1), [younger, older]);
   });
 
+  it('fall with every block of the other kernel, and are those alone without any', () => {
+    const apps = [stream(70, 256, 4000), compute(4000, 256, 4000)];
+    const full = slice.sms * heldBy(256);
+    const speeds = [0, 1, 2, 3].map((others) => speedsOf(apps, [full / 4, (others * full) / 4], 1)[0]!);
+    assert.equal(speeds[0], speedsOf([apps[0]!], [full / 4])[0]);
+    for (const at of [1, 2, 3]) assert.ok(speeds[at]! < speeds[at - 1]!, speeds.join());
+    // The time of a block grows by as much with each.
+    const steps = [1, 2, 3].map((at) => 1 / speeds[at]! - 1 / speeds[at - 1]!);
+    for (const step of steps) assert.ok(Math.abs(step / steps[0]! - 1) < 1e-6, steps.join());
+  });
+
   it('are those of an SM that holds a block whose loads touch a line for each lane, and of the others', () => {
     const cached = program([
       {

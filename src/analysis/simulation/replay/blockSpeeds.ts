@@ -8,13 +8,32 @@ import { blocksOf, instructionsPerBlock } from '../launchWork';
 import { mixOf } from './blockMix';
 import { soloWindow } from './soloWindows';
 
-/** How full of blocks the SMs are is rounded to halves, and which part of them is whose to quarters. */
-const FILLINGS = 2;
-const PARTS = 4;
+/** Of the blocks that an SM holds of a kernel, the parts for which it is looked at alone; between them follows a power law. */
+const ALONE = [1 / 4, 1 / 2, 1] as const;
+/** The same of both where two are looked at beside each other. */
+const BESIDE = 1 / 2;
+/** What hardly ran in such a window, as older blocks took all, is not taken to stand still beside fewer of them. */
+const LEAST_LEFT = 1 / 20;
 
-/** How fast blocks of one kernel or two run beside each other, from a window for each mix that is asked for. */
+/** How fast a block runs that has so many of its own kernel beside it. */
+interface AlonePoint {
+  /** Blocks on an SM over those that it holds. */
+  readonly share: number;
+  /** Blocks per cycle. */
+  readonly speed: number;
+}
+
+/**
+ * How fast blocks of one kernel or two run beside each other. Windows of each kernel alone tell what its own blocks do
+ * to each other, and a window of both for each order of age what a block of one loses to the other: the time of a block
+ * is taken to grow in proportion to how many of the other kernel there are. A window is simulated when it is first asked
+ * for.
+ */
 export class BlockSpeeds {
-  private readonly known: (readonly number[] | undefined)[] = [];
+  private readonly aloneKnown: (number | undefined)[][];
+  /** By the older kernel: of each, what its blocks take longer beside all blocks of the other one that fit, over 1. */
+  private readonly growth: (readonly number[] | undefined)[] = [];
+  private readonly known = new Map<string, readonly number[]>();
   private readonly instructions: readonly number[];
 
   /** @param scenario the kernels, and the length of a window as its limits */
@@ -24,6 +43,7 @@ export class BlockSpeeds {
     private readonly table: KernelTable,
   ) {
     this.instructions = scenario.apps.map(instructionsPerBlock);
+    this.aloneKnown = scenario.apps.map(() => []);
   }
 
   /**
@@ -32,50 +52,82 @@ export class BlockSpeeds {
    * @param oldest the kernel whose blocks were there first: warp schedulers prefer them
    */
   at(resident: readonly number[], oldest: number): readonly number[] {
-    const [a, b = 0] = resident.map(
-      (count, i) => count / (this.loaded.spec.sms * this.table.blocksPerSm[i]!),
+    const key = `${resident.join()} ${oldest}`;
+    const known = this.known.get(key) ?? this.reckoned(resident, oldest);
+    this.known.set(key, known);
+    return known;
+  }
+
+  private reckoned(resident: readonly number[], oldest: number): readonly number[] {
+    const shares = resident.map(
+      (count, kernel) => count / (this.loaded.spec.sms * this.table.blocksPerSm[kernel]!),
     );
-    const full = a! + b;
-    if (full === 0) return resident.map(() => 0);
-    const filling = Math.min(FILLINGS, Math.max(1, Math.round(full * FILLINGS)));
-    const ofFirst = a! / full;
-    return this.speeds(filling, ofFirst, Math.round(ofFirst * PARTS), oldest);
+    const growth = shares.every((share) => share > 0) && shares.length > 1 ? this.growthOf(oldest) : null;
+    return shares.map((share, kernel) => {
+      if (share === 0) return 0;
+      const beside = growth === null ? 0 : growth[kernel]! * shares[1 - kernel]!;
+      return this.alone(kernel, share) / (1 + beside);
+    });
   }
 
-  /** @param part of the first kernel, in `PARTS` */
-  private speeds(filling: number, ofFirst: number, part: number, oldest: number): readonly number[] {
-    if (ofFirst === 0 || ofFirst === 1) return this.mix(filling, part, 0);
-    if (part > 0 && part < PARTS) return this.mix(filling, part, oldest);
-    // Few of one kernel: they take nothing from the other one, and run as in the nearest mix.
-    const most = this.mix(filling, part, 0);
-    const mixed = this.mix(filling, part === 0 ? 1 : PARTS - 1, oldest);
-    return part === 0 ? [mixed[0]!, most[1]!] : [most[0]!, mixed[1]!];
+  /** The speed of a block where SMs hold such a share of the blocks of its kernel, and no others. */
+  private alone(kernel: number, share: number): number {
+    const next = ALONE.findIndex((part) => part >= share);
+    if (next === 0) return this.alonePoint(kernel, 0).speed;
+    const [low, high] = [next - 1, next].map((at) => this.alonePoint(kernel, at)) as [AlonePoint, AlonePoint];
+    if (low.share === high.share || low.speed === 0) return high.speed;
+    const way = Math.log(share / low.share) / Math.log(high.share / low.share);
+    return low.speed * (high.speed / low.speed) ** Math.max(0, way);
   }
 
-  private mix(filling: number, part: number, oldest: number): readonly number[] {
-    const index = (filling * (PARTS + 1) + part) * 2 + oldest;
-    return (this.known[index] ??= this.window(filling / FILLINGS, part / PARTS, oldest));
+  private alonePoint(kernel: number, at: number): AlonePoint {
+    const most = this.table.blocksPerSm[kernel]!;
+    const blocks = Math.max(1, Math.round(most * ALONE[at]!));
+    const known = (this.aloneKnown[kernel]![blocks] ??= this.window([kernel], [blocks / most]).speeds[0]!);
+    return { share: blocks / most, speed: known };
   }
 
-  /** Launches in a window follow each other at once: it is about blocks side by side. */
-  private window(filling: number, part: number, oldest: number): readonly number[] {
+  private growthOf(oldest: number): readonly number[] {
+    return (this.growth[oldest] ??= this.growthBeside(oldest));
+  }
+
+  private growthBeside(oldest: number): readonly number[] {
+    const kernels = [oldest, 1 - oldest];
+    const { speeds, shares } = this.window(kernels, [BESIDE, BESIDE]);
+    const growth = [0, 0];
+    kernels.forEach((kernel, at) => {
+      const left = Math.min(1, Math.max(LEAST_LEFT, speeds[at]! / this.alone(kernel, shares[at]!)));
+      growth[kernel] = (1 / left - 1) / shares[1 - at]!;
+    });
+    return growth;
+  }
+
+  /**
+   * Launches in a window follow each other at once: it is about blocks side by side.
+   *
+   * @param kernels the oldest first
+   * @param wanted of each, the blocks over those that all SMs hold
+   * @returns as `kernels`: speeds, and which shares they had
+   */
+  private window(
+    kernels: readonly number[],
+    wanted: readonly number[],
+  ): { readonly speeds: readonly number[]; readonly shares: readonly number[] } {
     const { scenario, loaded, table } = this;
-    const shares = scenario.apps.map((_, kernel) => filling * (kernel === 0 ? part : 1 - part));
-    const kernels = shares
-      .flatMap((share, kernel) => (share > 0 ? [kernel] : []))
-      .sort((a, b) => Number(b === oldest) - Number(a === oldest));
-    const { mode, blocksPerSm } = mixOf(kernels, shares, table, loaded);
-    const apps = kernels.map((kernel) => scenario.apps[kernel]!);
-    const window: Window = {
-      scenario: { ...scenario, mode, apps },
+    const byKernel = scenario.apps.map((_, kernel) => wanted[kernels.indexOf(kernel)] ?? 0);
+    const { mode, blocksPerSm } = mixOf(kernels, byKernel, table, loaded);
+    const speeds = windowSpeeds({
+      scenario: { ...scenario, mode, apps: kernels.map((kernel) => scenario.apps[kernel]!) },
       loaded: { ...loaded, spec: { ...loaded.spec, launch: { ...loaded.spec.launch, kernelCycles: 0 } } },
       instructions: kernels.map((kernel) => this.instructions[kernel]!),
       warps: kernels.map((kernel) => table.warpsPerBlock[kernel]!),
       blocksPerSm,
-    };
-    const speeds = shares.map(() => 0);
-    windowSpeeds(window).forEach((speed, i) => (speeds[kernels[i]!] = speed));
-    return speeds;
+    });
+    const shares = kernels.map((kernel, at) => {
+      const ofSms = mode.kind === 'spatial' ? mode.sms![at]! / loaded.spec.sms : 1;
+      return (ofSms * blocksPerSm[at]!) / table.blocksPerSm[kernel]!;
+    });
+    return { speeds, shares };
   }
 }
 
