@@ -49,8 +49,7 @@ const { values } = parseArgs({
   },
 });
 if (values.raw !== undefined) {
-  const { about, gpu } = yieldingOnCard(ROOT);
-  fs.writeFileSync(DATA, dataText({ about, gpu, ...condensed(values.raw) }));
+  fs.writeFileSync(DATA, dataText({ ...yieldingOnCard(ROOT), ...condensed(values.raw) }));
 }
 const seconds = Number(values.simulate);
 if (seconds > 0) simulateMaps(SIMULATED, await cardPrograms(ROOT), () => processorSeconds() < seconds);

@@ -1,15 +1,7 @@
 import { readData } from '../../data/tables';
 
 /** How the first kernel runs beside the second: `maps.cu` says what each is. */
-export type CardMode =
-  | 'alone'
-  | 'plain'
-  | 'plain-urgent'
-  | 'stays'
-  | 'stays-urgent'
-  | 'pair'
-  | 'array'
-  | 'fast';
+export type CardMode = 'alone' | 'plain' | 'plain-urgent' | 'stays' | 'stays-urgent' | 'pair' | 'array';
 
 /** Medians at one point: µs of the second, tasks of the first in a ms meanwhile, µs of its grid, runs, and runs in which the grid ended first. */
 export type CardPoint = readonly [
@@ -29,8 +21,10 @@ export interface YieldingOnCard {
   readonly gpu: string;
   /** Role, name, blocks of the grid, threads of a block, places of the yielding kernel on an SM. */
   readonly programs: readonly (readonly ['best' | 'critical', string, number, number, number])[];
-  /** µs of a grid as it is and in three forms that yield. */
-  readonly alone: readonly (readonly [string, 'plain' | 'pair' | 'array' | 'fast', number])[];
+  /** µs of a grid as it is and in both variants. */
+  readonly alone: readonly (readonly [string, 'plain' | 'pair' | 'array', number])[];
+  /** The same of earlier forms: variants that take every task by itself, and a first one that takes several at a time. */
+  readonly before: readonly (readonly [string, 'plain' | 'pair' | 'array' | 'fast', number])[];
   readonly pairs: readonly {
     readonly yielding: string;
     readonly critical: string;
@@ -51,9 +45,11 @@ export interface YieldingOnCard {
 export const yieldingOnCard = (root: string): YieldingOnCard => readData(root, 'h100_yielding');
 
 /** µs of a form of a kernel alone. */
-export function aloneUs({ alone }: YieldingOnCard, name: string, form: string): number {
-  return alone.find(([kernel, of]) => kernel === name && of === form)![2];
-}
+export const aloneUs = ({ alone }: YieldingOnCard, name: string, form: string): number =>
+  usOf(alone, name, form);
+
+export const usOf = (times: YieldingOnCard['before'], name: string, form: string): number =>
+  times.find(([kernel, of]) => kernel === name && of === form)![2];
 
 /** Tasks, and places on an SM, of a kernel that yields. */
 export function taskCounts(

@@ -7,7 +7,7 @@ import { QOS } from '../conditions';
 import { errMax, type Lattice, type PairResult } from '../evaluate';
 import { METHODS } from '../methods';
 import { criticalUs } from './lattices';
-import { aloneUs, taskCounts, type CardMode, type CardPoint, type YieldingOnCard } from './measured';
+import { aloneUs, taskCounts, usOf, type CardMode, type CardPoint, type YieldingOnCard } from './measured';
 
 type Table = readonly [head: string[], rows: string[][]];
 
@@ -15,21 +15,30 @@ const percent = (share: number): string => `${(100 * share).toFixed(0)} %`;
 const times = (factor: number): string => `×${factor.toFixed(2)}`;
 const microseconds = (us: number): string => us.toFixed(us < 100 ? 1 : 0);
 
-/** What a grid takes as it is and in three forms that yield, when nobody asks for anything. */
+/** What a grid takes as it is and in forms that yield, when nobody asks for anything. */
 export function costTable(data: YieldingOnCard): Table {
   const names = [...new Set(data.alone.map(([name]) => name))];
   return [
-    ['kernel', 'tasks', 'µs of the grid', 'µs of a task', 'pair', 'array', 'several tasks at a time'],
+    [
+      'kernel',
+      'tasks',
+      'µs of the grid',
+      'µs of a task',
+      'pair',
+      'array',
+      'before: every task by itself',
+      'several at a time, first form',
+    ],
     names.map((name) => {
       const { tasks, places } = taskCounts(data, name);
-      const [plain, ...forms] = ['plain', 'pair', 'array', 'fast'].map((form) => aloneUs(data, name, form));
-      const each = (forms[0]! * places * SMS) / tasks;
+      const [plain, pair, array] = ['plain', 'pair', 'array'].map((form) => aloneUs(data, name, form));
+      const each = (pair! * places * SMS) / tasks;
+      const before = (form: string): string =>
+        times(usOf(data.before, name, form) / usOf(data.before, name, 'plain'));
       return [
-        name,
-        String(tasks),
-        microseconds(plain!),
-        each.toFixed(1),
-        ...forms.map((us) => times(us / plain!)),
+        ...[name, String(tasks), microseconds(plain!), each.toFixed(1)],
+        ...[pair, array].map((us) => times(us! / plain!)),
+        ...['pair', 'fast'].map(before),
       ];
     }),
   ];
@@ -50,7 +59,7 @@ export function startTable({ starts }: YieldingOnCard): Table {
       'asking',
       'first block',
       `all ${ASKED} SMs`,
-      'asking SM by SM',
+      'asking by array',
       'priority: first block',
       `priority: all ${ASKED}`,
     ],
@@ -87,6 +96,7 @@ export function pairTable(data: YieldingOnCard, results: readonly PairResult[]):
       'NS',
       'NN_SRS',
       'ours',
+      'ours, by two trials',
     ],
     results.map((result) => {
       const { points } = data.pairs.find(
@@ -95,7 +105,7 @@ export function pairTable(data: YieldingOnCard, results: readonly PairResult[]):
       const alone = criticalUs(points);
       const stays = points.find(([mode]) => mode === 'stays')![3];
       const { best, overWindow: window } = result;
-      const found = ['neighbours', 'nearest-scalar', 'corrected'].map((id) =>
+      const found = ['neighbours', 'nearest-scalar', 'corrected', 'law'].map((id) =>
         result.found.find(({ method }) => method === id)!,
       );
       return [

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { cardLattices, cardSpace, recordedFeatures, wholeLattice } from '../../../lab/gspace/card/lattices';
-import { aloneUs, yieldingOnCard } from '../../../lab/gspace/card/measured';
+import { aloneUs, usOf, yieldingOnCard } from '../../../lab/gspace/card/measured';
 import { simulatedTable, type SimulatedPoint } from '../../../lab/gspace/card/simulated';
 import { interpolation, kernelTable, windowMeans } from '../../../lab/gspace/card/tables';
 import { QOS } from '../../../lab/gspace/conditions';
@@ -37,8 +37,8 @@ describe('kernels that yielded on a card', () => {
       violations: mean(found(id).map((one) => one.violations)),
     });
     const [ours, scalar] = [of('corrected'), of('nearest-scalar')];
-    assert.ok(ours.ofBest > 0.95 && ours.ofBest > scalar.ofBest);
-    assert.ok(ours.trials < 0.5 * scalar.trials && ours.violations < 0.5 * scalar.violations);
+    assert.ok(ours.ofBest > 0.95 && scalar.ofBest > 0.95);
+    assert.ok(ours.trials < 0.5 * scalar.trials && ours.violations < 0.6 * scalar.violations);
     assert.ok(mean(found('border').map((one) => one.ofBest)) > 0.99);
   });
 
@@ -57,21 +57,24 @@ describe('kernels that yielded on a card', () => {
   it('have maps that 24 points tell', () => {
     const { latency, throughput, kept } = interpolation(lattices);
     assert.ok(latency < 0.04 && throughput < 0.03);
-    assert.equal(kept, 28);
+    assert.equal(kept, 29);
   });
 
   it('have one pair with all of its configurations', () => {
     const whole = judge(wholeLattice(data, features), data.gpu, models, QOS);
     assert.equal(whole.configurations, 132 * 8);
-    assert.ok(whole.found.find(({ method }) => method === 'corrected')!.ofBest > 0.98);
+    const of = (id: string): number => whole.found.find(({ method }) => method === id)!.ofBest;
+    // In steps of one SM those that stop at what their map holds best leave much.
+    assert.ok(of('border') > 0.94 && of('law') < 0.85 && of('corrected') < 0.8);
   });
 
-  it('are no better off in the mean than beside a stream of higher priority, once the price of tasks counts', () => {
+  it('are about as well off in the mean as beside a stream of higher priority, for tasks cost little', () => {
     const { best, bestOfGrid, wholeGpu, urgent } = windowMeans(data, results);
-    assert.ok(best > urgent && urgent > bestOfGrid);
+    assert.ok(Math.abs(best - urgent) < 0.02 && Math.abs(bestOfGrid - urgent) < 0.04);
     assert.ok(best > wholeGpu);
-    assert.ok(aloneUs(data, 'nn', 'pair') > 2.4 * aloneUs(data, 'nn', 'plain'));
-    assert.ok(aloneUs(data, 'nn', 'fast') < 1.15 * aloneUs(data, 'nn', 'plain'));
+    for (const name of ['cfd', 'molecular-dynamics', 'matrix-mul-tiles', 'nn', 'particlefilter-float'])
+      assert.ok(aloneUs(data, name, 'pair') < 1.1 * aloneUs(data, name, 'plain'), name);
+    assert.ok(usOf(data.before, 'nn', 'pair') > 2.4 * usOf(data.before, 'nn', 'plain'));
   });
 
   it('are simulated on the same side of the target mostly, and too gloomily beside long tasks', () => {
@@ -80,7 +83,7 @@ describe('kernels that yielded on a card', () => {
     const sum = (column: number, rowsOf = table): number =>
       rowsOf.reduce((all, row) => all + Number(row[column]), 0);
     assert.equal(sum(2), 140);
-    assert.equal(sum(5), 108);
+    assert.equal(sum(5), 107);
     const long = table.filter(([name]) => /molecular|particle/.test(name!));
     assert.equal(sum(3, long) - sum(4, long), sum(2, long) - sum(5, long));
   });
