@@ -164,10 +164,19 @@ const limits = v.strictObject({
   instructions: v.optional(wholeNumber(1, Number.MAX_SAFE_INTEGER)),
 });
 
+/** What the memory controllers do otherwise than those of the GPU. */
+const controllers = v.strictObject({
+  /** Row hits that may pass an older request of the same bank; 0 for any number. */
+  rowHitCap: v.optional(wholeNumber(0, 1000)),
+  /** Reads, and writes, that a channel has room for. */
+  queue: v.optional(wholeNumber(1, 1024)),
+});
+
 /** Schema of a scenario. */
 export const scenarioSchema = v.strictObject({
   gpu: label,
   mode: v.optional(mode),
+  memory: v.optional(controllers),
   apps: perApp(app),
   limits: v.optional(limits),
   /** Counters are reset after this many cycles; what is reported is the window after it. */

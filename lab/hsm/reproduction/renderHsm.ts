@@ -268,4 +268,10 @@ const REASONS = `## Why it differs
 
 const LEFT_OUT = `## Not here
 
-The remaining mixes; policies over more mixes, in runs of 5 million cycles with epochs of 500,000, on the GDDR5 GPU and for four programs (figure 15); programs on other numbers of SMs than all and three quarters (figure 2b); sensitivity to queue, cap and threshold (figure 14); auxiliary tags; a new even epoch when a kernel ends (ours end several times in an epoch) and the 181 cycles of a prediction (0.04 % of the paper's epoch).`;
+What processor time was not spent on. 80 SMs go at 65 to 118 thousand cycles a second on a quiet machine ([speed](../simulator-speed.md)): by that, nine mixes under the nine policies as above take 6 to 10 minutes beside what their programs take alone, and all 105 at the paper's length 11 to 20 hours. Each is a call of \`npm run study -- hsm-collect\`, which goes on where it was ended:
+
+- the remaining mixes (\`--mixes 105\`), policies over more of them (\`--policies 9\`) and on the GDDR5 GPU (\`--gpu hsm-40sm-gddr5\`);
+- four programs (\`--size 4\`, figure 15);
+- thresholds of fairness (\`--under even,HSM-Fair:0.7,HSM-Fair:0.95\`, figure 14).
+
+What no study asks: queue and cap (figure 14; a scenario sets them by its field \`memory\`, \`{ "rowHitCap": 5, "queue": 64 }\`); programs on other numbers of SMs than all and three quarters (figure 2b). Left out by choice: auxiliary tags (their gain is within our errors), a new even epoch when a kernel ends (ours end several times in an epoch) and the 181 cycles of a prediction (0.04 % of the paper's epoch).`;

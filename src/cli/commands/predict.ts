@@ -108,7 +108,9 @@ function answerOf(
   if (!first) throw new InputError(predictors[0]!.refused!, 'no-prediction');
   const json: PredictAnswer = id === ALL ? { ...first, predictors } : first;
   const overview = id === ALL ? [predictorTable(predictors).join('\n')] : [];
-  return { json, text: [...overview, ...predictors.map(sectionOf)].join('\n\n') };
+  // Forms of one predictor refuse in the same words.
+  const sections = new Set(predictors.map(sectionOf));
+  return { json, text: [...overview, ...sections].join('\n\n') };
 }
 
 function sectionOf({ id, prediction, refused }: PredictorAnswer): string {

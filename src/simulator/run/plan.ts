@@ -19,7 +19,7 @@ import type { KernelSource } from '../program/kernelContext';
 import { yieldingProgram } from '../program/yieldingProgram';
 import type { ResolvedLaunch } from '../program/launch';
 import { kernelTable } from '../sm/kernelTable';
-import { LINE_BYTES } from '../spec/simulatorSpec';
+import { LINE_BYTES, type SimulatorSpec } from '../spec/simulatorSpec';
 import type { LoadedSpec } from '../spec/loadSpec';
 import type { MachinePlan } from './machinePlan';
 import { sliceCyclesOf, sliceListsOf } from './sharing';
@@ -42,7 +42,8 @@ export interface PlanOptions {
  * @throws InputError naming the field of the scenario that is at fault.
  */
 export function planMachine(scenario: Scenario, loaded: LoadedSpec, options: PlanOptions = {}): MachinePlan {
-  const { spec, gpu } = loaded;
+  const { gpu } = loaded;
+  const spec = withControllers(loaded.spec, scenario.memory);
   const { solo, sampleEvery = 0 } = options;
   const builder = new ImageBuilder();
   const memory = new DeviceMemory(spec.memoryBytes);
@@ -102,6 +103,14 @@ export function planMachine(scenario: Scenario, loaded: LoadedSpec, options: Pla
     sliceCycles: solo === undefined ? sliceCyclesOf(scenario, spec) : 0,
     ...(sliceLists === undefined ? {} : { sliceLists }),
   };
+}
+
+/** The description with what the scenario says of the memory controllers. */
+function withControllers(spec: SimulatorSpec, memory: Scenario['memory']): SimulatorSpec {
+  if (memory === undefined) return spec;
+  const { rowHitCap = spec.memory.rowHitCap, queue } = memory;
+  const queues = queue === undefined ? {} : { readQueue: queue, writeQueue: queue };
+  return { ...spec, memory: { ...spec.memory, ...queues, rowHitCap } };
 }
 
 /**
