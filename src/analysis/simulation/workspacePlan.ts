@@ -7,6 +7,7 @@ import type { FittedNumbers, FittedValues } from '../fitting/fittedNumbers';
 import type { PlannedFit } from '../fitting/plannedFit';
 import type { WorkspaceFits } from '../fitting/workspaceFits';
 import type { KernelFacts } from '../stages/kernelFacts';
+import { openLaunch, sizesUnknown } from '../stages/openLaunch';
 import type { AnalysisSettings } from '../workspaceState';
 import { blockVariants } from './blockVariants';
 import { slicesOf, wholeGpu } from './gpuSlice';
@@ -57,13 +58,10 @@ export function workspacePlan(
   const prepared = oneSize(chosen, prepare);
   const ready = prepared.filter((one) => one.kind === 'ready');
   const openSizes = Object.fromEntries(prepared.map(({ kernelId, openSizes: open }) => [kernelId, open]));
-  const rest = facts.filter((fact) => !chosen.includes(fact)).map(({ kernel }) => kernel.id);
+  const rest = facts.filter((fact) => !chosen.includes(fact));
   const leftOut = [
     ...prepared.flatMap(refusal),
-    ...rest.map((kernelId) => ({
-      kernelId,
-      reason: message('analysis.mostSimulated', { kernels: maxKernels }),
-    })),
+    ...rest.map((fact) => ({ kernelId: fact.kernel.id, reason: notChosen(fact, maxKernels, settings) })),
   ];
   try {
     const blocks = chosen
@@ -99,6 +97,12 @@ export function workspacePlan(
   }
 }
 
+/** Why a kernel is not among those that are simulated: its launch is not told, or others come first. */
+function notChosen(fact: KernelFacts, most: number, settings: AnalysisSettings): Words {
+  const open = openLaunch(fact, settings);
+  return open.length > 0 ? sizesUnknown(open) : message('analysis.mostSimulated', { kernels: most });
+}
+
 function fitsOf(
   facts: readonly KernelFacts[],
   fitOf: (fact: KernelFacts) => PlannedFit | null,
@@ -116,7 +120,7 @@ function refusal(prepared: Preparation): { kernelId: string; reason: Words }[] {
 }
 
 /**
- * Kernels in sight first, then those that can run beside another one, then measured ones, then those whose launch is
+ * Kernels in sight, by their text or a launch, first, then those that can run beside another one, then measured ones, then those whose launch is
  * told. Behind all of them are those of which nothing can run or be timed: they are to take nobody's place.
  */
 function rank(
@@ -125,7 +129,8 @@ function rank(
   meeting: ReadonlySet<string>,
 ): number {
   const known = rows.length > 0 ? 0 : launches.length > 0 ? 1 : 2;
-  const place = (focus.includes(kernel.path) ? 0 : 10) + (meeting.has(kernel.id) ? 0 : 5);
+  const inSight = [kernel, ...launches].some(({ path }) => focus.includes(path));
+  const place = (inSight ? 0 : 10) + (meeting.has(kernel.id) ? 0 : 5);
   const untold = launchUnknown ? 100 : grid === null ? 50 : 0;
   return (kernel.inactive === undefined ? 0 : 200) + untold + place + known;
 }

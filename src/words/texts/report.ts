@@ -19,6 +19,7 @@ import {
   fairSplitSummaries,
   noDivided,
   orderSummary,
+  sizesToSet,
   timeSummary,
 } from './summaries';
 import { say } from '../say';
@@ -150,13 +151,17 @@ function dividedText(results: WorkspaceResults, meet: Meetings | null): string {
     : [say('report.ownSms', { predictors: named.join('; ') }), ...lines].join('\n');
 }
 
-/** Kernels that the simulator could not run or time; those beyond the number asked for are not worth a line each. */
+/**
+ * Kernels that the simulator could not run or time; those beyond the number asked for are not worth a line each, and
+ * what is to be set for others stands in the place of their times.
+ */
 function simulationText({ simulations, files }: WorkspaceResults): string {
   const refused = files
     .flatMap(({ kernels }) => kernels)
     .filter(({ simulation }) => simulation?.status !== 'waiting' && (simulation?.reason ?? null) !== null);
   if (simulations === null || refused.length === 0) return '';
-  const byReason = groupBy(refused, (kernel) => words(kernel.simulation!.reason!));
+  const told = refused.filter((kernel) => sizesToSet(kernel) === null);
+  const byReason = groupBy(told, (kernel) => words(kernel.simulation!.reason!));
   const lines = [...byReason].map(
     ([reason, kernels]) => `  ${firstOf(kernels.map(({ name }) => name))}: ${reason}`,
   );
