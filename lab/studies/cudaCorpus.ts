@@ -11,7 +11,8 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { createCudaParser, type CudaParser } from '../../src/cuda/syntax/parser';
-import { resolveDim3 } from '../../src/kernel/symbolic';
+import type { Launch } from '../../src/kernel/kernel';
+import { resolveDim3, settableOf } from '../../src/kernel/symbolic';
 import { CudaWorkspace, type CudaIndex } from '../../src/cuda/workspace';
 import { parseBodies, type ParseCounts } from '../cuda/corpus/bodies';
 import { cpuSeconds } from '../cuda/corpus/clock';
@@ -69,11 +70,18 @@ function resolvedShare(study: Study): readonly string[] {
   const block = compiled.filter((launch) => resolveDim3(launch.block) !== null);
   const both = block.filter((launch) => resolveDim3(launch.grid) !== null);
   const joined = compiled.filter((launch) => launch.kernelIds.length > 0);
+  const open = compiled.filter((launch) => resolveDim3(launch.grid) === null);
   return [
     percent(block.length, compiled.length),
     percent(both.length, compiled.length),
+    percent(open.filter(canBeSet).length, open.length),
     percent(joined.length, compiled.length),
   ];
+}
+
+/** Whether numbers for names of the source would make the grid of a launch known. */
+function canBeSet({ grid }: Launch): boolean {
+  return grid.every((extent) => extent.value !== null || settableOf(extent).length > 0);
 }
 
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
@@ -111,6 +119,7 @@ function report(studies: readonly Study[]): string {
       'launches',
       'block resolved',
       'grid and block resolved',
+      'open grids that numbers for names settle',
       'joined to a kernel',
       'diagnostics',
     ],
