@@ -5,8 +5,8 @@ import { measuredApplications, slowdownsOf } from '../hardware/applications/meas
 import { measuredSuite, type MeasuredLaunch } from '../hardware/suite/measured';
 import type { MeasuredQueueOptions, PairSource } from './pairs';
 
-/** How applications share the H100: by MPS, their kernels alone or with their copies. */
-export type CardSetting = 'kernels-mps' | 'mps';
+/** How applications share the H100: by MPS, their kernels alone or with their copies; or with copies in turns. */
+export type CardSetting = 'kernels-mps' | 'mps' | 'turns';
 
 /**
  * Applications measured in pairs on an H100, told apart by counters of their kernels; two of one name that were not measured

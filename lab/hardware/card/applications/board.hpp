@@ -4,8 +4,8 @@
 #include <atomic>
 #include <ctime>
 
-enum State : int { Starting, Resting, Running, Gone };
-enum Order : int { Rest, Run, Serve, Leave };
+enum State : int { Starting, Resting, Running, Done, Gone };
+enum Order : int { Rest, Run, Serve, Job, Leave };
 
 constexpr int kMostQueries = 2048;
 constexpr int kMostSlots = 128;
@@ -17,6 +17,8 @@ struct Slot {
     /** Rounds since the order to run, and those of them that began and ended while it was counted. */
     std::atomic<long> begun, counted;
     std::atomic<double> first, last;
+    /** Rounds of a job; `first` and `last` are its start and end then. */
+    long rounds;
     /** Mean of the random pause between two queries. */
     double pause;
     std::atomic<int> queries;

@@ -11,15 +11,21 @@
 //   pairs MS                         each two of different names, and two of a name that came again
 //   groups MS SIZE COUNT SEED        so many groups of a size, drawn
 //   serve MS SERVICE BATCH COUNT…    queries of a service beside so many instances of another
+//   queue WORD SLOTS JOB…            jobs in this order, at most SLOTS at a time. JOB is NAME*RUNS, NAME*RUNS@N where it starts
+//                                    beside N others at most, and NAME*RUNS@N:I,J where it is to wait for the end of the
+//                                    I-th and J-th of the line as well, counted from 0
+//   until SECONDS                    ends the plan at the next line behind so many seconds
 //
 // Whether they share by MPS or take turns is decided by whether its server runs.
 #include <fcntl.h>
 #include <signal.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -38,6 +44,7 @@ std::string boardPath, folder, label = "-";
 std::vector<std::string> names;
 std::vector<pid_t> processes;
 std::vector<double> aloneSeconds;
+double lastLine = INFINITY;
 
 bool waitFor(double seconds, auto ready)
 {
@@ -67,6 +74,7 @@ void stopAll()
 {
     const size_t at = name.find('@');
     if (at != std::string::npos) setenv("CUDA_MPS_ACTIVE_THREAD_PERCENTAGE", name.c_str() + at + 1, 1);
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
     setenv("APP_BOARD", boardPath.c_str(), 1);
     setenv("APP_SLOT", std::to_string(slot).c_str(), 1);
     const std::string program = folder + "/" + name.substr(0, at);
@@ -224,6 +232,64 @@ void serve(double ms, const std::string &service, const std::string &batch, cons
     }
 }
 
+struct QueuedJob {
+    std::string name;
+    size_t slot, beside;
+    std::vector<size_t> after;
+};
+
+QueuedJob queuedJob(const std::string &text)
+{
+    const size_t star = text.find('*'), at = text.find('@'), colon = text.find(':');
+    QueuedJob job{text.substr(0, star), 0, kMostSlots, {}};
+    job.slot = size_t(std::find(names.begin(), names.end(), job.name) - names.begin());
+    if (star == std::string::npos || job.slot == names.size() || !isThere(job.slot)) {
+        std::printf("no job %s\n", text.c_str());
+        return {job.name, names.size(), 0, {}};
+    }
+    Slot &slot = board->slots[job.slot];
+    slot.rounds = std::max(1l, std::lround(std::atof(text.c_str() + star + 1) / slot.times));
+    if (at != std::string::npos) job.beside = size_t(std::atol(text.c_str() + at + 1));
+    if (colon != std::string::npos) {
+        std::istringstream places(text.substr(colon + 1));
+        for (std::string place; std::getline(places, place, ',');) job.after.push_back(size_t(std::atol(place.c_str())));
+    }
+    return job;
+}
+
+/** Starts jobs as their turn, a place and those that they wait for allow, and prints when each began and ended. */
+void queue(const std::string &word, size_t slots, const std::vector<std::string> &texts)
+{
+    std::vector<QueuedJob> jobs;
+    for (const auto &text : texts) jobs.push_back(queuedJob(text));
+    std::erase_if(jobs, [](const QueuedJob &job) { return job.slot == names.size(); });
+    if (jobs.size() < texts.size()) return;
+    const auto isDone = [&](size_t at) { return board->slots[jobs[at].slot].state == Done; };
+    const double from = now();
+    for (size_t at = 0; at < jobs.size(); ++at) {
+        const auto mayStart = [&] {
+            size_t ended = 0;
+            for (size_t other = 0; other < at; ++other) ended += isDone(other);
+            const auto &after = jobs[at].after;
+            return at - ended < slots && at - ended <= jobs[at].beside && std::all_of(after.begin(), after.end(), [&](size_t i) { return i >= at || isDone(i); });
+        };
+        if (!waitFor(30, mayStart)) break;
+        board->slots[jobs[at].slot].order = Job;
+    }
+    for (size_t at = 0; at < jobs.size(); ++at)
+        if (!waitFor(30, [&] { return isDone(at); })) std::printf("stuck %s\n", jobs[at].name.c_str());
+    std::printf("queue %s %s %zu", label.c_str(), word.c_str(), slots);
+    for (const QueuedJob &job : jobs) {
+        Slot &slot = board->slots[job.slot];
+        std::printf(" | %s %ld %.3f %.3f", job.name.c_str(), slot.rounds * slot.times, (slot.first - from) * 1e3,
+                    (slot.last - from) * 1e3);
+        slot.order = Rest;
+    }
+    std::printf("\n");
+    std::fflush(stdout);
+    for (const QueuedJob &job : jobs) waitFor(5, [&] { return board->slots[job.slot].state == Resting; });
+}
+
 bool obey(const std::string &line)
 {
     std::istringstream words(line);
@@ -233,12 +299,14 @@ bool obey(const std::string &line)
     while (words >> word) rest.push_back(word);
     const auto number = [&](size_t i) { return std::atof(rest.at(i).c_str()); };
     if (verb.empty() || verb[0] == '#') return true;
-    if (verb == "label") label = rest.at(0);
+    if (verb == "until") lastLine = now() + number(0);
+    else if (verb == "label") label = rest.at(0);
     else if (verb == "start") start(rest);
     else if (verb == "kernels") setenv("APP_KERNELS", "1", 1);
     else if (verb == "share") setenv("CUDA_MPS_ACTIVE_THREAD_PERCENTAGE", rest.at(0).c_str(), 1);
     else if (verb == "alone") alone(number(0));
     else if (verb == "pairs") pairs(number(0));
+    else if (verb == "queue") queue(rest.at(0), size_t(number(1)), {rest.begin() + 2, rest.end()});
     else if (verb == "groups") groups(number(0), size_t(number(1)), int(number(2)), unsigned(number(3)));
     else if (verb == "serve") {
         std::vector<size_t> counts;
@@ -262,7 +330,7 @@ int main(int count, char **words)
     board = static_cast<Board *>(mmap(nullptr, sizeof(Board), PROT_READ | PROT_WRITE, MAP_SHARED, file, 0));
     std::ifstream plan(words[2]);
     std::string line;
-    while (std::getline(plan, line))
+    while (now() < lastLine && std::getline(plan, line))
         if (!obey(line)) std::fprintf(stderr, "not understood: %s\n", line.c_str());
     stopAll();
     unlink(boardPath.c_str());

@@ -6,7 +6,7 @@
 //   g++ -O2 -std=c++20 conduct.cpp -o conduct
 //   nvcc -O3 -std=c++17 -arch=native -cudart shared PROGRAM.cu recorder.o trace.o -lcupti -o apps/PROGRAM -Xlinker WRAPS
 // where WRAPS are --wrap=NAME for every function that stands in WRAPPED below and for main, with commas between. Then
-// conduct apps PLAN, and APP_TRACE=FILE apps/PROGRAM for its trace.
+// conduct apps PLAN, APP_TRACE=FILE apps/PROGRAM for its trace, and APP_RUNS=N apps/PROGRAM for a job of so many runs.
 #include <cuda.h>
 #include <cuda_runtime.h>
 #include <fcntl.h>
@@ -282,6 +282,15 @@ void perform(Board &board, Slot &slot, int order, std::mt19937 &random)
     }
 }
 
+void runJob(Slot &slot)
+{
+    slot.first = now();
+    for (long round = 0; round < slot.rounds; ++round) oneRound();
+    slot.last = now();
+    slot.state = Done;
+    while (slot.order == Job) usleep(50);
+}
+
 void obey(Board &board, Slot &slot, unsigned seed)
 {
     std::mt19937 random(seed);
@@ -294,6 +303,10 @@ void obey(Board &board, Slot &slot, unsigned seed)
             continue;
         }
         slot.state = Running;
+        if (order == Job) {
+            runJob(slot);
+            continue;
+        }
         perform(board, slot, order, random);
     }
 }
@@ -302,7 +315,7 @@ void obey(Board &board, Slot &slot, unsigned seed)
 extern "C" int __real_main(int, char **);
 extern "C" int __wrap_main(int count, char **words)
 {
-    const char *trace = std::getenv("APP_TRACE"), *path = std::getenv("APP_BOARD");
+    const char *trace = std::getenv("APP_TRACE"), *path = std::getenv("APP_BOARD"), *runs = std::getenv("APP_RUNS");
     recording = true;
     const int exitCode = __real_main(count, words);
     recording = false;
@@ -310,6 +323,10 @@ extern "C" int __wrap_main(int count, char **words)
     if (trace) {
         traceRounds(trace, oneRound);
         return exitCode;
+    }
+    if (runs) {
+        for (long left = std::atol(runs); left > 0; --left) oneRound();
+        _exit(exitCode);
     }
     const int file = open(path, O_RDWR);
     auto *board = static_cast<Board *>(mmap(nullptr, sizeof(Board), PROT_READ | PROT_WRITE, MAP_SHARED, file, 0));
