@@ -4,6 +4,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { measuredClasses } from '../magic/onGpus/classes';
+import { measuredDevices } from '../magic/onGpus/devices';
 import { authorFeatures, THIRTEEN } from '../magic/onGpus/features';
 import { authorKernels } from '../magic/onGpus/kernels';
 import { matrixOf, measuredSet } from '../magic/onGpus/measured';
@@ -29,8 +30,10 @@ const set = measuredSet(ROOT);
 const features = authorFeatures(authorKernels(ROOT), matrixOf(set, 'gtx-1080-ti'));
 const real = realPolicies(set);
 const trained = new RecordedRows<TrainedRow>(path.join(FOLDER, 'magic-trained.ndjson'));
+const training = recordedTraining(trained);
 const measured = renderMeasured({
-  classes: measuredClasses(ROOT, recordedTraining(trained)),
+  classes: measuredClasses(ROOT, training),
+  devices: measuredDevices(ROOT, [matrixOf(set, 'gtx-760'), matrixOf(set, 'gtx-950')], training),
   real,
   matrices: Object.keys(set.gpus).map((gpu) => matrixOf(set, gpu)),
   engine: { ratios: engineErrors(set, 'ratios'), slowdowns: engineErrors(set, 'slowdowns') },

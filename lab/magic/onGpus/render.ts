@@ -1,6 +1,7 @@
 import { mean } from '../../../src/stats/means';
 import { percent, tableOf, two } from '../markdown';
 import type { MeasuredClasses } from './classes';
+import type { MeasuredDevices } from './devices';
 import type { MeasuredMatrix } from './measured';
 import { BEST } from '../policyPlays';
 import { MAX_CO_RUN, type PolicyResult } from '../sequences';
@@ -12,6 +13,7 @@ export interface MeasuredSummary {
   readonly matrices: readonly MeasuredMatrix[];
   readonly engine: { readonly ratios: readonly EngineError[]; readonly slowdowns: readonly EngineError[] };
   readonly classes: readonly MeasuredClasses[];
+  readonly devices: readonly MeasuredDevices[];
   readonly played: readonly {
     readonly gpus: readonly string[];
     readonly policies: readonly PolicyResult[];
@@ -22,10 +24,36 @@ export interface MeasuredSummary {
 export const renderMeasured = (summary: MeasuredSummary): Readonly<Record<string, string>> => ({
   'magic-measured-pairs': pairs(summary.matrices),
   'magic-measured-classes': classes(summary.classes),
+  'magic-measured-devices': devices(summary.devices),
   'magic-measured-queues': queues(summary),
   'magic-measured-engine': engine(summary.engine),
   'magic-measured-policies': summary.played.map(played).join('\n\n'),
 });
+
+function devices(all: readonly MeasuredDevices[]): string {
+  return tableOf(
+    [
+      'features',
+      'programs',
+      'faster on the 760',
+      'majority class',
+      'best network',
+      'its setting',
+      'speed lost',
+      'in the text',
+    ],
+    all.map(({ set, programs, first, majority, accuracy, best, lost, tried }) => [
+      set,
+      String(programs),
+      percent(first),
+      percent(majority),
+      percent(accuracy),
+      `3 × ${best.width}, ${best.activation}, ${best.solver}, L2 ${best.decay} (of ${tried})`,
+      percent(lost),
+      '> 97 %',
+    ]),
+  );
+}
 
 const SHOWN: readonly (readonly [name: string, printed: string])[] = [
   ['cudasdk_concurrentKernels', '0.5 to 1.6, mean above 0.9'],

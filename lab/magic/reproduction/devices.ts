@@ -15,8 +15,6 @@ import { fromBits, toBits, type Training } from './training';
 
 const FOLDS = 5;
 const SEED = 1;
-/** Settings of the smallest network that are tried with the larger ones, too. */
-const WIDENED = 3;
 
 /** How often a network names the faster of two GPUs. */
 export interface DeviceResult {
@@ -33,17 +31,33 @@ export interface DeviceResult {
   readonly lost: number;
 }
 
-/**
- * Which of two GPUs runs a program faster, from its counters on the second (section 5.4). Of the 144 settings all of the
- * narrowest network are tried, and the best of them wider.
- */
+/** Programs by their counters, and how long they take on either GPU. */
+export interface DeviceExamples extends Pick<GroupedExamples, 'rows' | 'groups'> {
+  readonly first: readonly number[];
+  readonly second: readonly number[];
+}
+
+/** What networks learn of it. */
+export type DeviceScore = Pick<DeviceResult, 'first' | 'majority' | 'tried' | 'best' | 'accuracy' | 'lost'>;
+
+/** Which of two GPUs runs a program faster, from its simulated counters on the second (section 5.4). */
 export function deviceResult(first: Alone, second: Alone, set: FeatureSet, training: Training): DeviceResult {
-  const labels = first.seconds.map((seconds, at) => seconds < second.seconds[at]!);
-  const examples: GroupedExamples = {
+  const examples = {
     rows: featuresOf(second, set),
-    labels,
     groups: JOB_PROGRAMS.map(({ name }) => name),
+    first: first.seconds,
+    second: second.seconds,
   };
+  return { gpus: [first.gpu, second.gpu], set, host: first.host, ...deviceScore(examples, training) };
+}
+
+/** How often the best of the networks of section 5.4 names the faster GPU, of all 144 settings. */
+export function deviceScore(
+  { rows, groups, first, second }: DeviceExamples,
+  training: Training,
+): DeviceScore {
+  const labels = first.map((seconds, at) => seconds < second[at]!);
+  const examples: GroupedExamples = { rows, labels, groups };
   const foldOf = stratifiedFolds(examples, FOLDS, SEED);
   const judge = (setting: PerceptronSetting) => {
     const own: Setting = {
@@ -56,24 +70,15 @@ export function deviceResult(first: Alone, second: Alone, set: FeatureSet, train
     const said = fromBits(bits);
     return { setting, said, accuracy: agreement(said, labels) };
   };
-  const narrow = settingsOf(WIDTHS[0])
-    .map(judge)
-    .sort((a, b) => b.accuracy - a.accuracy);
-  const wide = narrow
-    .slice(0, WIDENED)
-    .flatMap(({ setting }) => WIDTHS.slice(1).map((width) => judge({ ...setting, width })));
-  const all = [...narrow, ...wide];
+  const all = WIDTHS.flatMap(settingsOf).map(judge);
   const best = all.reduce((a, b) => (b.accuracy > a.accuracy ? b : a));
   return {
-    gpus: [first.gpu, second.gpu],
-    set,
-    host: first.host,
     first: mean(labels.map((label) => (label ? 1 : 0))),
     majority: agreement(heldOut(MAJORITY, examples, foldOf, SEED), labels),
     tried: all.length,
     best: best.setting,
     accuracy: best.accuracy,
-    lost: mean(best.said.map((label, at) => lostBy(label, first.seconds[at]!, second.seconds[at]!))),
+    lost: mean(best.said.map((label, at) => lostBy(label, first[at]!, second[at]!))),
   };
 }
 

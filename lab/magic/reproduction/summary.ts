@@ -109,7 +109,6 @@ export function summaryOf(
   const devices = [
     deviceResult(find(OTHER, true), find(SMALL, true), 'FeatAll', training),
     deviceResult(find(OTHER, true), find(SMALL, true), 'Feat9', training),
-    deviceResult(find(SINGLE, true), find(SMALL, true), 'Feat9', training),
   ];
   return {
     features: { all: featAllOf(single).length, nine: feat9Of(single), mystic: featMysticOf(single) },
