@@ -27,6 +27,8 @@ type ArgumentValue = Pick<Value, 'name' | 'known' | 'type'>;
 interface Role {
   /** Largest value for which every thread of the launch is inside a bounds check. */
   covers: number | null;
+  /** Threads of which some lie behind it, where a condition asks that they do (`i >= period - 1`). */
+  isBelow: number | null;
   boundsLoop: boolean;
   /** Numbers that a loop strides by, as far as they are known. */
   stride: number;
@@ -71,6 +73,10 @@ function assumed(
 ): { value: number; why: Words } {
   if (role.covers !== null) return { value: role.covers, why: message('cuda.coveredByLaunch') };
   const { argument } = state.context.defaults;
+  if (role.isBelow !== null) {
+    const value = role.boundsLoop ? Math.max(1, Math.min(argument, role.isBelow >> 1)) : 1;
+    return { value, why: message('cuda.belowMost') };
+  }
   if (role.boundsLoop && role.stride > argument) return { value: role.stride, why: message('cuda.oneStep') };
   if (role.boundsLoop) return { value: argument, why: message('cuda.defaultBound') };
   return { value: grid[0] * block[0], why: message('cuda.launchWidth') };
@@ -91,7 +97,7 @@ class Roles {
   }
 
   visit(region: Region): void {
-    if (region.guard !== null) this.guard(region.guard);
+    if (region.guard !== null && region.events.length > 0) this.guard(region.guard, true);
     const { count } = region;
     if (count?.counter) {
       const { start, step } = count.counter;
@@ -113,11 +119,17 @@ class Roles {
     }
   }
 
-  /** A comparison of a position with an argument: the launch covers its data. */
-  private guard(value: Value): void {
+  /**
+   * A comparison of a position with an argument: the launch covers its data, or begins in front of it.
+   * @param holds whether it has to hold; null where that is not known
+   */
+  private guard(value: Value, holds: boolean | null): void {
     const [a, b] = value.args;
-    if (value.kind === 'not' || value.kind === 'and-also' || value.kind === 'or-else')
-      return value.args.forEach((part) => this.guard(part));
+    if (value.kind === 'not') return this.guard(a!, holds === null ? null : !holds);
+    if (value.kind === 'and-also' || value.kind === 'or-else') {
+      const inner = holds === (value.kind === 'and-also') ? holds : null;
+      return value.args.forEach((part) => this.guard(part, inner));
+    }
     if (value.kind !== 'binary' || a === undefined || b === undefined) return;
     if (!/^(lt|le|gt|ge)$/.test(value.name)) return;
     for (const [position, bound] of [
@@ -130,6 +142,11 @@ class Roles {
       if (form === null || symbols.length !== 1) continue;
       const covers = rangeOf(form).high + 1;
       const role = this.roleOf(symbols[0]!);
+      const isUpper = position === a ? /^l/.test(value.name) : /^g/.test(value.name);
+      if (holds !== null && isUpper !== holds) {
+        role.isBelow = Math.max(role.isBelow ?? 0, covers);
+        continue;
+      }
       role.covers = Math.max(role.covers ?? 1, Math.ceil(covers ** (1 / degreeIn(bound, symbols[0]!))));
     }
   }
@@ -142,7 +159,10 @@ class Roles {
     let role = this.found.get(name);
     if (role === undefined) {
       const most = type.kind === 'scalar' ? (LARGEST[type.scalar] ?? Infinity) : Infinity;
-      this.found.set(name, (role = { covers: null, boundsLoop: false, stride: 0, inAddress: false, most }));
+      this.found.set(
+        name,
+        (role = { covers: null, isBelow: null, boundsLoop: false, stride: 0, inAddress: false, most }),
+      );
     }
     return role;
   }

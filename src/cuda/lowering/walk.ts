@@ -4,7 +4,7 @@ import { ASYNC_COMMIT, ASYNC_COPY, ASYNC_WAIT, OLDEST_GROUP } from '../reading/b
 import type { Region, ChargeEvent } from '../reading/values/graph';
 import type { Budget } from './budget';
 import { sizeOfRegion, WRITERS } from './flow/copies';
-import { guardOf, type Guard } from './flow/guards';
+import { guardOf, withinRoom, type Guard } from './flow/guards';
 import { MOST_NESTED, Nesting } from './flow/nesting';
 import { meanOf } from './flow/trips';
 import { isConstant } from './index/form';
@@ -167,7 +167,7 @@ export class Walker {
   }
 
   private arm(region: Region, guard: Guard, at: UnrolledRegion, around: Block) {
-    const conditions = this.fitting(guard.conditions, region);
+    const conditions = this.fitting(guard, region);
     const unrolled = new UnrolledRegion(
       region,
       at,
@@ -183,11 +183,12 @@ export class Walker {
     return { region, unrolled, conditions, drafts: block.drafts, parts };
   }
 
-  /** Conditions as far as the nesting allows them; beyond that the likelier side is taken. */
-  private fitting(conditions: Guard['conditions'], region: Region): Guard['conditions'] {
-    if (conditions === 'never' || this.nesting.hasRoomFor(conditions.length)) return conditions;
+  /** Conditions as far as the nesting allows them; of those beyond a share of the threads is left. */
+  private fitting(guard: Guard, region: Region): Guard['conditions'] {
+    const { room } = this.nesting;
+    if (guard.conditions === 'never' || guard.conditions.length <= room) return guard.conditions;
     this.context.state.assume(message('cuda.deepBranches', { depth: MOST_NESTED }));
-    return meanOf(region) >= 0.5 ? [] : 'never';
+    return withinRoom(region, guard, room);
   }
 }
 

@@ -7,15 +7,23 @@ import { add, constantForm, decided, textOf, type Form } from '../index/form';
 import type { Forms } from '../index/formOf';
 import type { UnrolledRegion } from '../index/unrolledRegion';
 
+/** A part of a condition, and whether it has to hold. */
+interface Part {
+  readonly value: Value;
+  readonly holds: boolean;
+}
+
 /** Under which conditions a region runs. */
 export interface Guard {
   /** One inside the other; `never` when no thread can meet them. */
   readonly conditions: readonly BranchCondition[] | 'never';
+  /** The parts of the region's condition that the first of them stand for. */
+  readonly tested: readonly Part[];
   /** Constraints that they put on the numbers inside. */
   readonly constraints: readonly Constraint[];
 }
 
-const NEVER: Guard = { conditions: 'never', constraints: [] };
+const NEVER: Guard = { conditions: 'never', tested: [], constraints: [] };
 
 /** Shares nearer to 0 or 1 than this are not worth a branch. */
 const NEGLIGIBLE = 1e-4;
@@ -52,7 +60,8 @@ export function guardOf(region: Region, at: UnrolledRegion, forms: Forms, togeth
   const parts = region.guard === null ? [] : partsOf(region.guard, true);
   const conditions: BranchCondition[] = [];
   const constraints: Constraint[] = [];
-  const exact: { value: Value; holds: boolean }[] = [];
+  const exact: Part[] = [];
+  const tested: Part[] = [];
   let open = region.guard === null;
   let dependsOnThread = region.guard === null;
   for (const part of parts) {
@@ -68,18 +77,31 @@ export function guardOf(region: Region, at: UnrolledRegion, forms: Forms, togeth
     const { relation, left, right } = comparison;
     constraints.push(...constraintsOf(relation, left, right));
     exact.push(part);
-    if (holds === null) conditions.push(`${textOf(left)} ${RELATIONS[relation]!} ${textOf(right)}`);
+    if (holds !== null) continue;
+    tested.push(part);
+    conditions.push(`${textOf(left)} ${RELATIONS[relation]!} ${textOf(right)}`);
   }
-  if (!open) return { conditions, constraints };
+  if (!open) return { conditions, tested, constraints };
   const probability = shareWithin(region, exact);
   if (probability < NEGLIGIBLE) return NEVER;
-  if (probability > 1 - NEGLIGIBLE) return { conditions, constraints };
+  if (probability > 1 - NEGLIGIBLE) return { conditions, tested, constraints };
   const scope = together || !dependsOnThread ? { scope: 'block' as const } : {};
-  return { conditions: [...conditions, { probability, ...scope }], constraints };
+  return { conditions: [...conditions, { probability, ...scope }], tested, constraints };
+}
+
+/** The conditions of a region as far as there is room for them; what the others leave of the threads is one share. */
+export function withinRoom(region: Region, { conditions, tested }: Guard, room: number): Guard['conditions'] {
+  if (conditions === 'never' || conditions.length <= room) return conditions;
+  const kept = Math.min(tested.length, Math.max(0, room - 1));
+  const probability = shareWithin(region, tested.slice(0, kept));
+  if (probability < NEGLIGIBLE || room === 0) return probability >= 0.5 ? [] : 'never';
+  return probability > 1 - NEGLIGIBLE
+    ? conditions.slice(0, kept)
+    : [...conditions.slice(0, kept), { probability }];
 }
 
 /** The conditions that all have to hold. */
-function partsOf(value: Value, holds: boolean): readonly { value: Value; holds: boolean }[] {
+function partsOf(value: Value, holds: boolean): readonly Part[] {
   if (value.kind === 'not') return partsOf(value.args[0]!, !holds);
   if (value.kind === (holds ? 'and-also' : 'or-else'))
     return value.args.flatMap((part) => partsOf(part, holds));
@@ -98,7 +120,7 @@ function comparisonOf(value: Value, holds: boolean, at: UnrolledRegion, forms: F
 }
 
 /** Of the threads that meet the conditions that can be evaluated, the share that runs the region. */
-function shareWithin(region: Region, exact: readonly { value: Value; holds: boolean }[]): number {
+function shareWithin(region: Region, exact: readonly Part[]): number {
   const around = region.parent;
   if (around === null) return 1;
   const counted = exact.filter(({ value }) => value.evaluable);

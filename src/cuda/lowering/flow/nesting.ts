@@ -13,7 +13,8 @@ export class Nesting {
     return result;
   }
 
-  hasRoomFor(levels: number): boolean {
-    return this.depth + levels <= MOST_NESTED;
+  /** Levels for which there is room. */
+  get room(): number {
+    return Math.max(0, MOST_NESTED - this.depth);
   }
 }

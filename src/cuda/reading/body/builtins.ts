@@ -44,6 +44,12 @@ interface Effect {
 const EFFECTS: readonly Effect[] = [
   { pattern: /^__syncthreads(_count|_and|_or)?$/, cost: { barrier: 1 }, type: I32, ordersMemory: true },
   { pattern: /^__(syncwarp|nanosleep)$/, cost: { control: 1 }, type: null, ordersMemory: true },
+  {
+    pattern: /^cuda(TriggerProgrammaticLaunchCompletion|GridDependencySynchronize)$/,
+    cost: { control: 1 },
+    type: null,
+    ordersMemory: true,
+  },
   { pattern: /^__threadfence(_block|_system)?$/, cost: { barrier: 1 }, type: null, ordersMemory: true },
   { pattern: /^__shfl(_up|_down|_xor)?(_sync)?$/, cost: { shuffle: 1 }, type: null, ordersMemory: false },
   {

@@ -1,9 +1,11 @@
 import type { Node } from 'web-tree-sitter';
 import { namedChildren } from '../../syntax/nodes';
 import { message, type Words } from '../../../kernel/message';
+import { hoisted } from '../../mix/cost/hoisting';
 import { arithmeticClass } from '../../mix/cost/instructionCosts';
 import { condition } from './operators';
 import { lowerExpression } from './expressions';
+import { callsStraightCode } from './repeatedCalls';
 import { codeSize, usesRegisterArray, type ArrayPlace, type CodeFacts } from './codeSize';
 import type { Changes, Update } from './induction';
 import {
@@ -22,7 +24,7 @@ import type { Iteration, SamplePoint } from '../values/samplePoints';
 import { conditionValue } from './statements';
 import type { KernelState, Variable } from './state';
 import { variesIn } from '../values/linear';
-import type { Region, Counter, Value } from '../values/graph';
+import { deeper, type Region, type Counter, type Value } from '../values/graph';
 import type { FollowedLoop } from '../values/recurrence';
 import { TripCounter } from '../values/tripCount';
 import { I32, isFloating, isHalf, isWide, scalarOf } from '../values/types';
@@ -254,9 +256,12 @@ function setUnrolling(
   const copies = pragma ?? (size <= UNROLLING.shortSize ? UNROLLING.shortCopies : UNROLLING.longCopies);
   if (pragma === null && (size > UNROLLING.longSize || readsItsEnd(test, region))) return;
   const isKept = divides && body.some((one) => usesHalves(state, one));
-  const isRepeated = (allows: boolean): boolean => pragma !== null || (allows && !isKept);
-  if (divides && isRepeated(changes.repeats)) ledger.chargeCost(QUOTIENT, before);
-  if (!isRepeated(changes.straight || isStraightOnceUnrolled(body, changes, facts))) return;
+  const isRepeated = (allows: boolean): boolean => (pragma ?? 0) > 0 || (allows && !isKept);
+  const inlines = changes.called.size > 0 && callsStraightCode(state, changes);
+  if (divides && isRepeated(changes.repeats || (inlines && !changes.jumps)))
+    ledger.chargeCost(QUOTIENT, hoisted(before, deepestOf(counter, test, region)));
+  const isStraight = changes.straight || (inlines && !changes.branches);
+  if (!isRepeated(isStraight || isStraightOnceUnrolled(body, changes, facts))) return;
   region.unrollFactor = copiesPerTest(trips.mean, Math.max(1, copies), compileTime);
   const length = compileTime ? trips.mean : null;
   region.copiesByCompiler = copiesByCompiler(size, length, pragma);
@@ -329,6 +334,12 @@ function dividesForTrips({ operator, index, step, start }: Counter, test: Value,
     ({ type }) => type.kind === 'scalar' && type.scalar === 'i32',
   );
   return operator === 'add' && isSigned && !variesIn(step, region);
+}
+
+/** The innermost region in which the number of a loop's turns may change. */
+function deepestOf({ start, step }: Counter, test: Value, loop: Region): Region {
+  const ends = test.args.filter((part) => !variesIn(part, loop));
+  return [start, step, ...ends].reduce((deepest, { region }) => deeper(deepest, region), start.region);
 }
 
 /** Tests whether code names halves: the headers of CUDA compute and convert them in assembly. */

@@ -17,39 +17,40 @@ const MOST = 16;
  */
 export function coveredElements(state: KernelState, pointer: Value, index: Value): VariablePlace | null {
   if (pointer.type.kind !== 'pointer') return null;
-  const { base, index: offset, isCast } = sourceOf(state, pointer);
-  const array = isCast ? state.addressed.get(base) : undefined;
-  if (array?.kind !== 'variable' || array.variable.base !== null) return null;
+  const { base, index: offset, behind } = sourceOf(state, pointer);
+  const array = behind === null ? undefined : state.addressed.get(base);
+  if (array?.kind !== 'variable' || array.variable.base !== null || behind === null) return null;
   const { to: type } = pointer.type;
+  const place = state.table.binary('add', behind, index);
   if (array.type.kind !== 'array') {
-    const view = offset.constant === 0 ? registerView(array, type, index) : null;
+    const view = offset.constant === 0 ? registerView(array, type, place) : null;
     if (view === null) state.indexedArrays.add(array.variable.name);
     return view;
   }
   const [bytes, wide] = [sizeOf(array.type.element), sizeOf(type)];
   const count = bytes === null || wide === null ? NaN : wide / bytes;
   const { table } = state;
-  const first = table.binary('add', offset, table.binary('mul', index, table.constant(count, index.type)));
+  const first = table.binary('add', offset, table.binary('mul', place, table.constant(count, index.type)));
   if (!Number.isInteger(count) || count > MOST || !isFoldable(first)) {
     state.assume(message('cuda.castArray', { array: array.variable.name }));
     return null;
   }
-  const covers = Array.from({ length: count }, (_, place) =>
-    indexedPlace(state, array, table.binary('add', first, table.constant(place, index.type))),
+  const covers = Array.from({ length: count }, (_, lane) =>
+    indexedPlace(state, array, table.binary('add', first, table.constant(lane, index.type))),
   );
   return { kind: 'variable', variable: array.variable, path: '', type, covers };
 }
 
-/** What a pointer leads to behind its casts. */
+/** What a pointer leads to behind its casts, and how far behind the cast it goes, in its own elements; null without one. */
 function sourceOf(
   state: KernelState,
   pointer: Value,
-): ReturnType<typeof resolvePointer> & { readonly isCast: boolean } {
+): ReturnType<typeof resolvePointer> & { readonly behind: Value | null } {
   const outer = resolvePointer(state, pointer);
   let source = outer.base;
   while (source.kind === 'convert' && source.args[0]?.type.kind === 'pointer') source = source.args[0];
-  if (source === outer.base || outer.index.constant !== 0) return { ...outer, isCast: false };
-  return { ...resolvePointer(state, source), isCast: true };
+  if (source === outer.base) return { ...outer, behind: null };
+  return { ...resolvePointer(state, source), behind: outer.index };
 }
 
 /** The value of covered elements; null for other places. */

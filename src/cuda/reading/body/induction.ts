@@ -88,6 +88,9 @@ export interface Changes {
   readonly repeatsInner: boolean;
   /** No loop, jump, barrier, call or assembly inside: a body that it can repeat, branches and all. */
   readonly repeats: boolean;
+  /** Whether loops or branches are inside, and whether loops, jumps or assembly are. */
+  readonly branches: boolean;
+  readonly jumps: boolean;
 }
 
 const MEMORY_CALLS =
@@ -120,11 +123,18 @@ export function changesOf(nodes: readonly (Node | null)[], isPure: (callee: stri
   const passed = new Map<string, PassedName[]>();
   const called = new Set<string>();
   const [targets, calls]: [Node[], Node[]] = [[], []];
-  const found = { memory: false, straight: true, repeats: true, repeatsInner: true };
+  const found = {
+    memory: false,
+    straight: true,
+    repeats: true,
+    repeatsInner: true,
+    branches: false,
+    jumps: false,
+  };
   const visit = (node: Node): void => {
     const { type } = node;
-    if (BRANCHES.has(type)) found.straight = false;
-    if (JUMPS.has(type)) found.repeats = false;
+    if (BRANCHES.has(type)) Object.assign(found, { straight: false, branches: true });
+    if (JUMPS.has(type)) Object.assign(found, { repeats: false, jumps: true });
     if (type !== 'for_statement' && (BRANCHES.has(type) || JUMPS.has(type))) found.repeatsInner = false;
     if (type === 'call_expression') {
       const callee = node.childForFieldName('function')?.text ?? '';

@@ -116,6 +116,9 @@ export function addressOf(state: KernelState, place: Place): Value {
     const array = arrayAddress(state, element.of);
     return state.table.pointer(array, element.index, array.type);
   }
+  // A pointer to a whole array leads to its first element.
+  if (place.type.kind === 'array' && place.variable.base === null && isRow(place))
+    return arrayAddress(state, place);
   const type: CType = { kind: 'pointer', to: place.type, space: 'local', readOnly: false };
   const address = state.table.symbol(`&${place.variable.name}${place.path}`, type, 0, null, false);
   // A function that is read in place of its call writes the variable itself, not memory.

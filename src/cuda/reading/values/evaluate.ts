@@ -1,3 +1,4 @@
+import { calculationOf } from './calledFunctions';
 import { foldOf } from './folding';
 import type { SamplePoint } from './samplePoints';
 import { scalarOf } from './types';
@@ -221,7 +222,7 @@ function combination(value: Value): Combine | null {
     case 'merge':
       return (a, b, c) => (Number.isNaN(a) ? NaN : a !== 0 ? b : c);
     case 'call':
-      return value.name === 'abs' ? (a) => Math.abs(a) : null;
+      return calculationOf(value.name);
     default:
       return null;
   }

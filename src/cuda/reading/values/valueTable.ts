@@ -1,3 +1,4 @@
+import { calculationOf } from './calledFunctions';
 import { fold } from './folding';
 import { deeper, type Course, type Region, type Value } from './graph';
 import { isNarrowed, narrowedOperands } from './narrowing';
@@ -326,7 +327,9 @@ export class ValueTable {
       region: args.reduce((deepest, arg) => deeper(deepest, arg.region), this.root),
       sources: args.reduce((sources, arg) => sources | arg.sources, 0),
       evaluable:
-        kind !== 'pointer' && args.every((arg) => arg.evaluable) && (kind !== 'call' || name === 'abs'),
+        kind !== 'pointer' &&
+        args.every((arg) => arg.evaluable) &&
+        (kind !== 'call' || calculationOf(name) !== null),
     };
   }
 

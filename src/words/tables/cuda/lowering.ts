@@ -5,6 +5,7 @@ export const lowering: Table = {
   'cuda.argumentTaken': '{name} is taken as {value}: {why}',
   'cuda.blockTaken': 'the block {written} has no known value: {taken} threads a block are taken',
   'cuda.bodyTooLong': 'the body with its calls is longer than {nodes} syntax nodes: the rest is not counted',
+  'cuda.belowMost': 'most threads of the launch lie behind it',
   'cuda.coveredByLaunch': 'as much as the launch covers',
   'cuda.cutShort': 'the body is too long to be lowered whole: what comes behind its first part is left out',
   'cuda.dataBranch': 'the branch on {test} depends on data or unknown arguments: taken by {percent} %',
@@ -14,7 +15,8 @@ export const lowering: Table = {
   'cuda.dataIndex':
     'which elements of {array} the values in {index} name depends on data: taken as random ones, not as near their own place',
   'cuda.dataLoop': 'how often the loop runs depends on data ({text}): counted as {trips}',
-  'cuda.deepBranches': 'branches nested deeper than {depth}: of the inner ones the likelier side is taken',
+  'cuda.deepBranches':
+    'branches nested deeper than {depth}: the conditions of the inner ones are a share of the threads, drawn for each',
   'cuda.defaultBound': 'the default for what bounds a loop',
   'cuda.elementsOf': 'elements of {range}',
   'cuda.goto': 'goto is not followed',

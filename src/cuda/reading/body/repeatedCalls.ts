@@ -1,0 +1,32 @@
+import type { Node } from 'web-tree-sitter';
+import { namedChildren } from '../../syntax/nodes';
+import { isPureCall } from './changedVariables';
+import { changesOf, type Changes } from './induction';
+import type { KernelState } from './state';
+
+/** Calls that are looked into one in the other at most. */
+const DEPTH = 6;
+
+/**
+ * Tests whether what a loop calls is straight code once it is read in place of the calls, so that the compiler repeats
+ * the loop all the same: functions that return at their end alone, and call nothing else.
+ */
+export function callsStraightCode(state: KernelState, { calls }: Pick<Changes, 'calls'>, depth = 0): boolean {
+  return calls.every((call) => {
+    const callee = call.childForFieldName('function')?.text ?? '';
+    const definitions = state.context.names.deviceFunctions(callee);
+    return (
+      depth < DEPTH && definitions.length > 0 && definitions.every((one) => isStraight(state, one, depth))
+    );
+  });
+}
+
+function isStraight(state: KernelState, definition: Node, depth: number): boolean {
+  const body = definition.childForFieldName('body');
+  if (body === null) return false;
+  const statements = namedChildren(body).filter(({ type }) => type !== 'comment');
+  const before = statements.at(-1)?.type === 'return_statement' ? statements.slice(0, -1) : statements;
+  const changes = changesOf(before, isPureCall);
+  const all = changesOf(statements, isPureCall);
+  return !changes.jumps && !changes.branches && callsStraightCode(state, all, depth + 1);
+}
