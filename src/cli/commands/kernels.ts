@@ -81,7 +81,7 @@ function fileText({ path, kernels: found, launches, diagnostics }: ListedFile): 
       `  ${path}:${launch.line} ${launch.callee}<<<${launch.grid.map(shown).join('×')}, ${launch.block.map(shown).join('×')}>>>`,
   );
   const findings = diagnostics
-    .filter(({ severity }) => severity !== 'information')
+    .filter(({ severity, code }) => severity !== 'information' || code === 'guessed-global')
     .map(({ range, message }) => `  ${path}:${range.startLine} ${words(message)}`);
   return [path, ...kernelLines, ...launchLines, ...findings].join('\n');
 }

@@ -6,6 +6,17 @@ import { testParser } from './support';
 
 const SHAPES: readonly Shape[] = [
   {
+    name: 'a tile that most turns load into registers ahead of their use',
+    source: kernel(
+      'const float *a, float4 *b, int n',
+      `int t = threadIdx.x; float p[4]; *(float4 *)&p[0] = *(const float4 *)&a[4 * t]; for (int k = 0; k < n; k++) { if (k + 8 < n) *(float4 *)&p[0] = *(const float4 *)&a[4 * t + 64 * k]; b[t + 128 * k] = *(float4 *)&p[0]; }`,
+    ),
+    grid: 4,
+    block: 128,
+    arguments: { n: 64 },
+    expected: { globalLoad: 57, globalStore: 64 },
+  },
+  {
     name: 'rows of a tile in registers that are stored as vectors and handed to a function',
     source: `__device__ void addRow(float *r, const float *a) { for (int j = 0; j < 4; j++) r[j] += a[j * 16]; }
       ${kernel(

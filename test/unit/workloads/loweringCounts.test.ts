@@ -21,12 +21,10 @@ interface Recorded {
   readonly left: Readonly<Record<string, string>>;
 }
 
-/** Kernels with classes that are off by more than 15 %: quotients that the compiler makes twice, and what is said below. */
+/** Kernels with classes that are off by more than 15 %: quotients that the compiler makes twice. */
 const FAR: Readonly<Record<string, string>> = {
   'ner gatherWindows': 'conversion,special',
   'pos gatherWindows': 'conversion,special',
-  // Sums of columns that a few threads add beside their own.
-  'stereo-disparity bestDisparity': 'sharedLoad',
 };
 
 describe('instructions of the lowered suite beside what nvcc makes of it', () => {

@@ -1,0 +1,207 @@
+import type { Node } from 'web-tree-sitter';
+import { hoisted } from '../../mix/cost/hoisting';
+import { namedChildren } from '../../syntax/nodes';
+import { deeper, type Counter, type Region, type Value } from '../values/graph';
+import { variesIn } from '../values/linear';
+import { isFloating, isHalf, isWide, scalarOf } from '../values/types';
+import { codeSize, usesRegisterArray, type ArrayPlace, type CodeFacts } from './codeSize';
+import type { CountedTrips } from './countedLoops';
+import type { Changes } from './induction';
+import { constantTrips, type Loop } from './loopPlan';
+import { resolvePointer } from './places';
+import { callsStraightCode } from './repeatedCalls';
+import type { KernelState } from './state';
+
+/**
+ * Unrolling by nvcc 13.0 without a pragma, found by compiling ten bodies for trip counts from 8 to 1024: a loop
+ * of known length is repeated in full while the copies stay below about 300 instructions, a longer one 16
+ * times; a straight body of a loop of unknown length 16 times when short, 4 times when longer, with loops over
+ * what is left by 4 and by 1. Loops over an array of the thread itself are worth more to it: of tiles that are
+ * multiplied and added to, 16 × 16 is repeated in full and 24 × 24 is not, of rows 256 are and 512 are not.
+ */
+const UNROLLING = {
+  fullSize: 300,
+  tileSize: 540,
+  shortSize: 8,
+  longSize: 60,
+  shortCopies: 16,
+  longCopies: 4,
+};
+/** Instructions in front of a loop that is unrolled at run time: how many groups, how many are left. */
+const REMAINDER_SETUP = { integer: 4, control: 3 };
+/** An unsigned quotient of 32 bits. */
+const QUOTIENT = { integer: 14, special: 1, conversion: 2 };
+
+/** Decides how often the compiler repeats a loop's body, and charges what stands in front of the loop for that. */
+export function setUnrolling(
+  state: KernelState,
+  loop: Loop,
+  counter: Counter,
+  test: Value,
+  trips: Pick<CountedTrips, 'mean'>,
+  pragma: number | null,
+): void {
+  const { region, changes, before } = loop;
+  const { ledger } = state;
+  const compileTime = isCompileTime(counter, test, trips);
+  const { body } = loop.parts;
+  const isTile = body.some((one) => usesRegisterArray(one, (name) => placeOf(state, name)));
+  const facts: CodeFacts = {
+    placeOf: (name) => placeOf(state, name),
+    tripsOf: (inner) => constantTrips(inner, (node) => constantOf(state, node)),
+    foldsIndices: isTile,
+  };
+  const size = body.reduce((sum, one) => sum + Math.max(0.5, codeSize(one, facts)), 0);
+  region.stepIsConstant = stepsByConstant(counter);
+  if (pragma === 1) return;
+  // One turn is no loop, however long.
+  const fits = trips.mean <= 1 || trips.mean * size <= (isTile ? UNROLLING.tileSize : UNROLLING.fullSize);
+  // An explicit factor is kept, whether or not more would fit.
+  const whole = pragma === null ? fits : pragma === 0 || pragma >= trips.mean;
+  region.unrolled = compileTime && whole;
+  if (region.unrolled) return;
+  const divides = !region.stepIsConstant && dividesForTrips(counter, test, region);
+  if ((!region.stepIsConstant && !divides) || isStepped(counter)) return;
+  const copies = pragma ?? (size <= UNROLLING.shortSize ? UNROLLING.shortCopies : UNROLLING.longCopies);
+  if (pragma === null && (size > UNROLLING.longSize || readsItsEnd(test, region))) return;
+  const isKept = divides && body.some((one) => usesHalves(state, one));
+  const isRepeated = (allows: boolean): boolean => (pragma ?? 0) > 0 || (allows && !isKept);
+  const { repeats, isStraight } = shapeOf(state, changes);
+  if (divides && isRepeated(repeats))
+    ledger.chargeCost(QUOTIENT, hoisted(before, deepestOf(counter, test, region)));
+  if (!isRepeated(isStraight || isStraightOnceUnrolled(body, changes, facts))) return;
+  region.unrollFactor = copiesPerTest(trips.mean, Math.max(1, copies), compileTime);
+  const length = compileTime ? trips.mean : null;
+  region.copiesByCompiler = copiesByCompiler(size, length, pragma);
+  region.bodiesInCode = bodiesInCode(counter, copies, length);
+  if (!compileTime) ledger.chargeCost(REMAINDER_SETUP, before);
+}
+
+/** Whether a body can be repeated, and whether it is straight code, with what it calls read in place of the calls. */
+function shapeOf(
+  state: KernelState,
+  changes: Changes,
+): { readonly repeats: boolean; readonly isStraight: boolean } {
+  const inlines = changes.called.size > 0 && callsStraightCode(state, changes);
+  return {
+    repeats: changes.repeats || (inlines && !changes.jumps),
+    isStraight: changes.straight || (inlines && !changes.branches),
+  };
+}
+
+/** Tests whether a body is straight code once its loops of few turns are repeated in full, which comes first. */
+function isStraightOnceUnrolled(
+  body: readonly Node[],
+  { repeatsInner, called }: Changes,
+  facts: CodeFacts,
+): boolean {
+  if (!repeatsInner || called.size > 0) return false;
+  const loops = body.flatMap((one) => one.descendantsOfType('for_statement'));
+  return loops.every((loop) => facts.tripsOf(loop) !== null && codeSize(loop, facts) <= UNROLLING.fullSize);
+}
+
+/**
+ * Copies of a straight body that nvcc 13.0 makes: four where it does not know how often the loop runs, else as many as
+ * divide that and stay below a size (bodies of five sizes with ten lengths from 40 to 1024).
+ *
+ * @param trips null where it is not known
+ */
+function copiesByCompiler(size: number, trips: number | null, pragma: number | null): number {
+  if (pragma !== null) return pragma;
+  const most = COPIES_BY_SIZE.find(([largest]) => size <= largest)?.[1] ?? FEWEST_COPIES;
+  if (trips === null || most <= UNROLLING.longCopies) return Math.min(most, UNROLLING.longCopies);
+  return [most, most / 2].find((copies) => trips % copies === 0) ?? UNROLLING.longCopies;
+}
+
+/** Sizes of bodies with the copies that nvcc makes up to there, and those of longer ones. */
+const COPIES_BY_SIZE = [
+  [5, 16],
+  [11, 8],
+  [20, 4],
+] as const;
+const FEWEST_COPIES = 2;
+
+/** Tests whether the compiler knows how often a loop runs. */
+function isCompileTime(counter: Counter, test: Value, trips: Pick<CountedTrips, 'mean'>): boolean {
+  const sources = test.sources | counter.start.sources | counter.step.sources;
+  return sources === 0 && test.evaluable && (!isStepped(counter) || trips.mean <= STEPPED);
+}
+
+function stepsByConstant({ step, operator }: Counter): boolean {
+  return step.constant !== null && (operator === 'add' || operator === 'sub');
+}
+
+/** Bodies side by side in the machine code: ptxas repeats those of nvcc four times more where the counter has 32 bits. */
+function bodiesInCode({ index }: Counter, copies: number, trips: number | null): number {
+  const side = isWide(scalarOf(index.type)) ? Math.min(UNROLLING.longCopies, copies) : copies;
+  return Math.max(1, Math.min(trips ?? Infinity, side));
+}
+
+/** Turns of a loop that the compiler makes itself to know how many there are (LLVM's brute-force trip counts). */
+const STEPPED = 100;
+
+/** Tests whether no formula tells how often a counter moves: its numbers are fractions. */
+export function isStepped({ index: { type } }: Counter): boolean {
+  return type.kind === 'scalar' && isFloating(type.scalar);
+}
+
+/**
+ * Tests whether the compiler divides in front of a loop to know how often it runs, and so repeats it: the counter, its
+ * step and what it is compared with have a sign, where overflow is undefined, and 32 bits.
+ */
+function dividesForTrips({ operator, index, step, start }: Counter, test: Value, region: Region): boolean {
+  const isSigned = [index, step, start, ...test.args].every(
+    ({ type }) => type.kind === 'scalar' && type.scalar === 'i32',
+  );
+  return operator === 'add' && isSigned && !variesIn(step, region);
+}
+
+/** The innermost region in which the number of a loop's turns may change. */
+function deepestOf({ start, step }: Counter, test: Value, loop: Region): Region {
+  const ends = test.args.filter((part) => !variesIn(part, loop));
+  return [start, step, ...ends].reduce((deepest, { region }) => deeper(deepest, region), start.region);
+}
+
+/** Tests whether code names halves: the headers of CUDA compute and convert them in assembly. */
+function usesHalves(state: KernelState, node: Node): boolean {
+  if (node.type !== 'identifier') return namedChildren(node).some((part) => usesHalves(state, part));
+  let type = state.lookup(node.text)?.type;
+  while (type?.kind === 'pointer' || type?.kind === 'array')
+    type = type.kind === 'array' ? type.element : type.to;
+  return type !== undefined && (type.kind === 'scalar' || type.kind === 'vector') && isHalf(type.scalar);
+}
+
+/** Tests whether a loop goes on as long as what it reads says so: no iteration can start before the one in front ends. */
+function readsItsEnd(test: Value, loop: Region): boolean {
+  const seen = new Set<Value>();
+  const visit = (part: Value): boolean => {
+    if (seen.has(part)) return false;
+    seen.add(part);
+    return part.kind === 'load' ? variesIn(part, loop) : part.args.some(visit);
+  };
+  return visit(test);
+}
+
+/** Iterations for one test, with the remainder done by fours and then one by one. */
+function copiesPerTest(trips: number, copies: number, exact: boolean): number {
+  if (exact || copies <= 1 || trips < 1) return copies;
+  const rest = trips % copies;
+  const tests = Math.floor(trips / copies) + (copies > 4 ? Math.floor(rest / 4) + (rest % 4) : rest);
+  return Math.max(1, trips / Math.max(1, tests));
+}
+
+/** The value of a constant or of a variable that holds one; null for anything else. */
+function constantOf(state: KernelState, node: Node): number | null {
+  return state.resolver.constant(node)?.value ?? state.lookup(node.text)?.value?.constant ?? null;
+}
+
+function placeOf(state: KernelState, name: string): ArrayPlace {
+  const variable = state.lookup(name);
+  if (variable?.value?.type.kind === 'pointer') {
+    const pointed = state.addressed.get(resolvePointer(state, variable.value).base);
+    if (pointed?.kind === 'variable') return 'registers';
+  }
+  if (variable?.base === null) return variable.type.kind === 'array' ? 'registers' : 'memory';
+  const type = variable?.base.type;
+  return type?.kind === 'pointer' && type.space === 'shared' ? 'shared' : 'memory';
+}
