@@ -35,6 +35,8 @@ const RULES: readonly Rule<Context>[] = [
   ['sm.sharedLatencyCycles', pipelines],
   ['sm.tensor.warpShare', measuredOn(['9.0'], 'warpShare')],
   ['sm.tensor', derived('tensorPeaks')],
+  ['sm.memoryQueue', measuredOn(['9.0'], 'stores')],
+  ['sm.handOver', measuredOn(['9.0'], 'stores')],
   ['sm.l1.latencyCycles', same(origin('measured', 'catalogueLatency'))],
   ['sm.l1.unifiedBytes', published('guide')],
   ['sm.l1.carveOutsKiB', measuredOn(['7.0', '8.9'], 'carveOuts')],

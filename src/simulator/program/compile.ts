@@ -190,6 +190,11 @@ class StatementCompiler {
     this.emit({ kind: Op.awake, counter: 0, count: 0, distance: 0 });
   }
 
+  private memoryInterval(): number {
+    const { handOver, memoryLanes } = this.context.spec.sm;
+    return handOver === undefined ? unitTicks(memoryLanes) : handOver.cycles * UNIT_TICKS;
+  }
+
   private memory(statement: MemoryStatement, scope: StatementScope): void {
     const array = arrayOf(this.context, statement.array, scope.field);
     const wait = this.waitMask(statement.after, scope);
@@ -198,7 +203,7 @@ class StatementCompiler {
     this.emit({
       ...this.memoryKind(statement, array.space, scope),
       unit: UNITS.indexOf('memory'),
-      interval: unitTicks(this.context.spec.sm.memoryLanes),
+      interval: this.memoryInterval(),
       distance: statement.distance ?? 1,
       // A name may be loaded again only when its former value has arrived.
       wait: token < 0 ? wait : wait | (1 << token),

@@ -20,7 +20,7 @@ const LINE_SHIFT = exponentOf(LINE_BYTES);
 
 type Control = Pick<WarpControl, 'settle' | 'jumps'>;
 type Blocks = Pick<BlockManager, 'arrive' | 'finishWarp'>;
-type LoadStore = Pick<LoadStoreUnit, 'accept' | 'count'>;
+type LoadStore = Pick<LoadStoreUnit, 'accept' | 'held'>;
 type Fetch = Pick<InstructionFetch, 'check'>;
 
 /** Components that the issue stage works with, as far as it does. */
@@ -47,7 +47,9 @@ export class IssueStage {
   private readonly takesTurns: boolean;
   private readonly branchCycles: number;
   private readonly issuePerWarp: number;
-  private readonly memoryQueue: number;
+  /** Memory instructions that may wait for the load/store unit, of a scheduler or of all of an SM. */
+  private readonly mostHeld: number;
+  private readonly heldShift: number;
   private readonly instructionBytes: number;
   private readonly storeDrainCycles: number;
   private readonly perSm: number;
@@ -63,8 +65,7 @@ export class IssueStage {
   private readonly unitFree: Float64Array;
   private readonly unitWarps: Int32Array;
   private readonly turns: Int32Array;
-  private readonly queueTurn: Int32Array;
-  private readonly queued: Int32Array;
+  private readonly held: Int32Array;
   private readonly counters: Float64Array;
   private readonly schedulers: Schedulers;
   private readonly control: Control;
@@ -83,7 +84,9 @@ export class IssueStage {
     this.takesTurns = parts.spec.sm.policy === 'gty';
     this.branchCycles = parts.spec.sm.branchCycles;
     this.issuePerWarp = parts.spec.sm.issuePerWarp;
-    this.memoryQueue = parts.spec.sm.memoryQueue;
+    const { handOver, memoryQueue } = parts.spec.sm;
+    this.mostHeld = handOver?.waiting ?? memoryQueue;
+    this.heldShift = handOver === undefined ? SCHEDULER_SHIFT : 0;
     this.instructionBytes = parts.spec.sm.instructionBytes;
     this.storeDrainCycles = parts.spec.launch.storeDrainCycles;
     this.perSm = parts.spec.sm.schedulers;
@@ -100,8 +103,7 @@ export class IssueStage {
     this.unitFree = parts.schedulers.unitFree;
     this.unitWarps = parts.schedulers.unitWarps;
     this.turns = parts.schedulers.turns;
-    this.queueTurn = parts.schedulers.queueTurn;
-    this.queued = parts.loadStore.count;
+    this.held = parts.loadStore.held;
     this.counters = parts.counters;
     this.control = parts.control;
     this.blocks = parts.blocks;
@@ -113,8 +115,7 @@ export class IssueStage {
   step(sm: number, now: number): number {
     let next = NEVER;
     const first = sm << SCHEDULER_SHIFT;
-    let s = first + this.firstScheduler(sm);
-    for (let n = 0; n < this.perSm; n++, s = s + 1 < first + this.perSm ? s + 1 : first) {
+    for (let s = first; s < first + this.perSm; s++) {
       const ready = this.ready[s]!;
       if (ready === 0) continue;
       const until = this.stuckUntil[s]!;
@@ -124,18 +125,15 @@ export class IssueStage {
     return next;
   }
 
-  /**
-   * Schedulers give the load/store queue instructions in turn where it has not room for one of each: else warps of the
-   * last would wait for ever beside a kernel whose loads keep the queue full. Which one goes first is not published.
-   */
-  private firstScheduler(sm: number): number {
-    return this.queued[sm]! + this.perSm > this.memoryQueue ? this.queueTurn[sm]! : 0;
+  /** Whether no memory instruction of a scheduler can be issued. */
+  private isFull(scheduler: number): boolean {
+    return this.held[scheduler >> this.heldShift]! >= this.mostHeld;
   }
 
   private issueFrom(sm: number, scheduler: number, now: number): number {
     let candidates = this.ready[scheduler]!;
-    if (this.busyUnits[scheduler] !== 0 || this.queued[sm]! >= this.memoryQueue) {
-      candidates = this.eligible(sm, scheduler, now);
+    if (this.busyUnits[scheduler] !== 0 || this.isFull(scheduler)) {
+      candidates = this.eligible(scheduler, now);
       if (candidates === 0) return this.waitForUnits(scheduler);
     }
     this.stuck[scheduler] = 0;
@@ -162,11 +160,11 @@ export class IssueStage {
   }
 
   /** Ready warps whose unit is free. */
-  private eligible(sm: number, scheduler: number, now: number): number {
+  private eligible(scheduler: number, now: number): number {
     let ready = this.ready[scheduler]!;
     this.unitRetry = NEVER;
     const base = scheduler << UNIT_SHIFT;
-    if (this.queued[sm]! >= this.memoryQueue) {
+    if (this.isFull(scheduler)) {
       ready &= ~this.unitWarps[base + MEMORY_UNIT]!;
       if (ready === 0) return 0;
     }
@@ -197,11 +195,10 @@ export class IssueStage {
   }
 
   /**
-   * Warps that wait for a unit behind a queue have it in turn: for the load/store unit (on an H100 32 warps that read
-   * shared memory get within 3 % as much of it, those of two kernels within a third), or for one with less than a lane a
-   * scheduler (two kernels of doubles share that of an RTX 5090 evenly, GPU-interfere at e120026). Units of a scheduler's
-   * own go by the order of warps, also where an instruction takes them for several cycles (H100: doubles, integers,
-   * special functions, tensor cores).
+   * Warps that wait for a unit with less than a lane a scheduler have it in turn (two kernels of doubles share that of an
+   * RTX 5090 evenly, GPU-interfere at e120026). Others go by the order of warps, also where an instruction takes its unit
+   * for several cycles (H100: doubles, integers, special functions, tensor cores), and where the load/store unit takes no
+   * more: blocks of an H100 whose loads wait end in the order in which they began (lab/hardware/card/order.cu).
    */
   private inTurn(scheduler: number, candidates: number, chosen: number): number {
     const op = this.words[(((scheduler << 5) + chosen) << WARP_SHIFT) + W.op]!;
@@ -234,14 +231,14 @@ export class IssueStage {
         return;
       }
       if (kind === Op.exit && this.awaitsStores(warp, now)) return;
-      this.countIssue(sm, scheduler, warp, op, now);
+      this.countIssue(scheduler, warp, op, now);
       if (kind === Op.compute) {
         if (--words[at + W.left]! > 0) words[at + W.fetched]!--;
         else this.moveTo(warp, op, op + 1);
       } else if (!this.perform(sm, warp, op, kind, now)) return;
       const soonest = slot < this.issuePerWarp ? now : now + 1;
       if (this.prepare(warp, now, soonest) !== now) return;
-      if (!this.canIssueAlso(sm, scheduler, warp, now)) return;
+      if (!this.canIssueAlso(scheduler, warp, now)) return;
     }
   }
 
@@ -275,14 +272,13 @@ export class IssueStage {
       return false;
     }
     this.loadStore.accept(sm, warp, op, now);
-    if (this.takesTurns) this.queueTurn[sm] = ((warp >> 5) - (sm << SCHEDULER_SHIFT) + 1) % this.perSm;
     if (kind === Op.store || kind === Op.atomic)
       this.words[(warp << WARP_SHIFT) + W.storesLeave] = now + this.storeDrainCycles;
     this.moveTo(warp, op, op + 1);
     return true;
   }
 
-  private countIssue(sm: number, scheduler: number, warp: number, op: number, now: number): void {
+  private countIssue(scheduler: number, warp: number, op: number, now: number): void {
     const { words, ops, counters } = this;
     const at = warp << WARP_SHIFT;
     const of = op << OP_SHIFT;
@@ -296,7 +292,7 @@ export class IssueStage {
     const readyAt = words[at + W.readyAt]!;
     const waited = readyAt - words[at + W.since]!;
     if (waited > 0) counters[row + STALL_BASE + words[at + W.reason]!]! += waited;
-    if (now > readyAt) this.countContention(sm, row, unit, free, readyAt, now);
+    if (now > readyAt) this.countContention(scheduler, row, unit, free, readyAt, now);
     const start = UNIT_TICKS * now;
     const interval = ops[of + O.interval]!;
     if (unit === TENSOR_UNIT) counters[row + TENSOR_TICKS]! += interval;
@@ -304,8 +300,7 @@ export class IssueStage {
     this.unitFree[place] = taken;
     const isSlow = taken >= start + 2 * UNIT_TICKS;
     if (isSlow) this.busyUnits[scheduler]! |= 1 << unit;
-    const isShared = unit === MEMORY_UNIT || interval > WARP_SIZE * UNIT_TICKS;
-    if (this.takesTurns && isShared) this.turns[place] = warp & 31;
+    if (this.takesTurns && interval > WARP_SIZE * UNIT_TICKS) this.turns[place] = warp & 31;
     const issued = words[at + W.issued]!;
     words[at + W.ring + (issued & (RING - 1))] = now + ops[of + O.latency]!;
     words[at + W.issued] = issued + 1;
@@ -314,7 +309,7 @@ export class IssueStage {
 
   /** Why a warp that was ready did not issue at once: unit taken, queue full, or another warp chosen. */
   private countContention(
-    sm: number,
+    scheduler: number,
     row: number,
     unit: number,
     free: number,
@@ -325,7 +320,7 @@ export class IssueStage {
     const rest = pipe > 0 ? now - readyAt - pipe : now - readyAt;
     if (pipe > 0) this.counters[row + this.stallPipe]! += pipe;
     if (rest === 0) return;
-    const throttled = unit === MEMORY_UNIT && this.queued[sm]! >= this.memoryQueue - 1;
+    const throttled = unit === MEMORY_UNIT && this.held[scheduler >> this.heldShift]! >= this.mostHeld - 1;
     this.counters[row + (throttled ? this.stallThrottle : this.stallNotSelected)]! += rest;
   }
 
@@ -365,12 +360,12 @@ export class IssueStage {
   }
 
   /** Tests whether the warp's next instruction, whose operands are there, may issue in the same cycle. */
-  private canIssueAlso(sm: number, scheduler: number, warp: number, now: number): boolean {
+  private canIssueAlso(scheduler: number, warp: number, now: number): boolean {
     const at = warp << WARP_SHIFT;
     const of = this.words[at + W.op]! << OP_SHIFT;
     const unit = this.ops[of + O.unit]!;
     if (this.ops[of + O.kind]! > Op.constantLoad || this.words[at + W.fetched]! <= 0) return false;
-    if (unit === MEMORY_UNIT && this.queued[sm]! >= this.memoryQueue) return false;
+    if (unit === MEMORY_UNIT && this.isFull(scheduler)) return false;
     if (this.unitFree[(scheduler << UNIT_SHIFT) + unit]! >= UNIT_TICKS * (now + 1)) return false;
     this.words[at + W.readyAt] = now;
     return true;

@@ -10,7 +10,8 @@ import { MAX_LINES, type Coalescer } from './coalescer';
 import type { ConstantCache } from './constantCache';
 import { Lookup, type ReadCachePorts, type ReadCache } from './readCache';
 import { NEVER, type Schedulers } from './schedulers';
-import { Token, tokenAt, W, WARP_SHIFT, type WarpState } from './warpState';
+import { WaitingAccesses, type Access } from './waitingAccesses';
+import { SCHEDULER_SHIFT, Token, tokenAt, W, WARP_SHIFT, type WarpState } from './warpState';
 
 /** Words of a line of an instruction, and the bits of the second. */
 const LINE_SHIFT = 1;
@@ -38,16 +39,27 @@ export interface LoadStoreParts {
 /**
  * The load/store unit of every SM: memory instructions wait in a short queue and are served in order, one
  * cache line or one pass through the shared-memory banks at a time. Where shared memory is apart from the L1 cache, its
- * instructions do not wait for lines.
+ * instructions do not wait for lines. Where schedulers hand on more than the queue takes, that waits in front of it.
  */
 export class LoadStoreUnit {
+  /** Instructions that count for whether another one can be issued: of each scheduler those that wait, or of each SM. */
+  readonly held: Int32Array;
+  /** Whether the last step made room for an instruction of a scheduler that could issue none. */
+  hasMadeRoom = false;
+  private readonly waiting: WaitingAccesses | null;
+  /** Lines that the queue takes, but of one instruction any number. */
+  private readonly mostLines: number;
+  /** Per SM the scheduler, counted from its first, whose instructions go on first. */
+  private readonly turn: Int32Array;
+  private readonly access: Access = { warp: 0, op: 0, kernel: 0, pieces: 0, cost: 0, lines: 0 };
+  private readonly newLines = new Int32Array(MAX_LINES << LINE_SHIFT);
   private readonly capacity: number;
   private readonly size: number;
   /** Of a constant load, for each of its addresses; 0 where a line takes a cycle. */
   private readonly cyclesPerWord: number;
   private readonly lineSize: number;
   private readonly head: Int32Array;
-  readonly count: Int32Array;
+  private readonly count: Int32Array;
   private readonly warp: Int32Array;
   private readonly op: Int32Array;
   /** Kernel of the instruction: a store may outlive its warp. */
@@ -89,36 +101,85 @@ export class LoadStoreUnit {
     this.loadEnd = state.int32(spec.sms);
     this.blocked = state.uint8(spec.sms);
     this.sharedFree = state.int32(spec.sms);
+    const { handOver } = spec.sm;
+    this.waiting = handOver === undefined ? null : new WaitingAccesses(spec.sms, handOver.waiting, state);
+    this.held = this.waiting?.count ?? this.count;
+    this.mostLines = handOver?.lines ?? this.lineSize;
+    this.turn = state.int32(spec.sms);
   }
 
-  isFull(sm: number): boolean {
-    return this.count[sm]! >= this.capacity;
-  }
-
-  /** Takes a memory instruction of a warp; the queue must have room. */
+  /** Takes a memory instruction of a warp; there must be room by `held`. */
   accept(sm: number, warp: number, op: number, now: number): void {
     const { image } = this.parts;
-    const at = sm * this.size + ((this.head[sm]! + this.count[sm]!) & (this.size - 1));
-    const access = image.ops[(op << OP_SHIFT) + O.row]!;
+    const row = image.ops[(op << OP_SHIFT) + O.row]!;
     const kind = image.ops[(op << OP_SHIFT) + O.kind]!;
     const isShared = kind === Op.sharedLoad || kind === Op.sharedStore || kind === Op.sharedAtomic;
     const token = image.ops[(op << OP_SHIFT) + O.token]!;
     if (isShared && this.spec.sm.sharedMemoryApart && this.sharedFree[sm]! - now < this.capacity) {
-      const passes = this.countPasses(access, op, warp, kind);
+      const passes = this.countPasses(row, op, warp, kind);
       if (token >= 0) this.openToken(warp, token, 1);
       this.startPasses(sm, warp, token, passes, now);
       return;
     }
+    const { access } = this;
+    access.warp = warp;
+    access.op = op;
+    access.kernel = this.parts.warps.words[(warp << WARP_SHIFT) + W.kernel]!;
+    access.pieces = isShared
+      ? this.countPasses(row, op, warp, kind)
+      : this.coalesceLines(row, op, warp, kind);
+    access.lines = isShared ? 0 : access.pieces;
+    access.cost = kind === Op.load ? this.loadCost(row, warp, access.pieces) : 0;
+    if (token >= 0) this.openToken(warp, token, isShared ? 1 : access.pieces);
+    if (this.waiting === null || (this.held[warp >> 5] === 0 && access.lines <= this.roomFor(sm)))
+      this.append(sm);
+    else this.waiting.put(access, this.newLines);
+  }
+
+  /** Lines that an instruction may have which goes into the queue now; negative where there is no place. */
+  private roomFor(sm: number): number {
+    if (this.count[sm]! >= this.capacity) return -1;
+    return this.lineCount[sm] === 0 ? MAX_LINES : this.mostLines - this.lineCount[sm]!;
+  }
+
+  /** Puts `access` with its lines at the end of the queue. */
+  private append(sm: number): void {
+    const { access, lines, lineSize, newLines } = this;
+    const at = sm * this.size + ((this.head[sm]! + this.count[sm]!) & (this.size - 1));
     this.count[sm]!++;
-    this.warp[at] = warp;
-    this.op[at] = op;
-    this.kernel[at] = this.parts.warps.words[(warp << WARP_SHIFT) + W.kernel]!;
-    const pieces = isShared
-      ? this.countPasses(access, op, warp, kind)
-      : this.queueLines(sm, access, op, warp, kind);
-    this.left[at] = pieces;
-    if (kind === Op.load) this.cost[at] = this.loadCost(sm, access, warp, pieces);
-    if (token >= 0) this.openToken(warp, token, isShared ? 1 : pieces);
+    this.warp[at] = access.warp;
+    this.op[at] = access.op;
+    this.kernel[at] = access.kernel;
+    this.left[at] = access.pieces;
+    this.cost[at] = access.cost;
+    let to = this.lineHead[sm]! + this.lineCount[sm]!;
+    for (let i = 0; i < access.lines; i++, to++) {
+      const place = (sm * lineSize + (to & (lineSize - 1))) << LINE_SHIFT;
+      lines[place] = newLines[i << LINE_SHIFT]!;
+      lines[place + 1] = newLines[(i << LINE_SHIFT) + 1]!;
+    }
+    this.lineCount[sm]! += access.lines;
+  }
+
+  /** Takes into the queue what waits in front of it, an instruction of a scheduler at most; whether there was one. */
+  private fill(sm: number, waiting: WaitingAccesses): boolean {
+    const { schedulers } = this.spec.sm;
+    const first = sm << SCHEDULER_SHIFT;
+    const turn = this.turn[sm]!;
+    let hasMoved = false;
+    for (let n = 0; n < schedulers; n++) {
+      const room = this.roomFor(sm);
+      if (room < 0) break;
+      const own = (turn + n) % schedulers;
+      const index = waiting.find(first + own, room);
+      if (index < 0) continue;
+      if (waiting.isFull(first + own)) this.hasMadeRoom = true;
+      waiting.take(first + own, index, this.access, this.newLines);
+      this.append(sm);
+      this.turn[sm] = (own + 1) % schedulers;
+      hasMoved = true;
+    }
+    return hasMoved;
   }
 
   private openToken(warp: number, token: number, pieces: number): void {
@@ -169,49 +230,45 @@ export class LoadStoreUnit {
 
   private readonly bankLoad = new Int32Array(64);
 
-  private queueLines(sm: number, access: number, op: number, warp: number, kind: number): number {
+  /** Lines of an instruction, which `newLines` has then. */
+  private coalesceLines(row: number, op: number, warp: number, kind: number): number {
     const { coalescer } = this.parts;
-    const count = coalescer.coalesce(access, op, warp);
-    if (kind === Op.atomic) coalescer.countConflicts(access, op, warp, count);
-    const { lines, lineSize } = this;
+    const count = coalescer.coalesce(row, op, warp);
+    if (kind === Op.atomic) coalescer.countConflicts(row, op, warp, count);
+    const { newLines } = this;
     const { line, sectors } = coalescer;
     const paysForWords = kind === Op.constantLoad && this.cyclesPerWord > 0;
-    if (paysForWords) coalescer.countAddresses(access, op, warp, count);
+    if (paysForWords) coalescer.countAddresses(row, op, warp, count);
     const facts = kind === Op.atomic || paysForWords ? coalescer.conflicts : coalescer.parts;
-    let at = this.lineHead[sm]! + this.lineCount[sm]!;
-    for (let i = 0; i < count; i++, at++) {
-      const place = (sm * lineSize + (at & (lineSize - 1))) << LINE_SHIFT;
-      lines[place] = line[i]!;
-      lines[place + 1] = sectors[i]! | (facts[i]! << CONFLICTS_SHIFT);
+    for (let i = 0; i < count; i++) {
+      newLines[i << LINE_SHIFT] = line[i]!;
+      newLines[(i << LINE_SHIFT) + 1] = sectors[i]! | (facts[i]! << CONFLICTS_SHIFT);
     }
-    this.lineCount[sm]! += count;
     return count;
   }
 
   /**
-   * Cycles that the L1 cache needs for a load that has just been queued: for the conflicts in the banks of its data, for
+   * Cycles that the L1 cache needs for a load whose lines `newLines` has: for the conflicts in the banks of its data, for
    * the bytes of its lanes, and for its tags. These lie in `linesPerCycle` banks, one line a cycle each; bits of the
    * line's number folded over each other choose the bank. The fold is what the wavefronts that gpu-strides (gpu-benches
    * at 1038c5d) counts on A100 for 63 strides ask for: 2 % off in the mean, 11 % without the fold.
    */
-  private loadCost(sm: number, access: number, warp: number, count: number): number {
+  private loadCost(row: number, warp: number, count: number): number {
     const { linesPerCycle, sectorsPerCycle } = this.spec.sm.l1;
     if (linesPerCycle === 1) return 1;
     const lanes = countBits(this.parts.warps.words[(warp << WARP_SHIFT) + W.active]!);
-    const bytes = lanes * this.parts.image.access.laneBytes[access]!;
+    const bytes = lanes * this.parts.image.access.laneBytes[row]!;
     const transfer = Math.ceil(bytes / (sectorsPerCycle * SECTOR_BYTES));
-    return Math.max(this.parts.coalescer.passes, transfer, this.tagPasses(sm, count));
+    return Math.max(this.parts.coalescer.passes, transfer, this.tagPasses(count));
   }
 
   /** Most lines of the newest instruction that lie in one bank of tags. */
-  private tagPasses(sm: number, count: number): number {
-    const { lines, lineSize } = this;
+  private tagPasses(count: number): number {
     const { linesPerCycle } = this.spec.sm.l1;
-    const first = this.lineHead[sm]! + this.lineCount[sm]! - count;
     let most = 1;
     this.bankLoad.fill(0, 0, linesPerCycle);
     for (let i = 0; i < count; i++) {
-      const line = lines[(sm * lineSize + ((first + i) & (lineSize - 1))) << LINE_SHIFT]!;
+      const line = this.newLines[i << LINE_SHIFT]!;
       const load = ++this.bankLoad[(line ^ (line >> 2) ^ (line >> 4) ^ (line >> 6)) & (linesPerCycle - 1)]!;
       if (load > most) most = load;
     }
@@ -223,8 +280,23 @@ export class LoadStoreUnit {
     if (this.blocked[sm] === Blocked.untilReply) this.blocked[sm] = Blocked.no;
   }
 
-  /** Serves what can be served in this cycle; when to come again, or `NEVER`. */
+  /** Serves what can be served in this cycle and lets others into the queue; when to come again, or `NEVER`. */
   step(sm: number, now: number): number {
+    const { waiting } = this;
+    this.hasMadeRoom = false;
+    if (waiting === null || waiting.ofSm[sm] === 0) {
+      const held = this.count[sm]!;
+      const next = this.serveNext(sm, now);
+      this.hasMadeRoom = waiting === null && held === this.capacity && this.count[sm]! < held;
+      return next;
+    }
+    const hasMoved = this.fill(sm, waiting);
+    const held = this.lineCount[sm]! + this.count[sm]!;
+    const next = this.serveNext(sm, now);
+    return hasMoved || this.lineCount[sm]! + this.count[sm]! < held ? now + 1 : next;
+  }
+
+  private serveNext(sm: number, now: number): number {
     if (this.count[sm] === 0) return NEVER;
     if (this.busyUntil[sm]! > now) return this.busyUntil[sm]!;
     if (this.blocked[sm] === Blocked.untilSend && this.parts.memory.toL2.hasRoom(sm))

@@ -52,8 +52,6 @@ export class Schedulers {
   readonly busyUnits: Int32Array;
   /** The warp that a unit took last where it takes several cycles for an instruction, else -1. */
   readonly turns: Int32Array;
-  /** Per SM the scheduler, counted from its first, that is asked first when the load/store queue has not room for all. */
-  readonly queueTurn: Int32Array;
   /** Ready warps of which none could issue when they were last looked at, and until when that stays so. */
   readonly stuck: Int32Array;
   readonly stuckUntil: Int32Array;
@@ -89,7 +87,6 @@ export class Schedulers {
     this.unitFree = state.float64(schedulers << UNIT_SHIFT);
     this.busyUnits = state.int32(schedulers);
     this.turns = state.int32(schedulers << UNIT_SHIFT).fill(-1);
-    this.queueTurn = state.int32(spec.sms);
     this.stuck = state.int32(schedulers);
     this.stuckUntil = state.int32(schedulers);
     this.ahead = state.int32(schedulers * 32);
@@ -210,7 +207,7 @@ export class Schedulers {
     this.words[(warp << WARP_SHIFT) + W.status] = WarpStatus.stopped;
   }
 
-  /** The load/store queue of an SM takes instructions again. */
+  /** The load/store unit of an SM takes instructions again. */
   queueHasRoom(sm: number): void {
     const first = sm << SCHEDULER_SHIFT;
     this.stuck.fill(0, first, first + this.perSm);

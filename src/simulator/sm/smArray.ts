@@ -37,9 +37,8 @@ export class SmArray {
     control.now = now;
     schedulers.ring(sm, now);
     next = Math.min(next, issue.step(sm, now));
-    const wasFull = loadStore.isFull(sm);
     next = Math.min(next, loadStore.step(sm, now));
-    if (wasFull && !loadStore.isFull(sm)) {
+    if (loadStore.hasMadeRoom) {
       schedulers.queueHasRoom(sm);
       next = now + 1;
     }

@@ -8,9 +8,10 @@ import { PAPER_CONFIGURATIONS } from './paperConfigurations';
  * other half of an L2 cache on a way of their own with the sixth; two levels of caches for constant memory, each address of
  * a load by itself, and a load/store queue of 20 instructions that all schedulers of an SM have in turn, with the seventh;
  * L1 lines that outlast the launches of others with the eighth, on which a kernel alone runs as on the seventh; what shared
- * memory takes of the L1 cache of Volta, Ada and Blackwell's GeForce with the ninth, others as on the eighth.
+ * memory takes of the L1 cache of Volta, Ada and Blackwell's GeForce with the ninth, others as on the eighth; loads that
+ * schedulers hand over before the queue takes them, the oldest blocks' first, with the tenth.
  */
-const CURRENT = 9;
+const CURRENT = 10;
 
 /**
  * Generation of the machine that simulates a GPU, 1 or higher: what was learned from or recorded on an earlier one is

@@ -19,12 +19,17 @@ import { tensorSpec } from './tensorRates';
 import { LINE_BYTES, SECTOR_BYTES, validateSpec, type SimulatorSpec } from './simulatorSpec';
 
 /**
- * Memory instructions that wait for the load/store unit: a scheduler of an Ampere GPU hands five on without a wait (Huerta
- * et al., MICRO 2025), and what loads of one line get on an H100 beside loads of 32 asks for 16 to 24 in all
- * (lab/hardware/card/queue.cu). Before Volta it is not known.
+ * Memory instructions that wait for the load/store unit: what loads of one line get on an H100 beside loads of 32 asks
+ * for 16 to 24 in all (lab/hardware/card/queue.cu). Before Volta it is not known.
  */
 const QUEUED_PER_SCHEDULER = 5;
 const OLDER_QUEUE = 8;
+/**
+ * Of an H100: two warps of one scheduler are rid of 32 loads in 78 cycles (`turn` in lab/hardware/card/details.cu); of
+ * loads that the unit is busy with for long some 70 of an SM are under way (order.cu); and what loads of one line get
+ * beside loads of 32 asks for a queue with about ten of the latter (queue.cu).
+ */
+const HAND_OVER = { cycles: 2, waiting: 12, lines: 320 } as const;
 
 const HEADER_BYTES = 8;
 const NETWORK_CYCLES = 12;
@@ -115,6 +120,7 @@ function assemble(
       ...(tensor && { tensor }),
       memoryLanes: Math.min(WARP_SIZE, WARP_SIZE / schedulers),
       memoryQueue: sm.policy === 'gty' ? QUEUED_PER_SCHEDULER * schedulers : OLDER_QUEUE,
+      ...(sm.policy === 'gty' && { handOver: HAND_OVER }),
       barrierCycles: 12,
       sharedBanks: 32,
       sharedLatencyCycles: sm.latency.shared,

@@ -117,6 +117,16 @@ const constantCache = v.strictObject({
   ),
 });
 
+/** How schedulers hand memory instructions over before the queue of the load/store unit has a place for them. */
+const handOver = v.strictObject({
+  /** Core cycles from one memory instruction of a scheduler to its next. */
+  cycles: wholeNumber(1, 32),
+  /** Instructions of a scheduler that wait in front of the queue. */
+  waiting: wholeNumber(1, 64),
+  /** Cache lines that the queue takes, unless one instruction has more. */
+  lines: wholeNumber(32, 2048),
+});
+
 const sm = v.strictObject({
   schedulers: wholeNumber(1, 4),
   /** Which ready warp issues: the one that issued last, then the oldest or the youngest; or each in turn. */
@@ -135,8 +145,10 @@ const sm = v.strictObject({
   tensor: v.optional(tensor),
   /** Load/store lanes per scheduler. */
   memoryLanes: numberBetween(0.5, WARP_SIZE),
-  /** Memory instructions that wait for the load/store unit. */
+  /** Memory instructions that wait for the load/store unit, in the order in which it serves them. */
   memoryQueue: wholeNumber(1, 64),
+  /** Absent, schedulers wait until the queue has a place, and hand on what its lanes serve. */
+  handOver: v.optional(handOver),
   barrierCycles: wholeNumber(1, 1000),
   sharedBanks: wholeNumber(1, 64),
   sharedLatencyCycles: wholeNumber(1, 700),

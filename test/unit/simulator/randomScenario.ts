@@ -172,6 +172,14 @@ export const randomSpec: fc.Arbitrary<LoadedSpec> = fc
     branchCycles: fc.constantFrom(0, 14),
     issuePerWarp: fc.constantFrom(1, 2),
     memoryQueue: fc.integer({ min: 1, max: 4 }),
+    handOver: fc.option(
+      fc.record({
+        cycles: fc.constantFrom(1, 2, 5),
+        waiting: fc.integer({ min: 1, max: 4 }),
+        lines: fc.constantFrom(32, 40, 100),
+      }),
+      { nil: undefined },
+    ),
     sets: fc.constantFrom(1, 4, 16),
     ways: fc.integer({ min: 1, max: 4 }),
     mshrs: fc.integer({ min: 1, max: 8 }),
@@ -196,6 +204,7 @@ export const randomSpec: fc.Arbitrary<LoadedSpec> = fc
           branchCycles: r.branchCycles,
           issuePerWarp: r.issuePerWarp,
           memoryQueue: r.memoryQueue,
+          handOver: r.handOver,
           l1: {
             ...spec.sm.l1,
             sets: r.sets,

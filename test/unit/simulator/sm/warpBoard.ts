@@ -98,7 +98,15 @@ export function runBoard(warps: readonly BoardWarp[], options: BoardOptions = {}
 export function boardSpec(options: BoardOptions): SimulatorSpec {
   const { spec } = loadSpec('v100-sxm2');
   const { policy = 'gto', schedulers = 1, issuePerWarp = 1, memoryQueue = 8 } = options;
-  const sm = { ...spec.sm, policy, schedulers, issuePerWarp, memoryQueue, instructionBytes: CODE_BYTES };
+  const sm = {
+    ...spec.sm,
+    policy,
+    schedulers,
+    issuePerWarp,
+    memoryQueue,
+    handOver: undefined,
+    instructionBytes: CODE_BYTES,
+  };
   const launch = { ...spec.launch, storeDrainCycles: DRAIN_CYCLES };
   const own = { ...spec, sms: SM + 1, sm: { ...sm, barrierCycles: BARRIER_CYCLES }, launch };
   return options.spec?.(own) ?? own;
@@ -144,7 +152,7 @@ class Board {
         arrive: (warp, now) => this.arrive(warp, now),
         finishWarp: (_, warp, now) => this.finish(warp, now),
       },
-      loadStore: { count: this.queued, accept: (_, warp, op, now) => this.accept(warp, op, now) },
+      loadStore: { held: this.queued, accept: (_, warp, op, now) => this.accept(warp, op, now) },
       fetch: { check: (_, warp, now) => this.fetch(warp, now) },
     });
     let first = 0;
