@@ -1,8 +1,10 @@
 // Two launches one behind the other and at once, each kernel of `corun measure` and a smaller launch of it with every
-// other one: what verdicts on two launches (docs/verdicts.md) speak of. Prints kernels as `corun measure` does and a line
-// for each ordered pair, medians in us from the moment when the first one may start:
+// other one: what verdicts on two launches (docs/verdicts.md) speak of. Prints kernels as `corun measure` does, a line for
+// each ordered pair one behind the other, and one for each order in which two that may start at once got going; medians in
+// us from the moment when the first one may start:
 //
-//   started A+B behind=END_OF_A,END_OF_B together=END_OF_A,END_OF_B
+//   behind A+B END_OF_A,END_OF_B
+//   started A+B rounds=N END_OF_A,END_OF_B later=US          A began first
 //
 //   nvcc -O3 -std=c++17 -arch=native -I. -Isrc/gpu/coruns lab/hardware/card/started.cu -o started && ./started
 #include <sys/mman.h>
@@ -25,32 +27,34 @@
 #include <cuda.h>
 #include <cuda_runtime.h>
 
+#include "orders.cuh"
+
+/** In place of zeros: numbers between 0 and 1. */
+cudaError_t drawNumbers(void *to, int, size_t bytes)
+{
+    static const std::vector<float> drawn = [] {
+        std::vector<float> numbers(1 << 24);
+        std::minstd_rand random(18);
+        for (auto &one : numbers) one = float(random() % 1000003) / 1000003;
+        return numbers;
+    }();
+    for (size_t at = 0; at < bytes; at += drawn.size() * sizeof(float)) {
+        const size_t part = std::min(bytes - at, drawn.size() * sizeof(float));
+        const cudaError_t status = cudaMemcpy(static_cast<char *>(to) + at, drawn.data(), part, cudaMemcpyHostToDevice);
+        if (status != cudaSuccess) return status;
+    }
+    return cudaSuccess;
+}
+
 // A program of which only the kernels are used: what it includes stands above.
 namespace coruns {
+#define cudaMemset drawNumbers
 #include "src/gpu/coruns/measure.cu"
+#undef cudaMemset
 }
 
 namespace started {
 using namespace coruns;
-
-constexpr int kRounds = 21;
-constexpr size_t kFlushed = size_t(256) << 20;
-/** Longer than it takes to enqueue what waits for it. */
-constexpr long long kGateCycles = 120000;
-
-/** Fills the caches with lines that need not be written. */
-__global__ void flush(const int4 *data, int *sink, size_t count) {
-  int sum = 0;
-  for (size_t i = blockIdx.x * size_t(blockDim.x) + threadIdx.x; i < count; i += size_t(gridDim.x) * blockDim.x)
-    sum += data[i].x;
-  if (sum == 1) *sink = sum;
-}
-
-__global__ void gate() {
-  const long long start = clock64();
-  while (clock64() - start < kGateCycles) {
-  }
-}
 
 constexpr int kSmallElements = kElements / 8, kSmallSide = kSide / 2, kSmallTransposed = kTransposed / 4,
               kSmallPairs = kPairs / 8, kFewWalkers = 120;
@@ -96,73 +100,34 @@ const Kernel kSmall[] = {
      }},
 };
 
-double median(std::vector<double> values) {
-  std::nth_element(values.begin(), values.begin() + values.size() / 2, values.end());
-  return values[values.size() / 2];
-}
-
-/** Streams, events and the buffer that empties the caches. */
-struct Bench {
-  cudaStream_t first, second, before;
-  cudaEvent_t start, ends[2];
-  int4 *data = zeros<int4>(kFlushed / sizeof(int4));
-  int *sink = zeros<int>(1);
-
-  Bench() {
-    for (auto stream : {&first, &second, &before})
-      CUDA_CHECK(cudaStreamCreateWithFlags(stream, cudaStreamNonBlocking));
-    for (auto event : {&start, &ends[0], &ends[1]}) CUDA_CHECK(cudaEventCreate(event));
-  }
-
-  /** us from the start to the end of both; b is null for one alone. */
-  std::pair<double, double> run(const Launch &a, const Launch *b, bool together) {
-    std::vector<double> times[2];
-    for (int round = 0; round < kRounds; ++round) {
-      flush<<<1024, 256, 0, before>>>(data, sink, kFlushed / sizeof(int4));
-      gate<<<1, 1, 0, before>>>();
-      CUDA_CHECK(cudaEventRecord(start, before));
-      CUDA_CHECK(cudaStreamWaitEvent(first, start));
-      CUDA_CHECK(cudaStreamWaitEvent(second, start));
-      const cudaStream_t other = together ? second : first;
-      a(first);
-      CUDA_CHECK(cudaEventRecord(ends[0], first));
-      if (b) (*b)(other);
-      CUDA_CHECK(cudaEventRecord(ends[1], other));
-      CUDA_CHECK(cudaDeviceSynchronize());
-      for (int at = 0; at < 2; ++at) {
-        float ms;
-        CUDA_CHECK(cudaEventElapsedTime(&ms, start, ends[at]));
-        times[at].push_back(1000 * ms);
-      }
-    }
-    return {median(times[0]), median(times[1])};
-  }
-};
-
 }  // namespace started
 
 int main() {
   using namespace started;
-  CUDA_CHECK(cudaSetDevice(0));
+  using namespace orders;
+  tellCard();
   Bench bench;
   std::vector<Kernel> kernels(std::begin(kKernels), std::end(kKernels));
   kernels.insert(kernels.end(), std::begin(kSmall), std::end(kSmall));
   // Two of each, with data of their own.
-  std::vector<Launch> launches[2];
+  std::vector<coruns::Launch> launches[2];
   for (const Kernel &kernel : kernels) {
     for (auto &own : launches) own.push_back(kernel.prepare(kernel));
     launches[0].back()(bench.first);
-    const double us = bench.run(launches[0].back(), nullptr, false).first;
+    const double us = endOf(bench.run(launches[0].back(), nullptr, false), 0);
     std::printf("kernel %s %s grid=%u,%u,%u block=%u,%u,%u us=%.3f %s\n", kernel.name, kernel.source, kernel.grid.x,
                 kernel.grid.y, kernel.grid.z, kernel.block.x, kernel.block.y, kernel.block.z, us, kernel.arguments);
   }
+  std::vector<std::pair<size_t, size_t>> pairs;
   for (size_t a = 0; a < kernels.size(); ++a)
-    for (size_t b = 0; b < kernels.size(); ++b) {
-      const auto behind = bench.run(launches[0][a], &launches[1][b], false);
-      const auto together = bench.run(launches[0][a], &launches[1][b], true);
-      std::printf("started %s+%s behind=%.3f,%.3f together=%.3f,%.3f\n", kernels[a].name, kernels[b].name, behind.first,
-                  behind.second, together.first, together.second);
-    }
+    for (size_t b = 0; b < kernels.size(); ++b) pairs.push_back({a, b});
+  std::shuffle(pairs.begin(), pairs.end(), std::mt19937(18));
+  for (const auto &[a, b] : pairs) {
+    const std::pair<std::string, std::string> names = {kernels[a].name, kernels[b].name};
+    tellBehind(bench, names.first + "+" + names.second, launches[0][a], launches[1][b]);
+    if (a <= b) tellOrders(bench, names, launches[0][a], launches[1][b]);
+    std::fflush(stdout);
+  }
   std::printf("end\n");
   return EXIT_SUCCESS;
 }

@@ -14,7 +14,6 @@
 #include <algorithm>
 #include <atomic>
 #include <chrono>
-#include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <functional>
@@ -25,30 +24,18 @@
 #include <vector>
 
 #include "card.cuh"
-#include "gate.cuh"
+#include "orders.cuh"
 #include "typical.cuh"
 
 namespace {
 
+using namespace orders;
 using Clock = std::chrono::steady_clock;
-using Launch = std::function<void(cudaStream_t)>;
 
-constexpr int kRounds = 21;
 /** Seconds of a pair of relaunched kernels: before rates are counted, and while they are. */
 constexpr double kWarmUp = 0.03, kCounted = 0.08;
 
-/** Bytes of numbers between 0 and 1 (or words of any bits), drawn once and copied for each buffer. */
-template <typename T>
-T *numbers(size_t count)
-{
-    std::vector<T> host(count);
-    std::minstd_rand random(unsigned(count) + sizeof(T));
-    for (auto &one : host) one = T(double(random() % 1000003) / (T(0.5) == T(0) ? 1 : 1000003));
-    T *data;
-    CHECK(cudaMalloc(&data, count * sizeof(T)));
-    CHECK(cudaMemcpy(data, host.data(), count * sizeof(T), cudaMemcpyHostToDevice));
-    return data;
-}
+double secondsSince(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
 
 struct Kernel {
     std::string name, kernel;
@@ -148,89 +135,6 @@ const std::vector<Kernel> kKernels = {
     waves("sumWaves-small", 131072, 96),
 };
 
-/** Tells when its stream got going. */
-__global__ void mark(unsigned long long *when)
-{
-    unsigned long long now;
-    asm volatile("mov.u64 %0, %%globaltimer;" : "=l"(now));
-    *when = now;
-}
-
-double median(std::vector<double> values)
-{
-    std::nth_element(values.begin(), values.begin() + values.size() / 2, values.end());
-    return values[values.size() / 2];
-}
-
-double secondsSince(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
-
-struct Bench {
-    cudaStream_t first, second, before;
-    cudaEvent_t start, ends[2];
-    int4 *data;
-    int *sink;
-    unsigned long long *marks;
-
-    Bench()
-    {
-        for (auto stream : {&first, &second, &before}) CHECK(cudaStreamCreateWithFlags(stream, cudaStreamNonBlocking));
-        for (auto event : {&start, &ends[0], &ends[1]}) CHECK(cudaEventCreate(event));
-        data = reinterpret_cast<int4 *>(numbers<float>(kFlushed / sizeof(float)));
-        sink = numbers<int>(1);
-        CHECK(cudaMalloc(&marks, 2 * sizeof(*marks)));
-    }
-
-    /** us from the start to the ends of both, and by how many the mark of the second came later; b is null for one alone. */
-    struct Round {
-        double ends[2], later;
-    };
-
-    std::vector<Round> run(const Launch &a, const Launch *b, bool together, int rounds = kRounds)
-    {
-        std::vector<Round> all;
-        for (int round = 0; round < rounds; ++round) {
-            flush<<<1024, 256, 0, before>>>(data, sink, kFlushed / sizeof(int4));
-            gate<<<1, 1, 0, before>>>();
-            CHECK(cudaEventRecord(start, before));
-            CHECK(cudaStreamWaitEvent(first, start));
-            CHECK(cudaStreamWaitEvent(second, start));
-            const cudaStream_t other = together ? second : first;
-            mark<<<1, 1, 0, first>>>(marks);
-            a(first);
-            CHECK(cudaEventRecord(ends[0], first));
-            if (together) mark<<<1, 1, 0, second>>>(marks + 1);
-            if (b) (*b)(other);
-            CHECK(cudaEventRecord(ends[1], other));
-            CHECK(cudaGetLastError());
-            CHECK(cudaDeviceSynchronize());
-            unsigned long long when[2];
-            CHECK(cudaMemcpy(when, marks, sizeof(when), cudaMemcpyDeviceToHost));
-            Round one{{0, 0}, (double(when[1]) - double(when[0])) / 1000};
-            for (int at = 0; at < 2; ++at) {
-                float ms;
-                CHECK(cudaEventElapsedTime(&ms, start, ends[at]));
-                one.ends[at] = 1000 * ms;
-            }
-            all.push_back(one);
-        }
-        return all;
-    }
-};
-
-double endOf(const std::vector<Bench::Round> &rounds, int at)
-{
-    std::vector<double> values;
-    for (const auto &round : rounds) values.push_back(round.ends[at]);
-    return median(values);
-}
-
-double laterOf(const std::vector<Bench::Round> &rounds)
-{
-    std::vector<double> values;
-    for (const auto &round : rounds) values.push_back(std::fabs(round.later));
-    return median(values);
-}
-
 /** Launches a second of each of some kernels, each launched again and again in a stream of its own by a thread of its own. */
 std::vector<double> rates(const std::vector<std::pair<Launch, double>> &launches, const cudaStream_t *streams)
 {
@@ -309,25 +213,9 @@ int main(int argc, char **argv)
     for (const auto &[a, b] : pairs) {
         if (secondsSince(begun) > share * seconds) break;
         const std::string names = kKernels[a].name + "+" + kKernels[b].name;
-        const auto behind = bench.run(launches[0][a], &launches[1][b], false);
-        std::printf("behind %s %.3f,%.3f\n", names.c_str(), endOf(behind, 0), endOf(behind, 1));
+        tellBehind(bench, names, launches[0][a], launches[1][b]);
         if (a > b) continue;
-        std::vector<Bench::Round> orders[2];
-        // Enqueued in both orders.
-        for (const bool swapped : {false, true}) {
-            const auto rounds = swapped ? bench.run(launches[1][b], &launches[0][a], true) : bench.run(launches[0][a], &launches[1][b], true);
-            for (const auto &round : rounds) {
-                const bool isFirst = (round.later > 0) != swapped;
-                orders[isFirst ? 0 : 1].push_back(
-                    swapped ? Bench::Round{{round.ends[1], round.ends[0]}, round.later} : round);
-            }
-        }
-        for (int order = 0; order < 2; ++order) {
-            if (orders[order].empty()) continue;
-            const std::string told = order == 0 ? names : kKernels[b].name + "+" + kKernels[a].name;
-            std::printf("started %s rounds=%d %.3f,%.3f later=%.3f\n", told.c_str(), int(orders[order].size()),
-                        endOf(orders[order], order), endOf(orders[order], 1 - order), laterOf(orders[order]));
-        }
+        tellOrders(bench, {kKernels[a].name, kKernels[b].name}, launches[0][a], launches[1][b]);
     }
     std::fflush(stdout);
     if (share == 1) return EXIT_SUCCESS;
