@@ -15,8 +15,6 @@ export type StartedSet = keyof typeof STARTED_SETS;
 /** Launches that were measured one behind the other and at once. */
 export interface StartedOnCard {
   readonly gpu: string;
-  /** Place in a pair of the launch that began first where both were started at once. */
-  readonly began: 0 | 1;
   readonly kernels: readonly {
     readonly name: string;
     readonly kernel: string;
@@ -27,6 +25,7 @@ export interface StartedOnCard {
     /** µs of a launch alone. */
     readonly us: number;
   }[];
+  /** The one that began first, the other, and when each ended one behind the other and at once. */
   readonly pairs: readonly (readonly [
     string,
     string,
@@ -58,9 +57,7 @@ export class StartedVerdicts {
     private readonly makers: ProgramMakers,
   ) {}
 
-  async of([one, other, , together]: StartedOnCard['pairs'][number]): Promise<StartedCase> {
-    const [first, second] = this.data.began === 0 ? [one, other] : [other, one];
-    const [, , behind] = this.data.pairs.find(([a, b]) => a === first && b === second)!;
+  async of([first, second, behind, together]: StartedOnCard['pairs'][number]): Promise<StartedCase> {
     const change = Math.max(...together) / behind[1] - 1;
     const card = { change, word: overlapWord(change, null, true) };
     const shorters = behind[1] / Math.min(behind[0], behind[1] - behind[0]);
