@@ -6,13 +6,9 @@ import { markdownTable } from '../../src/kernel/markdownTable';
 import { LATENCY_PREDICTORS } from '../../src/predictors';
 import { errorsOf, errorsOfConstant } from '../hardware/applications/errors';
 import { measuredNetworks } from '../hardware/networks/measured';
-import {
-  drawnOf,
-  toldServices,
-  toldTogether,
-  type HostTold,
-  type ToldSlowdown,
-} from '../hardware/networks/pairs';
+import { drawnOf, toldTogether, type HostTold, type ToldSlowdown } from '../hardware/networks/pairs';
+import { instanceCurves, safeOf, safetyOf, type InstanceCurves } from '../hardware/networks/instances';
+import { NetworkServices } from '../hardware/networks/services';
 import { splitSlowdowns } from '../hardware/networks/splits';
 import { writeBlock } from '../reportBlocks';
 
@@ -46,6 +42,34 @@ const GROUPS = [
   ['one of the six', [1]],
   ['of the other seven', [0]],
 ] as const;
+
+const TRACES = ['traces', 'traces, and times alone without a profiler'];
+
+const servicesOf = (isPaced: boolean) =>
+  new NetworkServices(data, { gpu, predictor: LATENCY_PREDICTORS[0]!, isPaced });
+
+/** Twelve pairs beside up to eight instances, measured and told; looked at once. */
+let curves: readonly InstanceCurves[] | null = null;
+function curvesOnce(): readonly InstanceCurves[] {
+  curves ??= instanceCurves(ROOT, { taken: servicesOf(false), paced: servicesOf(true) });
+  return curves;
+}
+
+const TOLD: Readonly<Record<string, (curves: InstanceCurves) => InstanceCurves['measured']>> = {
+  'traces, before they were measured': ({ before }) => before.colocate,
+  'times alone as well, before': ({ before }) => before.paced,
+  'traces, now': ({ now }) => now.taken,
+  'times alone as well, now': ({ now }) => now.paced,
+};
+
+/** What answers that look at nothing would be off. */
+function trivial(rows: readonly ToldSlowdown[]): string[][] {
+  const nobody = rows.map(({ measured }) => [1, measured] as const);
+  return [
+    ['all', 'nobody slows anybody', ...cells(nobody)],
+    ['all', 'one answer for all', ...cells(nobody, true)],
+  ];
+}
 
 const tables: Readonly<Record<string, () => string>> = {
   alone: () =>
@@ -83,22 +107,85 @@ const tables: Readonly<Record<string, () => string>> = {
         rows.push([name, HOSTS[host], ...cells(pairsOf(own))]);
       }
     }
-    const nobody = last.map(({ measured }) => [1, measured] as const);
-    rows.push(['all', 'nobody slows anybody', ...cells(nobody)]);
-    rows.push(['all', 'one answer for all', ...cells(nobody, true)]);
-    return markdownTable(['pairs', 'told from', ...HEAD], rows);
+    return markdownTable(['pairs', 'told from', ...HEAD], [...rows, ...trivial(last)]);
   },
   services: () => {
-    const rows = pairsOf(toldServices(data, { gpu, predictor: LATENCY_PREDICTORS[0]! }));
+    const rows: string[][] = [];
+    let last: readonly ToldSlowdown[] = [];
+    for (const isPaced of [false, true]) {
+      last = servicesOf(isPaced).besideOne();
+      for (const [name, drawn] of GROUPS) {
+        const own = last.filter((row) => (drawn as readonly number[]).includes(drawnOf(data, row)));
+        rows.push([name, TRACES[Number(isPaced)]!, ...cells(pairsOf(own))]);
+      }
+    }
+    return markdownTable(['pairs', '95th percentile told from', ...HEAD], [...rows, ...trivial(last)]);
+  },
+  instances: () => {
+    const rows: string[][] = [];
+    let last: readonly ToldSlowdown[] = [];
+    for (const isPaced of [false, true]) {
+      const all = servicesOf(isPaced).besideSeveral();
+      last = all;
+      for (const count of [2, 3])
+        rows.push([
+          String(count),
+          TRACES[Number(isPaced)]!,
+          ...cells(pairsOf(all.filter(({ instances }) => instances === count))),
+        ]);
+    }
+    return markdownTable(['instances', '95th percentile told from', ...HEAD], [...rows, ...trivial(last)]);
+  },
+  loads: () => {
+    const rows: string[][] = [];
+    for (const load of [0.3, 0.6]) {
+      const own = servicesOf(true)
+        .atLoads()
+        .filter((row) => row.load === load);
+      const name = percent(load);
+      rows.push(
+        [name, 'time of a query', ...cells(pairsOf(own))],
+        [name, 'and its wait for earlier ones', ...cells(own.map((row) => [row.withQueue, row.measured]))],
+      );
+    }
+    return markdownTable(['load', '95th percentile told', ...HEAD], rows);
+  },
+  safe: () => {
+    const rows = [1.25, 1.5, 2, 3].flatMap((slowdown) =>
+      Object.entries(TOLD).map(([name, told]) => {
+        const { oracle, utilisation, violations, worst, tooFew } = safetyOf(curvesOnce(), told, slowdown);
+        const broken = violations === 0 ? '' : percent(worst);
+        return [
+          `${slowdown} × alone`,
+          name,
+          ...[utilisation, oracle].map(percent),
+          ...[String(violations), broken, String(tooFew)],
+        ];
+      }),
+    );
     return markdownTable(
-      ['95th percentile over the mean alone', ...HEAD],
       [
-        ['corun colocate', ...cells(rows)],
-        ['nobody slows anybody', ...cells(rows.map(([, measured]) => [1, measured] as const))],
-        ['one answer for all', ...cells(rows, true)],
+        'target',
+        'told from',
+        'places filled',
+        'oracle',
+        'pairs that miss it',
+        'by at most',
+        'pairs with too few',
       ],
+      rows,
     );
   },
+  counts: () =>
+    markdownTable(
+      ['service', 'beside', 'safe as measured', ...Object.keys(TOLD)],
+      curvesOnce().map((each) => [
+        each.service,
+        each.beside,
+        String(safeOf(each.measured, 2)),
+        ...Object.values(TOLD).map((told) => String(safeOf(told(each), 2))),
+      ]),
+    ),
   split: () => {
     const rows = splitSlowdowns(data, gpu);
     const of = (told: (row: (typeof rows)[number]) => number) =>

@@ -39,7 +39,7 @@ function verdict(beside: ColocatedApplication): string {
       ? []
       : [say('cli.colocate.besideOne', { name, p95: one.p95, slowdown: one.p95 / aloneNs })]),
     ...besideLines(beside),
-    say('cli.together.error', { error }),
+    say('cli.colocate.error', { error }),
   ].join('\n');
 }
 

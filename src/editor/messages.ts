@@ -67,7 +67,7 @@ const contenders = (one: typeof name | typeof text) =>
   v.pipe(v.array(one), v.minLength(2), v.maxLength(MOST_CONTENDERS));
 
 /** An application beside or as a service, and the bytes that it keeps. */
-const colocated = v.object({ key: text, footprintBytes: v.nullable(weight) });
+const colocated = v.object({ key: text, footprintBytes: v.nullable(weight), aloneNs: v.nullable(weight) });
 const colocation = v.object({
   service: colocated,
   batch: v.pipe(v.array(colocated), v.minLength(1), v.maxLength(MOST_CANDIDATES)),

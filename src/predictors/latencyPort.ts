@@ -53,10 +53,10 @@ export interface LatencyQuestion {
 }
 
 /**
- * How far slowdowns in pairs are off in the mean, as shares of those measured on an H100
+ * How far answers are off in the mean, as shares of what was measured on an H100
  * (`npm run study -- applications-on-card`).
  */
-export interface LatencyErrors {
+export interface RunErrors {
   /** Of programs that copy, too. */
   readonly withCopies: number;
   /** Of programs of which only kernels ran. */
@@ -65,14 +65,29 @@ export interface LatencyErrors {
    * Of networks in PyTorch whose traces have the calls of the host, those that nothing was chosen by
    * (`npm run study -- networks-on-card`); absent where they were not compared.
    */
-  readonly ofNetworks?: number;
+  readonly ofNetworks?: {
+    readonly asTraced: number;
+    /** Where the time alone without a profiler is told of all. */
+    readonly atPace: number;
+  };
+}
+
+/** Errors of slowdowns in pairs, and of what 95 % of the queries of a service take beside instances of another. */
+export interface LatencyErrors {
+  readonly slowdowns: RunErrors;
+  readonly tails: RunErrors;
 }
 
 /** How far off a predictor is of runs like these: copies have an error of their own, and traces that tell calls. */
-export function errorOfRuns({ errors }: LatencyPredictor, runs: readonly SoloRun[]): number {
-  const { ofNetworks } = errors;
-  if (ofNetworks !== undefined && runs.every(({ tellsCalls }) => tellsCalls)) return ofNetworks;
-  return runs.some(({ copies }) => copies.size > 0) ? errors.withCopies : errors.ofKernels;
+export function errorOfRuns(
+  { errors }: LatencyPredictor,
+  of: keyof LatencyErrors,
+  runs: readonly SoloRun[],
+): number {
+  const { ofNetworks, withCopies, ofKernels } = errors[of];
+  if (ofNetworks !== undefined && runs.every(({ tellsCalls }) => tellsCalls))
+    return runs.every(({ isAtPace }) => isAtPace) ? ofNetworks.atPace : ofNetworks.asTraced;
+  return runs.some(({ copies }) => copies.size > 0) ? withCopies : ofKernels;
 }
 
 /** Predicts latencies from runs alone. */

@@ -27,8 +27,8 @@ describe('service view in a browser', () => {
     await ask.click();
     const { request } = await last('colocate');
     assert.deepEqual(request, {
-      service: { key: 'traces/stemmer.trace.csv#stemmer:1', footprintBytes: null },
-      batch: [{ key: 'traces/kmeans.trace.csv#kmeans:1', footprintBytes: 4000 * 2 ** 20 }],
+      service: { key: 'traces/stemmer.trace.csv#stemmer:1', footprintBytes: null, aloneNs: null },
+      batch: [{ key: 'traces/kmeans.trace.csv#kmeans:1', footprintBytes: 4000 * 2 ** 20, aloneNs: null }],
       target: { slowdown: 1.5, of: 'p95', ns: 1e8 },
     });
   });

@@ -58,25 +58,30 @@ export function serviceDraft(draft: ServiceDraft, subjects: readonly ServiceSubj
 }
 
 /** What the draft lacks to be asked; null where it lacks nothing. */
-export function serviceLack({ key, batch, latency, memory }: ServiceDraft): string | null {
+export function serviceLack({ key, batch, latency, memory, alone }: ServiceDraft): string | null {
   if (key === null || batch.length === 0) return say('webview.service.chooseSome');
   if (batch.length > MOST_CANDIDATES) return say('webview.service.tooMany', { most: MOST_CANDIDATES });
-  const typed = [latency, ...[key, ...batch].map((each) => memory[each] ?? '')];
+  const typed = [latency, ...[key, ...batch].flatMap((each) => [memory[each] ?? '', alone[each] ?? ''])];
   const wrong = typed.find((text) => text.trim() !== '' && positive(text) === null);
   return wrong === undefined ? null : say('webview.service.noNumber', { text: wrong });
 }
 
 /** The question of a draft that lacks nothing. */
-export function serviceRequest({ key, batch, slowdown, of, latency, memory }: ServiceDraft): ColocateRequest {
-  const subject = (each: string): ColocatedSubject => {
-    const megabytes = positive(memory[each] ?? '');
-    return { key: each, footprintBytes: megabytes === null ? null : megabytes * 2 ** 20 };
+export function serviceRequest(draft: ServiceDraft): ColocateRequest {
+  const { key, batch, slowdown, of, latency, memory, alone } = draft;
+  const typed = (text: string | undefined, unit: number): number | null => {
+    const value = positive(text ?? '');
+    return value === null ? null : value * unit;
   };
-  const ms = positive(latency);
+  const subject = (each: string): ColocatedSubject => ({
+    key: each,
+    footprintBytes: typed(memory[each], 2 ** 20),
+    aloneNs: typed(alone[each], 1e6),
+  });
   return {
     service: subject(key ?? ''),
     batch: batch.map(subject),
-    target: { slowdown, of, ns: ms === null ? null : ms * 1e6 },
+    target: { slowdown, of, ns: typed(latency, 1e6) },
   };
 }
 

@@ -78,8 +78,10 @@ const viewStateSchema = v.object({
       latency: v.fallback(v.string(), ''),
       /** Device memory by key, MB as they were typed. */
       memory: v.fallback(v.record(v.string(), v.string()), {}),
+      /** Times alone by key, ms as they were typed. */
+      alone: v.fallback(v.record(v.string(), v.string()), {}),
     }),
-    { key: null, batch: [], slowdown: 2, of: 'p95', latency: '', memory: {} },
+    { key: null, batch: [], slowdown: 2, of: 'p95', latency: '', memory: {}, alone: {} },
   ),
   /** The policy whose plan the queue view draws; null: the shortest. */
   queuePolicy: nullableText,

@@ -48,6 +48,10 @@ export interface NetworksData {
   readonly alone: readonly Latencies[];
   /** Two at a time under MPS, each back to back. */
   readonly pairs: readonly (readonly [Latencies, Latencies])[];
+  /** The first beside several processes of the second under MPS, each back to back. */
+  readonly instances: readonly (readonly [Latencies, ...Latencies[]])[];
+  /** The first gets queries at random times, so many of its time alone, and keeps its own queue; the second is back to back. */
+  readonly loads: readonly (readonly [load: number, Latencies, Latencies])[];
   readonly aloneInTurns: readonly Latencies[];
   /** SMs by percentage. */
   readonly sms: Readonly<Record<string, number>>;

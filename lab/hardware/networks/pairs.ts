@@ -1,9 +1,7 @@
-import { tracedRun } from '../../../src/analysis/applications/soloRun';
 import { traceCoRun, USUAL_CO_RUN } from '../../../src/analysis/applications/traceCoRun';
 import type { GpuSpec } from '../../../src/kernel/gpuSpec';
 import type { ProfileFile } from '../../../src/kernel/profile';
 import type { LatencyPredictor } from '../../../src/predictors/latencyPort';
-import { besideService, onGpu, USUAL_COLOCATION } from '../../../src/sharing/colocation/besideService';
 import type { NetworksData } from './measured';
 import { traceOf } from './traces';
 
@@ -50,32 +48,6 @@ export function toldTogether(
       }));
     });
 }
-
-/** 95th percentile beside one instance over the mean alone, as `corun colocate` tells it, of networks that answer queries. */
-export function toldServices(
-  data: NetworksData,
-  { gpu, predictor }: Omit<Told, 'host'>,
-): readonly ToldSlowdown[] {
-  const runs = new Map(Object.keys(data.traces).map((name) => [name, tracedRun(traceOf(data, name), gpu)]));
-  const question = {
-    ...{ ...onGpu(gpu), queries: USUAL_COLOCATION.queries, seed: USUAL_COLOCATION.seed, maxInstances: 1 },
-    target: { slowdown: USUAL_COLOCATION.slowdown, ns: null, of: 'p95' },
-  } as const;
-  return data.pairs
-    .filter(([[a], [b]]) => a !== b)
-    .flatMap((pair) =>
-      pair.flatMap(([of, , , , p95], at) => {
-        if (TRAINING.includes(of)) return [];
-        const beside = pair[1 - at]![0];
-        const service = runs.get(of)!.run;
-        const { points, aloneNs } = besideService({ ...question, service }, runs.get(beside)!, predictor);
-        const told = (points[1]?.p95 ?? Infinity) / aloneNs;
-        return [{ of, beside, told, measured: p95 / aloneUs(data, of) }];
-      }),
-    );
-}
-
-const TRAINING = ['r50train', 'berttrain'];
 
 /** Without calls of the host that wait, its work is told by gaps alone. */
 function fileOf(data: NetworksData, name: string, host: HostTold): ProfileFile {

@@ -31,6 +31,9 @@ export function traceOf({ kernels, traces }: NetworksData, name: string): Profil
   for (let at = 0; at < ITERATIONS; at++) {
     const shiftNs = at * periodNs;
     for (const row of rows) {
+      // Calls make the trace one that tells them, also where none of them waits.
+      const [, , call, durationNs] = row;
+      file.api.push({ name: 'cudaLaunchKernel', startNs: call + shiftNs, durationNs, calls: 1 });
       const [, , , , what, ...rest] = row;
       if (typeof what === 'number') {
         const [grid, block, registers, sharedBytes, spelled] = kernels[what]!;

@@ -8,7 +8,7 @@ import { spreadKernels } from './spreadKernels';
  */
 export const spread = sideBySide(
   'ours',
-  { withCopies: NaN, ofKernels: 0.51 },
+  { slowdowns: { withCopies: NaN, ofKernels: 0.51 }, tails: { withCopies: NaN, ofKernels: NaN } },
   {
     kernels: (tasks, { gpu, bytesPerNs }) => spreadKernels(tasks, { sms: gpu.sms, bytesPerNs }),
     copies: engineCopies,

@@ -19,6 +19,8 @@ export interface TracedRun {
   /** From the first operation to the end of the last, ns: as measured, or as replayed where it was not. */
   readonly measuredNs: number;
   readonly assumptions: readonly Words[];
+  /** Set where the host is taken to be faster than it was measured. */
+  readonly isHostTaken?: true;
 }
 
 /** What is known of a traced run beyond its trace. */

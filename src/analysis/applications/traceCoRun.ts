@@ -9,10 +9,8 @@ import { profileGpu } from '../../profiles/transfer';
 import { INSTANT_LAUNCH } from '../../timeline/models';
 import type { TraceCoRunApplication, TraceCoRunResult } from '../results/traceCoRunResult';
 import { launchBytes } from '../traces/launchBytes';
-import { tracePeriod, type TraceIteration } from '../traces/traceUnit';
-import { atPace } from './hostPace';
-import { withHostAfter } from './hostAfter';
-import { tracedRun } from './soloRun';
+import { profiledHost } from './profiledHost';
+import { tracedIteration, withoutProfiler, type TracedIteration } from './tracedIteration';
 
 /** How a co-run of traces is asked. */
 export interface TraceCoRunOptions {
@@ -35,12 +33,8 @@ const ROUNDS = 8;
 export const USUAL_CO_RUN = { predictor: LATENCY_PREDICTORS[0]!, phases: 5, seed: 1 } as const;
 
 /** One traced application: what it runs again and again. */
-interface Period {
+interface Period extends TracedIteration {
   readonly file: ProfileFile;
-  readonly run: SoloRun;
-  readonly iteration: TraceIteration | null;
-  readonly measuredNs: number;
-  readonly assumptions: readonly Words[];
 }
 
 /**
@@ -56,9 +50,7 @@ export function traceCoRun(
   options: TraceCoRunOptions,
 ): TraceCoRunResult {
   const { gpu, predictor } = options;
-  const periods = files.map((file, at) =>
-    atPaceOf(periodOf(file, counted, gpu), options, options.aloneNs?.[at] ?? null),
-  );
+  const periods = files.map((file, at) => periodOf(file, counted, options, options.aloneNs?.[at] ?? null));
   const applications = periods.map((period) => besideOthers(period, periods, options));
   const progress = applications.map(({ slowdown }) => (slowdown === null ? null : 1 / slowdown));
   return {
@@ -68,6 +60,7 @@ export function traceCoRun(
     applications,
     error: errorOfRuns(
       predictor,
+      'slowdowns',
       periods.map(({ run }) => run),
     ),
     throughput: progress.reduce<number | null>(
@@ -75,16 +68,10 @@ export function traceCoRun(
       0,
     ),
     assumptions: [
-      ...periods.flatMap((period) => [...period.assumptions, ...profiledHost(period)]),
+      ...periods.flatMap((period) => [...period.assumptions, ...profiledHost(period.run)]),
       ...applications.flatMap(replayFault),
     ],
   };
-}
-
-/** Said of a trace that tells how long the host took under a profiler, where nobody told how long it takes without. */
-function profiledHost({ run: { application, delays, isAtPace } }: Period): readonly Words[] {
-  const tells = delays !== undefined && delays.size > 0 && !isAtPace;
-  return tells ? [message('analysis.coRun.profiledHost', { name: application.name })] : [];
 }
 
 /** A replay this far from its measurement lacks something that the trace does not tell. */
@@ -109,25 +96,16 @@ export function gpuOfTraces(files: readonly ProfileFile[]): GpuSpec {
   );
 }
 
-function periodOf(file: ProfileFile, counted: readonly ProfileFile[], gpu: GpuSpec): Period {
-  const unit = tracePeriod(file);
-  const traced = tracedRun(file, gpu, { unit, bytesOf: launchBytes(file, counted) });
-  const { iteration } = unit;
-  const whole = iteration === null ? [message('analysis.coRun.wholeTrace', { path: file.path })] : [];
-  return {
-    file,
-    run: iteration === null ? traced.run : withHostAfter(traced.run, iteration.idleAfterNs),
-    iteration,
-    measuredNs: traced.measuredNs + (iteration?.idleAfterNs ?? 0),
-    assumptions: [...whole, ...traced.assumptions],
-  };
-}
-
-/** With the host as fast as it is without a profiler, where that was told. */
-function atPaceOf(period: Period, options: TraceCoRunOptions, wantedNs: number | null): Period {
-  if (wantedNs === null) return period;
-  const run = atPace(period.run, wantedNs, (one) => roundNs(one, [], options));
-  return { ...period, run, measuredNs: wantedNs };
+function periodOf(
+  file: ProfileFile,
+  counted: readonly ProfileFile[],
+  options: TraceCoRunOptions,
+  aloneNs: number | null,
+): Period {
+  const { gpu } = options;
+  const traced = tracedIteration(file, gpu, { bytesOf: launchBytes(file, counted) });
+  if (aloneNs === null) return { ...traced, file };
+  return { ...withoutProfiler(traced, aloneNs, (run) => roundNs(run, [], options)), file };
 }
 
 /** Mean time of an iteration beside others, ns; Infinity where they let it starve. */

@@ -5,7 +5,9 @@ import type { ProfileFile } from '../../kernel/profile';
 import { isCounted } from '../../profiles/counterJoin';
 import type { KnownApplication } from '../applications/applicationResult';
 import { knownRun, type TracedRun } from '../applications/soloRun';
+import { colocatedRun, isOfPyTorch } from './colocatedRun';
 import type { ColocatedSubject, ColocateRequest } from '../results/colocateResult';
+import { profiledHost } from '../applications/profiledHost';
 import { launchBytes } from '../traces/launchBytes';
 
 /** What runs alone tell of a question, as plain data: another thread answers it. */
@@ -58,11 +60,15 @@ function candidate(subject: ColocatedSubject, workspace: KnownApplications): Alo
 
 /** Counters of other profiles tell the bandwidth that kernels of a trace ask for. */
 function runOf(
-  { key, footprintBytes }: ColocatedSubject,
+  { key, footprintBytes, aloneNs }: ColocatedSubject,
   { known, profiles, gpu }: KnownApplications,
 ): TracedRun {
   const application = known(key);
   const trace = profiles.find(({ path }) => path === application.path);
-  const bytesOf = trace === undefined ? undefined : launchBytes(trace, profiles.filter(isCounted));
-  return knownRun(application, gpu, { footprintBytes, ...(bytesOf && { bytesOf }) });
+  if (trace === undefined) return knownRun(application, gpu, { footprintBytes });
+  const bytesOf = launchBytes(trace, profiles.filter(isCounted));
+  if (aloneNs !== null || isOfPyTorch(trace))
+    return colocatedRun(trace, gpu, { footprintBytes, bytesOf }, aloneNs);
+  const run = knownRun(application, gpu, { footprintBytes, bytesOf });
+  return { ...run, assumptions: [...run.assumptions, ...profiledHost(run.run)] };
 }

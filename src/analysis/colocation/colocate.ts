@@ -64,6 +64,7 @@ function before(
     predictor: PREDICTOR.id,
     service: service.run.application.name,
     measuredNs: service.measuredNs,
+    ...(service.isHostTaken && { isHostTaken: true }),
     ...{ target, maxInstances, memoryBytes },
     candidates: [],
     advice: pinningAdvice(

@@ -5,12 +5,14 @@ import type { QosTarget } from '../../sharing/colocation/qosTarget';
 /** As many applications are asked about beside a service at once. */
 export const MOST_CANDIDATES = 12;
 
-/** An application of the workspace, and the device memory that it keeps. */
+/** An application of the workspace, the device memory that it keeps, and how long it takes alone. */
 export interface ColocatedSubject {
   /** An `applicationKey`. */
   readonly key: string;
   /** Null where it is not known. */
   readonly footprintBytes: number | null;
+  /** Time of an iteration alone without a profiler, ns; null where only its trace tells. */
+  readonly aloneNs: number | null;
 }
 
 /** What can share the GPU with a service? */
@@ -31,6 +33,8 @@ export interface ColocateResult {
   readonly service: string;
   /** The run of the service alone as measured, or as the replay of its program has it, ns. */
   readonly measuredNs: number;
+  /** Set where its host is taken to be faster than it was then. */
+  readonly isHostTaken?: true;
   readonly target: QosTarget;
   /** Instances that were looked at, at most. */
   readonly maxInstances: number;

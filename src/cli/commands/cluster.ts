@@ -1,5 +1,6 @@
 import path from 'node:path';
-import { tracedRun, type TracedRun } from '../../analysis/applications/soloRun';
+import type { TracedRun } from '../../analysis/applications/soloRun';
+import { colocatedRun } from '../../analysis/colocation/colocatedRun';
 import { readOrRefuse } from '../../analysis/readOrRefuse';
 import { openByteSource } from '../../files/byteSource';
 import { readJson } from '../../files/json';
@@ -88,7 +89,7 @@ async function readRun(
   const file = path.join(folder, trace);
   const profile = await readOrRefuse(file, () => openByteSource(file));
   const footprintBytes = memoryMB === undefined ? null : memoryMB * 2 ** 20;
-  return { ...tracedRun(profile, gpu, { footprintBytes }), warnings: profile.warnings };
+  return { ...colocatedRun(profile, gpu, { footprintBytes }, null), warnings: profile.warnings };
 }
 
 function filled(

@@ -1,5 +1,6 @@
 import { DEFAULT_GPU } from '../../analysis/stages/chooseGpu';
-import { tracedRun, type TracedRun } from '../../analysis/applications/soloRun';
+import type { TracedRun } from '../../analysis/applications/soloRun';
+import { colocatedRun } from '../../analysis/colocation/colocatedRun';
 import { pinningAdvice } from '../../analysis/colocation/pinningAdvice';
 import { launchBytes } from '../../analysis/traces/launchBytes';
 import { requireGpu } from '../../gpu/findGpu';
@@ -10,6 +11,7 @@ import { say } from '../../words/say';
 import type { ColocateAnswer, ColocatedApplication } from '../answers';
 import { text, UsageError, type Command, type OptionValues } from '../command';
 import { colocationReport } from '../colocationReport';
+import { ALONE, aloneTimes } from '../aloneOption';
 import { counterFiles, readProfiles } from '../readProfiles';
 import {
   COLOCATION_OPTIONS,
@@ -24,11 +26,12 @@ export const colocate: Command = {
   name: 'colocate',
   summary: message('cli.colocate.summary'),
   usage:
-    'SERVICE.trace BATCH.trace… [--gpu ID] [--slowdown X] [--latency-ms MS] [--of mean|p95] [--instances N] [--memory MB,MB…] [--counters PROFILE]… [--predictor ID] [--queries N] [--seed N] [--json]',
+    'SERVICE.trace BATCH.trace… [--gpu ID] [--slowdown X] [--latency-ms MS] [--of mean|p95] [--instances N] [--memory MB,MB…] [--alone MS,MS…] [--counters PROFILE]… [--predictor ID] [--queries N] [--seed N] [--json]',
   options: {
     gpu: GPU,
     ...COLOCATION_OPTIONS,
     memory: { type: 'string', value: 'MB,MB…', help: message('cli.colocate.memory') },
+    alone: ALONE,
     counters: { type: 'string', multiple: true, value: 'PROFILE', help: message('cli.together.counters') },
   },
   run: async ({ positionals, options }) => {
@@ -37,12 +40,11 @@ export const colocate: Command = {
     const counted = await readProfiles(counterFiles(options));
     const gpu = requireGpu(text(options, 'gpu') ?? files[0]!.device ?? DEFAULT_GPU);
     const footprints = footprintsOf(options, files.length);
-    const [service, ...batch] = files.map((file, at) =>
-      tracedRun(file, gpu, {
-        footprintBytes: footprints[at] ?? null,
-        bytesOf: launchBytes(file, counted),
-      }),
-    );
+    const alone = aloneTimes(options, files.length);
+    const [service, ...batch] = files.map((file, at) => {
+      const known = { footprintBytes: footprints[at] ?? null, bytesOf: launchBytes(file, counted) };
+      return colocatedRun(file, gpu, known, alone[at] ?? null);
+    });
     const json = {
       ...answerOf(service!, batch, gpu, options),
       warnings: [...files, ...counted].flatMap(({ warnings }) => warnings),

@@ -5,8 +5,9 @@ import { say } from '../../words/say';
 import { table } from '../../words/texts/table';
 import { togetherColumns, togetherRow, togetherVerdict } from '../../words/texts/togetherTexts';
 import type { TogetherAnswer } from '../answers';
-import { COLOCATION_OPTIONS, latencyPredictor, positive } from '../colocationOptions';
-import { text, UsageError, whole, type Command, type OptionValues } from '../command';
+import { ALONE, aloneTimes } from '../aloneOption';
+import { COLOCATION_OPTIONS, latencyPredictor } from '../colocationOptions';
+import { text, UsageError, whole, type Command } from '../command';
 import { counterFiles, readProfiles } from '../readProfiles';
 import { inputWarningLines } from '../warningLines';
 
@@ -18,7 +19,7 @@ export const together: Command = {
   usage:
     'TRACE TRACE… [--alone MS,MS…] [--counters PROFILE]… [--gpu ID] [--predictor ID] [--phases N] [--seed N] [--json]',
   options: {
-    alone: { type: 'string', value: 'MS,MS…', help: message('cli.together.aloneOption') },
+    alone: ALONE,
     counters: { type: 'string', multiple: true, value: 'PROFILE', help: message('cli.together.counters') },
     gpu: {
       type: 'string',
@@ -40,21 +41,12 @@ export const together: Command = {
       predictor: latencyPredictor(options),
       phases: whole(options, 'phases', 1, PHASES),
       seed: whole(options, 'seed', 0, 1),
-      ...aloneOf(options, files.length),
+      aloneNs: aloneTimes(options, files.length),
     });
     const warnings = [...files, ...counted].flatMap((file) => file.warnings);
     return { json, text: [report(json), ...inputWarningLines(warnings)].join('\n') };
   },
 };
-
-/** Times of an iteration without a profiler, where they are told. */
-function aloneOf(options: OptionValues, files: number): { readonly aloneNs?: readonly number[] } {
-  const given = text(options, 'alone');
-  if (given === undefined) return {};
-  const aloneNs = given.split(',').map((each) => positive('--alone', each) * 1e6);
-  if (aloneNs.length !== files) throw new UsageError(say('cli.together.aloneEach', { files }));
-  return { aloneNs };
-}
 
 function report(result: TogetherAnswer): string {
   const { gpuName, predictor, applications, assumptions } = result;

@@ -10,7 +10,7 @@ import { prophet } from './latencies';
  */
 export const pcieBubble: LatencyPredictor = {
   id: 'pcie-bubble',
-  errors: { withCopies: 0.15, ofKernels: 0.39 },
+  errors: { slowdowns: { withCopies: 0.15, ofKernels: 0.39 }, tails: { withCopies: 0.5, ofKernels: 0.39 } },
   latencies: (question) => {
     const pressure = question.beside.reduce((sum, run) => sum + pressureOf(run, question), 0);
     const less = latenciesBeside(Math.floor(pressure), question);

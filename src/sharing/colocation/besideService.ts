@@ -24,7 +24,7 @@ export interface BatchRun {
 /** How a service fares beside one application. */
 export interface BesideService extends LatencyCurve {
   readonly name: string;
-  /** Mean error of slowdowns in pairs of such runs, as a share of those measured on an H100. */
+  /** Mean error of 95th percentiles of such runs, as a share of those measured on an H100. */
   readonly error: number;
   /** Instances that would be safe with pageable copies, where those are more; else null. */
   readonly pageableInstances: number | null;
@@ -65,7 +65,7 @@ export function besideService(
   return {
     name: run.application.name,
     ...found,
-    error: errorOfRuns(predictor, [question.service, run]),
+    error: errorOfRuns(predictor, 'tails', [question.service, run]),
     pageableInstances: shared !== null && shared > found.instances ? shared : null,
   };
 }

@@ -33,10 +33,15 @@ export interface SafeInstances {
 export interface LatencyCurve extends SafeInstances {
   /** Instances beside which queries starve, so that the curve ends before; null for none. */
   readonly starvesAt: number | null;
+  /** Instances beside which latency is so far beyond the target that the curve ends with them; null for none. */
+  readonly farAt: number | null;
 }
 
+/** Latency over what is to be kept from which on more instances are not looked at: none of them would be safe. */
+const FAR = 4;
+
 /**
- * Latency beside 0, 1, 2, … instances, up to where queries starve, and how many are safe.
+ * Latency beside 0, 1, 2, … instances, up to where it is far beyond the target or queries starve, and how many are safe.
  *
  * @param onPoint told of every count that was looked at
  * @throws InputError where the device memory does not hold the service
@@ -50,17 +55,25 @@ export function latencyCurve(
   const measure = measurer(question, predictor);
   const { maxInstances } = question;
   const points: InstancePoint[] = [];
+  let starvesAt: number | null = null;
+  let farAt: number | null = null;
   for (let instances = 0; instances <= maxInstances; instances++) {
     const point = measure(instances);
     onPoint(point);
-    if (point.mean === Infinity) break;
-    points.push(point);
+    if (point.mean === Infinity) starvesAt = instances;
+    else points.push(point);
+    if (isFar(point, points[0] ?? point, question.target)) farAt = instances;
+    if (starvesAt !== null || farAt !== null) break;
   }
   const kept = points.findIndex(({ isKept: isSafe }) => !isSafe);
-  const broken = kept < 0 && points.length <= maxInstances ? points.length : kept;
+  const broken = kept < 0 ? (starvesAt ?? -1) : kept;
   const safe = broken < 0 ? maxInstances : Math.max(0, broken - 1);
-  const starvesAt = points.length <= maxInstances ? points.length : null;
-  return { ...answer(points, safe, fitting), starvesAt };
+  return { ...answer(points, safe, fitting), starvesAt, farAt };
+}
+
+function isFar(point: InstancePoint, alone: InstancePoint, { slowdown, ns, of }: QosTarget): boolean {
+  const bound = Math.min(slowdown * alone.mean, ns ?? Infinity);
+  return Number.isFinite(point[of]) && point.instances > 0 && point[of] > FAR * bound;
 }
 
 /**

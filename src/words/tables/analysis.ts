@@ -294,6 +294,8 @@ export const analysis: Table = {
   'analysis.fitsNoSm': '{kernel}: no block of it fits an SM of {gpu}, or its time is not known',
   'analysis.colocate.pinService':
     '{name} copies pageable memory, which waits for the pinned copies of {others}: services should pin their memory, batch jobs should not',
+  'analysis.colocate.takenHost':
+    '{name}: its host is taken to work {times} times as fast as under PyTorch’s profiler; told how long an iteration takes alone without it, it is taken to be as fast as that',
   'analysis.colocate.phase': '{name}, {beside} beside the service',
   'analysis.replayedAlone':
     '{name}: no trace of it alone was read; its run is a replay of the program, by the times of its kernels and the rates of copies',
@@ -303,7 +305,7 @@ export const analysis: Table = {
     '{name}: kernels that take {share:percent} of its kernel time have no counters of device memory; that they slow others down there is left out',
   'analysis.coRun.noGpu': 'no trace names a GPU of the catalogue: choose one with --gpu',
   'analysis.coRun.profiledHost':
-    '{name}: its host is as slow as the profiler made it; told how long an iteration takes without one (--alone), it is taken to be as fast as that',
+    '{name}: its host is as slow as the profiler made it; told how long an iteration takes alone without one, it is taken to be as fast as that',
   'analysis.coRun.severalGpus': 'the traces were recorded on different GPUs ({ids}): choose one with --gpu',
   'analysis.coRun.wholeTrace': '{path}: nothing repeats, so the whole trace is run again and again',
   'analysis.coRun.replayOff':

@@ -23,11 +23,15 @@ export const colocate = {
   },
   'cli.colocate.besideOne':
     'beside one instance of {name} 95 % of its queries end within {p95:duration}, {slowdown:factor} the time alone',
+  'cli.colocate.error':
+    '95th percentiles predicted like this were off by {error:percent} in the mean where services were measured on an H100',
   'cli.colocate.aloneMisses': 'alone the service misses the target already',
   'cli.colocate.clients':
     '--instances is at most {most} on {gpu}: MPS serves {clients} processes there, of which the service is one',
   'cli.colocate.starves':
     'beside {instances} and more queries wait so long that they were not followed to their end',
+  'cli.colocate.far':
+    'beside {instances} it is more than four times what is to be kept: more instances were not looked at',
   'cli.colocate.fitting': 'device memory has room for {fitting} of {name}',
   'cli.colocate.pageable':
     'its copies of pinned memory hold those of the service up: with pageable memory {instances} would be safe',

@@ -11,6 +11,9 @@ export function besideLines({ name, points, fitting, pageableInstances }: Beside
 }
 
 /** Why a curve ends before all instances; empty where it does not. */
-export function starvingLines({ starvesAt }: BesideService): readonly string[] {
-  return starvesAt === null ? [] : [say('cli.colocate.starves', { instances: starvesAt })];
+export function starvingLines({ starvesAt, farAt }: BesideService): readonly string[] {
+  return [
+    ...(starvesAt === null ? [] : [say('cli.colocate.starves', { instances: starvesAt })]),
+    ...(farAt === null ? [] : [say('cli.colocate.far', { instances: farAt })]),
+  ];
 }

@@ -47,6 +47,7 @@ describe('what can share the GPU with a service of the workspace', () => {
     const [service, ...batch] = names.map((name, at) => ({
       key: keys.get(name)!,
       footprintBytes: footprints[at] ?? null,
+      aloneNs: null,
     }));
     return { service: service!, batch, target: TARGET };
   };
@@ -65,14 +66,15 @@ describe('what can share the GPU with a service of the workspace', () => {
   it('is answered as traces by themselves are, with news of every count on the way', () => {
     const news: ColocateNews[] = [];
     const runs = structuredClone(session.aloneRuns(asked(['web', 'jobs'])));
-    const result = colocate(runs, TARGET, (each) => news.push(each));
+    // Beyond four times the target a curve would end.
+    const result = colocate(runs, { ...TARGET, slowdown: 20 }, (each) => news.push(each));
     const [pricing] = result.candidates;
     assert.ok(pricing && 'instances' in pricing);
     const [service, batch] = TRACES.map((name) => tracedRun(session.readFile(name, file(name))!, GPU));
     const question = { ...onGpu(GPU), queries: 20, seed: 1, launch: INSTANT_LAUNCH, service: service!.run };
     const beside = LATENCY_PREDICTORS[0]!.latencies({ ...question, beside: [batch!.run, batch!.run] });
     assert.deepEqual(pricing.points[2]!.mean, mean(beside));
-    assert.equal(pricing.error, LATENCY_PREDICTORS[0]!.errors.withCopies);
+    assert.equal(pricing.error, LATENCY_PREDICTORS[0]!.errors.tails.withCopies);
     // As many counts are looked at again where pinned copies could be pageable.
     const curves = batch!.pageable === null ? 1 : 2;
     assert.equal(news.length, curves * pricing.points.length);

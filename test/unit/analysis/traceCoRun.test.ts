@@ -46,7 +46,7 @@ describe('traced applications on one GPU', () => {
     const files = ['a', 'b'].map((name) => trace(name, 10 * GPU.sms, 1e6, 1e6));
     const { applications, throughput, error } = traceCoRun(files, [], OPTIONS);
     // Nothing is copied.
-    assert.equal(error, OPTIONS.predictor.errors.ofKernels);
+    assert.equal(error, OPTIONS.predictor.errors.slowdowns.ofKernels);
     for (const { slowdown, iteration } of applications) {
       assert.ok(slowdown! > 1.7 && slowdown! < 2.3, `${slowdown}`);
       assert.equal(iteration?.count, PERIODS);
@@ -97,7 +97,7 @@ describe('traced applications on one GPU', () => {
     const files = ['a', 'b'].map((name) => called(name, 10 * GPU.sms, 3e4, 10));
     const { applications, error, assumptions } = traceCoRun(files, [], OPTIONS);
     for (const { slowdown } of applications) assert.ok(slowdown! < 1.08, `${slowdown}`);
-    assert.equal(error, OPTIONS.predictor.errors.ofNetworks);
+    assert.equal(error, OPTIONS.predictor.errors.slowdowns.ofNetworks!.asTraced);
     assert.match(english(assumptions.at(-1)!), /^b: its host is as slow as the profiler made it/);
   });
 
@@ -109,7 +109,7 @@ describe('traced applications on one GPU', () => {
       assert.ok(Math.abs(each.aloneNs / 4e5 - 1) < 0.01, `${each.aloneNs}`);
       assert.ok(each.slowdown! > 1.3, `${each.slowdown}`);
     }
-    assert.equal(error, OPTIONS.predictor.errors.ofNetworks);
+    assert.equal(error, OPTIONS.predictor.errors.slowdowns.ofNetworks!.atPace);
     assert.ok(!assumptions.some((each) => english(each).includes('profiler made it')));
   });
 

@@ -16,7 +16,7 @@ const ANSWER: ColocateAnswer = {
         { instances: 0, mean: 1e6, p95: 1e6, isKept: true },
         { instances: 1, mean: 1.2e6, p95: 1.5e6, isKept: true },
       ],
-      ...{ fitting: null, starvesAt: null, pageableInstances: null },
+      ...{ fitting: null, starvesAt: null, farAt: null, pageableInstances: null },
     },
   ],
   advice: [message('analysis.colocate.pinService', { name: 'service', others: ['batch'] })],

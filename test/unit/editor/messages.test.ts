@@ -23,8 +23,8 @@ const DASHBOARD: { readonly [T in DashboardMessage['type']]: Extract<DashboardMe
   colocate: {
     type: 'colocate',
     request: {
-      service: { key: 'a.csv#a:1', footprintBytes: 1e9 },
-      batch: [{ key: 'b.csv#b:1', footprintBytes: null }],
+      service: { key: 'a.csv#a:1', footprintBytes: 1e9, aloneNs: null },
+      batch: [{ key: 'b.csv#b:1', footprintBytes: null, aloneNs: null }],
       target: { slowdown: 2, ns: 1e8, of: 'p95' },
     },
   },

@@ -52,8 +52,8 @@ describe('applications measured on a card', () => {
       blockRows(PAGE, 'together').map(([setting, answer, , , error]) => [`${setting} ${answer}`, error]),
     );
     for (const { id, errors } of LATENCY_PREDICTORS) {
-      assert.equal(told.get(`mps ${id}`), percent(errors.withCopies));
-      assert.equal(told.get(`kernels-mps ${id}`), percent(errors.ofKernels));
+      assert.equal(told.get(`mps ${id}`), percent(errors.slowdowns.withCopies));
+      assert.equal(told.get(`kernels-mps ${id}`), percent(errors.slowdowns.ofKernels));
     }
   });
 

@@ -24,12 +24,16 @@ describe('networks on a card', () => {
   });
 
   it('are told the errors of the page with answers from their traces', () => {
-    const rows = blockRows(PAGE, 'together').filter(([pairs]) => pairs === 'of the other seven');
-    const told = `${(100 * predictor!.errors.ofNetworks!).toFixed(0)} %`;
-    assert.deepEqual(
-      rows.slice(1).map((row) => row[3]),
-      [told, told],
+    const { slowdowns, tails } = predictor!.errors;
+    const errorsIn = (table: string): (string | undefined)[] =>
+      blockRows(PAGE, table)
+        .filter(([pairs]) => pairs === 'of the other seven')
+        .map((row) => row[3]);
+    const told = [slowdowns, tails].map(({ ofNetworks }) =>
+      [ofNetworks!.asTraced, ofNetworks!.atPace].map((error) => `${(100 * error).toFixed(0)} %`),
     );
+    assert.deepEqual(errorsIn('together').slice(1), told[0]);
+    assert.deepEqual(errorsIn('services'), told[1]);
   });
 
   it('take as long alone as was told', () => {

@@ -42,12 +42,13 @@ describe('the form of a service', () => {
       batch: [batch!],
       latency: '1.5',
       memory: { [service!]: '800', [batch!]: ' ' },
+      alone: { [batch!]: '2.5' },
     };
     assert.equal(serviceLack(draft), 'Choose what may run beside it.');
     assert.equal(serviceLack(chosen), null);
     assert.deepEqual(serviceRequest(chosen), {
-      service: { key: service, footprintBytes: 800 * 2 ** 20 },
-      batch: [{ key: batch, footprintBytes: null }],
+      service: { key: service, footprintBytes: 800 * 2 ** 20, aloneNs: null },
+      batch: [{ key: batch, footprintBytes: null, aloneNs: 2.5e6 }],
       target: { slowdown: 2, of: 'p95', ns: 1.5e6 },
     });
     assert.equal(serviceLack({ ...chosen, latency: '-2' }), '“-2” is not a number above 0.');

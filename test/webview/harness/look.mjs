@@ -159,7 +159,7 @@ const compareScenes = Object.fromEntries(
   ]),
 );
 const narrowCompare = { 'narrow-compare': { ...ten, compare, size: [520, 900], state: { view: 'compare' } } };
-const service = { slowdown: 2, of: 'p95', latency: '', memory: {} };
+const service = { slowdown: 2, of: 'p95', latency: '', memory: {}, alone: {} };
 const colocate = harness.sampleColocate();
 const chosen = colocate.request.batch.map(({ key }) => key);
 const serviceScenes = Object.fromEntries(

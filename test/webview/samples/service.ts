@@ -59,6 +59,7 @@ function candidate(
     instances: broken < 0 ? points.length - 1 : broken - 1,
     fitting: null,
     starvesAt,
+    farAt: null,
     error: 0.14,
     pageableInstances: null,
     ...change,
@@ -67,7 +68,7 @@ function candidate(
 
 /** An answer for the service of `sampleServices`, or none so far and the question under way. */
 export function sampleColocate(isBusy = false): ColocateState {
-  const [service, kmeans, bfs, lavaMD] = keys().map((key) => ({ key, footprintBytes: null }));
+  const [service, kmeans, bfs, lavaMD] = keys().map((key) => ({ key, footprintBytes: null, aloneNs: null }));
   const target = { slowdown: SLOWDOWN, ns: null, of: 'p95' as const };
   const candidates = [
     candidate(1, 'kmeans', 0.06, { fitting: 11 }),

@@ -72,7 +72,7 @@ const nameOf = (gpu: string, { state, results }: ResultsContext): string =>
 function headline(result: ColocateResult, context: ResultsContext): TemplateResult | typeof nothing {
   const alone = aloneOf(result);
   if (alone === null) return nothing;
-  const { service, measuredNs, gpu } = result;
+  const { service, measuredNs, isHostTaken, gpu } = result;
   const off = alone / measuredNs - 1;
   const told = say('webview.service.alone', {
     service,
@@ -84,7 +84,7 @@ function headline(result: ColocateResult, context: ResultsContext): TemplateResu
     <p>${serviceVerdict(result)} ${originMark('predicted', predictorTitle(result.predictor))}</p>
     <p class="caption">${told}</p>
     ${
-      Math.abs(off) <= MOST_REPLAY_FAULT
+      isHostTaken || Math.abs(off) <= MOST_REPLAY_FAULT
         ? nothing
         : html`<p>
             ${icon('warning')} ${say('webview.service.replayOff', { service, off: formatChange(off) })}

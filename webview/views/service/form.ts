@@ -41,7 +41,8 @@ export function serviceForm(subjects: readonly ServiceSubject[], context: Result
         )}
       </div>
     </fieldset>
-    ${memoryFields(known, draft, change)} ${askButton(draft, context)}
+    ${perSubject(MEMORY, known, draft, change)} ${perSubject(TIMES, known, draft, change)}
+    ${askButton(draft, context)}
   </div>`;
 }
 
@@ -83,23 +84,46 @@ function choice(
   });
 }
 
-/** What the service and each chosen neighbour keep of the device memory. */
-function memoryFields(
+/** Numbers that are asked of the service and of each chosen neighbour, and what they are called. */
+interface Asked {
+  readonly of: 'memory' | 'alone';
+  readonly title: () => string;
+  readonly help: () => string;
+  readonly label: (name: string) => string;
+  readonly fullName: (name: string) => string;
+}
+
+const MEMORY: Asked = {
+  of: 'memory',
+  title: () => say('webview.service.memory'),
+  help: () => say('webview.service.memoryHelp'),
+  label: (name) => say('webview.service.memoryField', { name }),
+  fullName: (name) => say('webview.service.memoryOf', { name }),
+};
+
+const TIMES: Asked = {
+  of: 'alone',
+  title: () => say('webview.service.times'),
+  help: () => say('webview.service.timesHelp'),
+  label: (name) => say('webview.service.timeField', { name }),
+  fullName: (name) => say('webview.service.timeOf', { name }),
+};
+
+function perSubject(
+  { of, title, help, label, fullName }: Asked,
   known: readonly ServiceSubject[],
-  { key, batch, memory }: ServiceDraft,
+  draft: ServiceDraft,
   change: Change,
 ): TemplateResult | typeof nothing {
+  const { key, batch, [of]: values } = draft;
   const asked = known.filter((each) => each.key === key || batch.includes(each.key));
   if (batch.length === 0) return nothing;
   return html`<details class="memory">
-    <summary>${say('webview.service.memory')}</summary>
-    <p class="caption">${say('webview.service.memoryHelp')}</p>
+    <summary>${title()}</summary>
+    <p class="caption">${help()}</p>
     ${asked.map((each) =>
-      numberField(
-        say('webview.service.memoryField', { name: each.name }),
-        say('webview.service.memoryOf', { name: each.name }),
-        memory[each.key] ?? '',
-        (typed) => change({ memory: { ...memory, [each.key]: typed } }),
+      numberField(label(each.name), fullName(each.name), values[each.key] ?? '', (typed) =>
+        change({ [of]: { ...values, [each.key]: typed } }),
       ),
     )}
   </details>`;

@@ -22,6 +22,11 @@ export const serviceView = {
   'webview.service.of': 'Of queries',
   'webview.service.p95': '95 % of them',
   'webview.service.mean': 'the mean',
+  'webview.service.times': 'Time times',
+  'webview.service.timesHelp':
+    'How long each takes alone without a profiler, which slows its host down, in ms; empty where only the trace tells.',
+  'webview.service.timeOf': '{name}, ms alone',
+  'webview.service.timeField': '{name}, ms',
   'webview.service.memory': 'Device memory',
   'webview.service.memoryHelp': 'What each keeps, in MB; empty where it is not known.',
   'webview.service.memoryOf': '{name}, MB of device memory',
@@ -48,7 +53,7 @@ export const serviceView = {
   'webview.service.room': 'room for {fitting}',
   'webview.service.roomUnknown': 'not given',
   'webview.service.error':
-    'Slowdowns in pairs predicted like this were off by {error} in the mean where they were compared with an H100.',
+    '95th percentiles predicted like this were off by {error} in the mean where services were measured on an H100.',
   'webview.service.replayOff':
     'Replayed alone, {service} takes {off} of its measured time: do not trust what follows.',
   'webview.service.refused': '{name} is left out: {why}',

@@ -5,7 +5,7 @@ import { sharedTransfers } from '../../../../src/predictors/prophet/transfers';
 import { sideBySide } from '../../../../src/predictors/sideBySide';
 import { createRandom } from '../../../../src/stats/random';
 import type { TaskExecutor, TaskModel } from '../../../../src/timeline/models';
-import { GPU, question, soloRun, type Part } from './runs';
+import { GPU, NO_ERRORS, question, soloRun, type Part } from './runs';
 
 /** A GPU with as many SMs as batches may come apart into. */
 const LARGE = { ...GPU, sms: 132 };
@@ -43,15 +43,11 @@ function counted(model: TaskModel, onEvent: () => void): TaskModel {
 /** Events of kernels for one query beside so many instances of a network, and its latency. */
 function eventsBeside(service: SoloRun, other: SoloRun, instances: number): { events: number; ns: number } {
   let events = 0;
-  const predictor = sideBySide(
-    'counted',
-    { withCopies: 0, ofKernels: 0 },
-    {
-      kernels: (tasks) =>
-        counted(concurrentKernels(tasks, { sms: LARGE.sms, bytesPerNs: 100 }), () => events++),
-      copies: sharedTransfers,
-    },
-  );
+  const predictor = sideBySide('counted', NO_ERRORS, {
+    kernels: (tasks) =>
+      counted(concurrentKernels(tasks, { sms: LARGE.sms, bytesPerNs: 100 }), () => events++),
+    copies: sharedTransfers,
+  });
   const beside = Array.from({ length: instances }, () => other);
   const [ns] = predictor.latencies({ ...question(service, beside), gpu: LARGE });
   return { events, ns: ns! };

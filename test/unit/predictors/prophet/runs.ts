@@ -1,10 +1,22 @@
 import type { CopyOperation, KernelOperation, Operation } from '../../../../src/kernel/application';
 import { requireGpu } from '../../../../src/gpu/findGpu';
-import type { CopyTask, KernelTask, LatencyQuestion, SoloRun } from '../../../../src/predictors/latencyPort';
+import type {
+  CopyTask,
+  KernelTask,
+  LatencyErrors,
+  LatencyQuestion,
+  SoloRun,
+} from '../../../../src/predictors/latencyPort';
 import { INSTANT_LAUNCH } from '../../../../src/timeline/models';
 
 /** Four SMs and 100 bytes a ns. */
 export const GPU = { ...requireGpu('k40'), sms: 4 };
+
+/** Of predictors that nobody asks how far off they are. */
+export const NO_ERRORS: LatencyErrors = {
+  slowdowns: { withCopies: 0, ofKernels: 0 },
+  tails: { withCopies: 0, ofKernels: 0 },
+};
 
 const stream = 'one';
 

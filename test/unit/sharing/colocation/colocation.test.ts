@@ -4,9 +4,7 @@ import { fillCluster } from '../../../../src/sharing/colocation/fillCluster';
 import { isKept, latencyOf } from '../../../../src/sharing/colocation/qosTarget';
 import { latencyCurve, safeInstances } from '../../../../src/sharing/colocation/safeInstances';
 import { told } from '../../../support/told';
-import { question, soloRun } from '../../predictors/prophet/runs';
-
-const NO_ERRORS = { withCopies: 0, ofKernels: 0 };
+import { NO_ERRORS, question, soloRun } from '../../predictors/prophet/runs';
 
 /** 100 ns alone, 20 ns more beside each instance, and every 10th query three times that. */
 function linear(asked: number[] = []): LatencyPredictor {
@@ -85,6 +83,15 @@ describe('safe co-location', () => {
     assert.deepEqual([curve.instances, curve.points.length, curve.starvesAt], [2, 3, 3]);
     assert.equal(latencyCurve(asked({ target }), linear()).starvesAt, null);
     assert.equal(safeInstances(asked({ target }), starving).instances, 2);
+  });
+
+  it('ends where the latency is more than four times what is to be kept', () => {
+    // The mean beside n is 100 + 24 n ns, and 105 are to be kept: it is beyond four times that beside 14.
+    const target = { slowdown: 1.05, ns: null, of: 'mean' } as const;
+    const looked: number[] = [];
+    const curve = latencyCurve(asked({ target, maxInstances: 40 }), linear(looked));
+    assert.deepEqual([curve.instances, curve.farAt, looked.at(-1)], [0, 14, 14]);
+    assert.equal(latencyCurve(asked({ target, maxInstances: 13 }), linear()).farAt, null);
   });
 
   it('holds no more than the device memory', () => {
