@@ -38,7 +38,7 @@ describe('kernels that yielded on a card', () => {
     });
     const [ours, scalar] = [of('corrected'), of('nearest-scalar')];
     assert.ok(ours.ofBest > 0.95 && scalar.ofBest > 0.95);
-    assert.ok(ours.trials < 0.5 * scalar.trials && ours.violations < 0.6 * scalar.violations);
+    assert.ok(ours.trials < 0.5 * scalar.trials && ours.violations < 0.5 * scalar.violations);
     assert.ok(mean(found('border').map((one) => one.ofBest)) > 0.99);
   });
 
@@ -64,8 +64,8 @@ describe('kernels that yielded on a card', () => {
     const whole = judge(wholeLattice(data, features), data.gpu, models, QOS);
     assert.equal(whole.configurations, 132 * 8);
     const of = (id: string): number => whole.found.find(({ method }) => method === id)!.ofBest;
-    // In steps of one SM those that stop at what their map holds best leave much.
-    assert.ok(of('border') > 0.94 && of('law') < 0.85 && of('corrected') < 0.8);
+    // Which places keep the target is half chance there, so that those who look at more of them find more.
+    assert.ok(of('border') > 0.94 && of('law') > 0.75 && of('corrected') > 0.7);
   });
 
   it('are about as well off in the mean as beside a stream of higher priority, for tasks cost little', () => {

@@ -13,7 +13,7 @@ const MOST_TRIALS = 24;
 /**
  * Ours: each trial corrects the map, most where it was and a little everywhere, and the best of the corrected map is tried
  * next, until that is one that is known. Who has less than a trial that missed the target is not tried. At the end
- * one SM and one block less are tried as long as that gains.
+ * fewer SMs and then fewer blocks are tried.
  */
 export const correctedSearch: YieldSearch = {
   id: 'corrected',
@@ -28,7 +28,7 @@ export const correctedSearch: YieldSearch = {
 export function searchedFrom(question: QuestionWithMap, first: readonly YieldTrial[]): YieldTrial | null {
   const trials = correctedTrials(question, first);
   const best = betterKept(trials, question.qos);
-  return best === null ? lastResort(question, trials) : trimmed(question, best);
+  return best === null ? lastResort(question, trials) : trimmed(question, best, trials);
 }
 
 function correctedTrials(question: QuestionWithMap, first: readonly YieldTrial[]): YieldTrial[] {
@@ -94,20 +94,36 @@ function nearness(a: YieldedPlaces, b: YieldedPlaces, most: YieldedPlaces): numb
   return Math.exp(-(x * x + y * y) / (2 * REACH * REACH));
 }
 
-/** Gives one SM or one block less as long as the target is kept and more is left. */
-function trimmed({ qos, tried }: QuestionWithMap, from: YieldTrial): YieldTrial {
+/** Gives fewer SMs and then fewer blocks as long as the target is kept and more is left. */
+function trimmed(question: QuestionWithMap, from: YieldTrial, trials: readonly YieldTrial[]): YieldTrial {
+  return withFewer('blocks', question, withFewer('sms', question, from, trials), trials);
+}
+
+/**
+ * Less of one kind by steps that double, from what keeps the target to what misses it, and by halves between the two:
+ * where the map was right the first step misses.
+ */
+function withFewer(
+  kind: keyof YieldedPlaces,
+  { qos, tried }: QuestionWithMap,
+  from: YieldTrial,
+  trials: readonly YieldTrial[],
+): YieldTrial {
+  const other = kind === 'sms' ? 'blocks' : 'sms';
+  const missed = trials.filter(
+    ({ latency, places }) =>
+      latency > qos && places[other] >= from.places[other] && places[kind] < from.places[kind],
+  );
   let best = from;
-  for (;;) {
-    const { sms, blocks } = best.places;
-    const less = [
-      { sms: sms - 1, blocks },
-      { sms, blocks: blocks - 1 },
-    ].filter((one) => one.sms >= 1 && one.blocks >= 1);
-    const better = less.map(tried).filter((one) => isBetter(one, best, qos));
-    const [next] = better.sort((a, b) => b.throughput - a.throughput);
-    if (next === undefined) return best;
-    best = next;
+  let kept = from.places[kind];
+  let below = Math.max(0, ...missed.map(({ places }) => places[kind]));
+  for (let step = 1; kept - below > 1; step = Math.min(2 * step, Math.ceil((kept - below) / 2))) {
+    const trial = tried({ ...best.places, [kind]: kept - Math.min(step, kept - below - 1) });
+    if (trial.latency > qos) below = trial.places[kind];
+    else kept = trial.places[kind];
+    if (isBetter(trial, best, qos)) best = trial;
   }
+  return best;
 }
 
 /** All that can be given, where nothing else kept the target. */
