@@ -1,14 +1,17 @@
 import assert from 'node:assert/strict';
+import fs from 'node:fs';
 import path from 'node:path';
 import { applicationOf, type LowerKernel } from '../../../lab/suite/application';
 import { lowererOf } from '../../../lab/suite/lowerWith';
 import { readSuite, type SuiteWorkload } from '../../../lab/suite/suite';
 import { readSuiteTexts } from '../../../lab/suite/suiteFiles';
 import { suiteWorkspace } from '../../../lab/suite/suiteWorkspace';
+import { CudaWorkspace } from '../../../src/cuda/workspace';
 import { InputError } from '../../../src/kernel/result';
 import { parseScenario, type ScenarioApp } from '../../../src/kernel/scenario';
 import { variantsOf } from '../../../src/kernel/workload';
 import { simulate } from '../../../src/simulator/simulate';
+import { those } from '../cuda/loweringSupport';
 import { testParser } from '../cuda/support';
 
 /** Launch latency and the first blocks. */
@@ -48,6 +51,20 @@ describe('lowering of the workload suite', () => {
       }
     });
     assert.deepEqual(faults, []);
+  });
+
+  it('reads shared elements of the sample reduction where they are, whose type a template leaves open', async () => {
+    const source = path.join(process.env['CORUN_ROOT']!, 'workloads/samples/reduction/reduction.cu');
+    const workspace = new CudaWorkspace({ parser: await testParser() });
+    workspace.setFile('reduction.cu', fs.readFileSync(source, 'utf8'));
+    const kernel = workspace.index().kernels.find(({ name }) => name === 'sumKernel')!;
+    const lowering = workspace.lower(kernel.id, workspace.launchesOf(kernel.id)[0]!);
+    assert.ok(lowering?.kind === 'lowered');
+    const places = those(lowering.program.body, 'load').filter(({ array }) => array === 'raw');
+    assert.deepEqual(
+      places.map(({ index }) => index),
+      ['threadX', 'threadX + 32', 'threadX'],
+    );
   });
 });
 

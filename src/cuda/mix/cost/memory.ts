@@ -47,8 +47,9 @@ const WIDEST_ACCESS = 16;
 /**
  * Instructions of one load or store of a whole object: one up to 16 bytes.
  * @param hasGaps what lies between its members is moved, too
+ * @param alignment bytes at a multiple of which the object lies
  */
-function accessCount(type: CType, hasGaps = true): number {
+function accessCount(type: CType, hasGaps = true, alignment = alignmentOf(type)): number {
   const bytes = sizeOf(type);
   if (bytes === null) return 1;
   // Three lanes are aligned to one, so they move one by one.
@@ -57,11 +58,11 @@ function accessCount(type: CType, hasGaps = true): number {
   if (type.kind === 'scalar' || type.kind === 'vector') return Math.ceil(bytes / WIDEST_ACCESS);
   if (type.kind !== 'struct') return Math.ceil(bytes / 4);
   const storage = type.isUnion === true ? storageOf(type) : null;
-  return storage === null ? structAccesses(type, hasGaps) : accessCount(storage, hasGaps);
+  return storage === null ? structAccesses(type, hasGaps, alignment) : accessCount(storage, hasGaps);
 }
 
 /** A struct moves member by member, but for those that its alignment lets one vector access move. */
-function structAccesses(type: StructType, hasGaps: boolean, alignment = alignmentOf(type)): number {
+function structAccesses(type: StructType, hasGaps: boolean, alignment: number): number {
   const single = (type.fields ?? []).reduce((sum, field) => sum + accessCount(field.type), 0);
   const leaves = leavesOf(type);
   const joined = vectorRuns(leaves, alignment, hasGaps).reduce((sum, run) => sum + run.length - 1, 0);
@@ -104,9 +105,7 @@ export class MemoryModel {
     }
     const copies = this.joinedCopies(load.type, index, at);
     if (copies > 1 && load.type.kind === 'vector') return this.readTriples(load, access, copies, at);
-    const { type } = load;
-    const own =
-      type.kind === 'struct' ? structAccesses(type, true, sharedAlignment(type)) : accessCount(type);
+    const own = accessCount(load.type, true, sharedAlignment(load.type));
     this.read(LOADS[space], own / copies, load, access, at);
   }
 

@@ -9,7 +9,7 @@ import type { CountedTrips } from './countedLoops';
 import type { Changes } from './induction';
 import { constantTrips, type Loop } from './loopPlan';
 import { resolvePointer } from './places';
-import { callsStraightCode } from './repeatedCalls';
+import { calledSize, callsStraightCode } from './repeatedCalls';
 import type { KernelState } from './state';
 
 /**
@@ -62,8 +62,9 @@ export function setUnrolling(
   if (region.unrolled) return;
   const divides = !region.stepIsConstant && dividesForTrips(counter, test, region);
   if ((!region.stepIsConstant && !divides) || isStepped(counter)) return;
-  const copies = pragma ?? (size <= UNROLLING.shortSize ? UNROLLING.shortCopies : UNROLLING.longCopies);
-  if (pragma === null && (size > UNROLLING.longSize || readsItsEnd(test, region))) return;
+  const inlined = size + calledSize(state, changes, facts);
+  const copies = pragma ?? (inlined <= UNROLLING.shortSize ? UNROLLING.shortCopies : UNROLLING.longCopies);
+  if (pragma === null && (inlined > UNROLLING.longSize || readsItsEnd(test, region))) return;
   const isKept = divides && body.some((one) => usesHalves(state, one));
   const isRepeated = (allows: boolean): boolean => (pragma ?? 0) > 0 || (allows && !isKept);
   const { repeats, isStraight } = shapeOf(state, changes);
@@ -72,7 +73,7 @@ export function setUnrolling(
   if (!isRepeated(isStraight || isStraightOnceUnrolled(body, changes, facts))) return;
   region.unrollFactor = copiesPerTest(trips.mean, Math.max(1, copies), compileTime);
   const length = compileTime ? trips.mean : null;
-  region.copiesByCompiler = copiesByCompiler(size, length, pragma);
+  region.copiesByCompiler = copiesByCompiler(inlined, length, pragma);
   region.bodiesInCode = bodiesInCode(counter, copies, length);
   if (!compileTime) ledger.chargeCost(REMAINDER_SETUP, before);
 }
