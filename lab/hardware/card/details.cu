@@ -18,6 +18,7 @@
 #include <cuda_runtime.h>
 
 #include "card.cuh"
+#include "sm.cuh"
 
 namespace {
 
@@ -71,20 +72,6 @@ __global__ void fill(unsigned *to, size_t count)
         x ^= x >> 13;
         to[i] = x >> 2;
     }
-}
-
-__device__ __forceinline__ unsigned smOfBlock()
-{
-    unsigned sm;
-    asm volatile("mov.u32 %0, %%smid;" : "=r"(sm));
-    return sm;
-}
-
-__device__ __forceinline__ unsigned now()
-{
-    unsigned clock;
-    asm volatile("mov.u32 %0, %%clock;" : "=r"(clock)::"memory");
-    return clock;
 }
 
 __device__ __forceinline__ unsigned long long nanoseconds()

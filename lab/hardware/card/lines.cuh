@@ -1,12 +1,7 @@
 // Lines of 128 bytes, asked for one at a time and timed.
 #pragma once
 
-__device__ __forceinline__ unsigned now()
-{
-    unsigned clock;
-    asm volatile("mov.u32 %0, %%clock;" : "=r"(clock)::"memory");
-    return clock;
-}
+#include "sm.cuh"
 
 /** Loads a word of a line and waits for it. */
 __device__ __forceinline__ void load(const unsigned *words, unsigned line)

@@ -18,6 +18,7 @@
 
 #include "card.cuh"
 #include "loads.cuh"
+#include "sm.cuh"
 
 namespace {
 
@@ -40,20 +41,6 @@ struct Plan {
 struct Place {
     unsigned claimed, origin;
 };
-
-__device__ __forceinline__ unsigned now()
-{
-    unsigned clock;
-    asm volatile("mov.u32 %0, %%clock;" : "=r"(clock)::"memory");
-    return clock;
-}
-
-__device__ __forceinline__ unsigned smOfBlock()
-{
-    unsigned sm;
-    asm volatile("mov.u32 %0, %%smid;" : "=r"(sm));
-    return sm;
-}
 
 template <typename Step>
 __device__ __forceinline__ unsigned goOn(unsigned begin, unsigned *steps, Step step)

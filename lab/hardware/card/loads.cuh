@@ -21,69 +21,53 @@ __device__ __forceinline__ unsigned loadPastL1(const unsigned *from)
     return word;
 }
 
+__device__ __forceinline__ unsigned loadOfShared(volatile const unsigned *from) { return *from; }
+
+/** So many loads, words `apart`, before the first of them is waited for. */
+template <int kTogether, typename Word>
+__device__ __forceinline__ unsigned together(Word *own, int apart, unsigned (*load)(Word *))
+{
+    unsigned got[kTogether], sum = 0;
+#pragma unroll
+    for (int i = 0; i < kTogether; ++i) got[i] = load(own + i * apart);
+#pragma unroll
+    for (int i = 0; i < kTogether; ++i) sum |= got[i];
+    return sum;
+}
+
 /** A line a load. */
 template <int kTogether>
 __device__ __forceinline__ unsigned rows(const unsigned *from, unsigned warp, unsigned lane)
 {
-    unsigned got[kTogether], sum = 0;
-    const unsigned *own = from + warp % 8 * 512 + lane;
-#pragma unroll
-    for (int i = 0; i < kTogether; ++i) got[i] = loadOfL1(own + i * 32);
-#pragma unroll
-    for (int i = 0; i < kTogether; ++i) sum |= got[i];
-    return sum;
+    return together<kTogether>(from + warp % 8 * 512 + lane, 32, loadOfL1);
 }
 
 /** Eight lines a load. */
 template <int kTogether>
 __device__ __forceinline__ unsigned eights(const unsigned *from, unsigned warp, unsigned lane)
 {
-    unsigned got[kTogether], sum = 0;
-    const unsigned *own = from + warp % 4 * 1024 + lane / 4 * 32;
-#pragma unroll
-    for (int i = 0; i < kTogether; ++i) got[i] = loadOfL1(own + i);
-#pragma unroll
-    for (int i = 0; i < kTogether; ++i) sum |= got[i];
-    return sum;
+    return together<kTogether>(from + warp % 4 * 1024 + lane / 4 * 32, 1, loadOfL1);
 }
 
 /** A line for each lane. */
 template <int kTogether>
 __device__ __forceinline__ unsigned wides(const unsigned *from, unsigned warp, unsigned lane)
 {
-    unsigned got[kTogether], sum = 0;
-    const unsigned *own = from + warp % 4 * 1024 + lane * 32;
-#pragma unroll
-    for (int i = 0; i < kTogether; ++i) got[i] = loadOfL1(own + i);
-#pragma unroll
-    for (int i = 0; i < kTogether; ++i) sum |= got[i];
-    return sum;
+    return together<kTogether>(from + warp % 4 * 1024 + lane * 32, 1, loadOfL1);
 }
 
 /** A line a load, from L2. */
 template <int kTogether>
 __device__ __forceinline__ unsigned pasts(const unsigned *from, unsigned warp, unsigned lane)
 {
-    unsigned got[kTogether], sum = 0;
-    const unsigned *own = from + warp % 8 * 512 + lane;
-#pragma unroll
-    for (int i = 0; i < kTogether; ++i) got[i] = loadPastL1(own + i * 32);
-#pragma unroll
-    for (int i = 0; i < kTogether; ++i) sum |= got[i];
-    return sum;
+    return together<kTogether>(from + warp % 8 * 512 + lane, 32, loadPastL1);
 }
 
 /** Shared memory, a pass a load or, with words `kApart` apart, as many. */
 template <int kTogether, int kApart>
 __device__ __forceinline__ unsigned shareds(volatile const unsigned *shared, unsigned warp, unsigned lane)
 {
-    unsigned got[kTogether], sum = 0;
-    volatile const unsigned *own = shared + warp % 4 * 64 + lane * kApart;
-#pragma unroll
-    for (int i = 0; i < kTogether; ++i) got[i] = own[i * 32];
-#pragma unroll
-    for (int i = 0; i < kTogether; ++i) sum |= got[i];
-    return sum;
+    return together<kTogether>(shared + warp % 4 * 64 + lane * kApart, 32, loadOfShared);
 }
 
 /** Lines of a warp's own that are written, past L1. */

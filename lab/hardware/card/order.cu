@@ -15,6 +15,7 @@
 #include <cuda_runtime.h>
 
 #include "card.cuh"
+#include "sm.cuh"
 
 namespace {
 
@@ -30,13 +31,6 @@ struct Told {
         unsigned index, place, from, eighths[kEighths];
     } blocks[kMostBlocks];
 };
-
-__device__ __forceinline__ unsigned now()
-{
-    unsigned clock;
-    asm volatile("mov.u32 %0, %%clock;" : "=r"(clock)::"memory");
-    return clock;
-}
 
 __device__ __forceinline__ void await(unsigned word)
 {

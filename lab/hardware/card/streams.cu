@@ -18,6 +18,7 @@
 
 #include "card.cuh"
 #include "gate.cuh"
+#include "sm.cuh"
 
 namespace {
 
@@ -28,20 +29,6 @@ const char *const kNames[] = {"touch", "copy", "add", "read"};
 struct Warp {
     unsigned from, to;
 };
-
-__device__ __forceinline__ unsigned now()
-{
-    unsigned clock;
-    asm volatile("mov.u32 %0, %%clock;" : "=r"(clock)::"memory");
-    return clock;
-}
-
-__device__ __forceinline__ unsigned smOfBlock()
-{
-    unsigned sm;
-    asm volatile("mov.u32 %0, %%smid;" : "=r"(sm));
-    return sm;
-}
 
 template <int kKind>
 __device__ __forceinline__ void element(const int *a, const int *b, int *to, int i)

@@ -25,6 +25,7 @@
 
 #include "card.cuh"
 #include "gate.cuh"
+#include "sm.cuh"
 
 namespace {
 
@@ -41,13 +42,6 @@ struct Trace {
     unsigned count;
     Record records[kMostRecords];
 };
-
-__device__ __forceinline__ unsigned smOfBlock()
-{
-    unsigned sm;
-    asm volatile("mov.u32 %0, %%smid;" : "=r"(sm));
-    return sm;
-}
 
 __device__ __forceinline__ unsigned placeOnSm()
 {
