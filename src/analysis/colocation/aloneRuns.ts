@@ -7,7 +7,7 @@ import type { KnownApplication } from '../applications/applicationResult';
 import { knownRun, type TracedRun } from '../applications/soloRun';
 import { colocatedRun, isOfPyTorch } from './colocatedRun';
 import type { ColocatedSubject, ColocateRequest } from '../results/colocateResult';
-import { profiledHost } from '../applications/profiledHost';
+import { sayingHost } from '../applications/profiledHost';
 import { launchBytes } from '../traces/launchBytes';
 
 /** What runs alone tell of a question, as plain data: another thread answers it. */
@@ -69,6 +69,5 @@ function runOf(
   const bytesOf = launchBytes(trace, profiles.filter(isCounted));
   if (aloneNs !== null || isOfPyTorch(trace))
     return colocatedRun(trace, gpu, { footprintBytes, bytesOf }, aloneNs);
-  const run = knownRun(application, gpu, { footprintBytes, bytesOf });
-  return { ...run, assumptions: [...run.assumptions, ...profiledHost(run.run)] };
+  return sayingHost(knownRun(application, gpu, { footprintBytes, bytesOf }));
 }

@@ -5,7 +5,7 @@ import { LATENCY_PREDICTORS } from '../../predictors';
 import type { SoloRun } from '../../predictors/latencyPort';
 import { onGpu, USUAL_COLOCATION } from '../../sharing/colocation/besideService';
 import { INSTANT_LAUNCH } from '../../timeline/models';
-import { profiledHost } from '../applications/profiledHost';
+import { sayingHost } from '../applications/profiledHost';
 import { tracedRun, type TracedRun, type TracedRunOptions } from '../applications/soloRun';
 import { tracedIteration, withHost, withoutProfiler } from '../applications/tracedIteration';
 
@@ -14,8 +14,9 @@ const PREDICTOR = LATENCY_PREDICTORS[0]!;
 
 /**
  * What is taken of the host of a trace by PyTorch's profiler where nobody tells how long it takes without: of seven
- * networks in eager mode on an H100 the hosts of six worked 0.27 to 0.42 times as long without it, that of one 0.8 times. As the trace has it, neighbours would ask
- * for less of the GPU than they do, and more of them would be called safe than are (`npm run study -- networks-on-card`).
+ * networks in eager mode on an H100 the hosts of six worked 0.27 to 0.42 times as long without it, that of one 0.8 times.
+ * As the trace has it, neighbours would ask for less of the GPU than they do, and more of them would be called safe than
+ * are (`npm run study -- networks-on-card`).
  */
 const TAKEN_PACE = 1 / 3;
 
@@ -40,8 +41,7 @@ export function colocatedRun(
     const said = message('analysis.colocate.takenHost', { name, times: 1 / TAKEN_PACE });
     return { ...taken, assumptions: [...assumptions, said], isHostTaken: true };
   }
-  const traced = tracedRun(file, gpu, options);
-  return { ...traced, assumptions: [...traced.assumptions, ...profiledHost(traced.run)] };
+  return sayingHost(tracedRun(file, gpu, options));
 }
 
 /** Whether a trace is one of PyTorch's profiler, which makes hosts slow. */

@@ -25,7 +25,7 @@ export const PRECEDENCE: Readonly<Record<string, number>> = {
 
 /** Applies a binary operator; `0 && x` and `1 || x` are known although `x` is not. */
 export function combine(operator: string, left: Value, right: Value, text: string): Value {
-  const { unknowns, notes } = gather([left, right]);
+  const { notes } = gather([left, right]);
   if (operator === '&&' || operator === '||') {
     const decided = operator === '&&' ? 0 : 1;
     for (const side of [left, right]) {
@@ -39,5 +39,5 @@ export function combine(operator: string, left: Value, right: Value, text: strin
     const result = applyBinary(operator, left.number, right.number, [left.type, right.type]);
     if (result !== null) return { ...result, unknowns: [], notes, parts: null, text };
   }
-  return { ...unknownFrom([left, right], text), ...(unknowns.length > 0 ? { unknowns } : {}) };
+  return unknownFrom([left, right], text);
 }

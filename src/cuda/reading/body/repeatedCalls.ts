@@ -14,12 +14,15 @@ const DEPTH = 6;
  */
 export function callsStraightCode(state: KernelState, { calls }: Pick<Changes, 'calls'>, depth = 0): boolean {
   return calls.every((call) => {
-    const callee = call.childForFieldName('function')?.text ?? '';
-    const definitions = state.context.names.deviceFunctions(callee);
+    const definitions = definitionsOf(state, call);
     return (
       depth < DEPTH && definitions.length > 0 && definitions.every((one) => isStraight(state, one, depth))
     );
   });
+}
+
+function definitionsOf(state: KernelState, call: Node): readonly Node[] {
+  return state.context.names.deviceFunctions(call.childForFieldName('function')?.text ?? '');
 }
 
 function isStraight(state: KernelState, definition: Node, depth: number): boolean {
@@ -43,10 +46,7 @@ export function calledSize(
   depth = 0,
 ): number {
   if (depth >= DEPTH) return 0;
-  const bodies = calls.flatMap((call) => {
-    const callee = call.childForFieldName('function')?.text ?? '';
-    return state.context.names.deviceFunctions(callee)[0]?.childForFieldName('body') ?? [];
-  });
+  const bodies = calls.flatMap((call) => definitionsOf(state, call)[0]?.childForFieldName('body') ?? []);
   return bodies.reduce((sum, body) => {
     const inner = changesOf(namedChildren(body), isPureCall);
     return sum + codeSize(body, facts) + calledSize(state, inner, facts, depth + 1);

@@ -22,7 +22,7 @@ export const serviceView = {
   'webview.service.of': 'Of queries',
   'webview.service.p95': '95 % of them',
   'webview.service.mean': 'the mean',
-  'webview.service.times': 'Time times',
+  'webview.service.times': 'Times alone',
   'webview.service.timesHelp':
     'How long each takes alone without a profiler, which slows its host down, in ms; empty where only the trace tells.',
   'webview.service.timeOf': '{name}, ms alone',
