@@ -246,13 +246,9 @@ class Counter {
     const { condition } = statement;
     const otherwise = statement.else ?? [];
     if (typeof condition === 'string') {
-      const taken = this.values.lanesWhere(condition, flow.lanes);
+      const { taken, others } = this.values.parted(condition, flow.lanes);
       this.walk(statement.then, { ...flow, lanes: taken });
-      this.walk(otherwise, {
-        ...flow,
-        lanes: flow.lanes.filter((thread) => !taken.includes(thread)),
-      });
-      return;
+      return this.walk(otherwise, { ...flow, lanes: others });
     }
     this.drawn(statement.then, condition.probability, condition.scope ?? 'lane', flow);
     this.drawn(otherwise, 1 - condition.probability, condition.scope ?? 'lane', flow);

@@ -1,50 +1,53 @@
 import { message } from '../kernel/message';
-import { evaluate, parseExpression, type Expression } from '../kernel/expression';
+import { parseExpression, readingOf, unknownName, type Reading } from '../kernel/expression';
 import { THREAD_VARIABLES } from '../kernel/program';
 import { InputError } from '../kernel/result';
-import { volume } from '../kernel/symbolic';
-import { launchNames, threadVariable } from '../simulator/program/launch';
+import { launchNames } from '../simulator/program/launch';
 import type { FittedLaunch } from './launchShape';
-
-type ThreadVariable = (typeof THREAD_VARIABLES)[number];
+import { threadReadings, type ThreadPlace, type ThreadVariable } from './threadReadings';
 
 /** Variables that are the same for the lanes of a warp. */
 const OF_WARP: readonly ThreadVariable[] = ['warp', 'block', 'blockX', 'blockY', 'blockZ'];
 const COMPARISON = /^([^<>=!]+)(<=|>=|==|!=|<|>)([^<>=!]+)$/;
 
 interface Parsed {
-  readonly expression: Expression;
-  /** Variables of the thread that it names. */
-  readonly variables: readonly ThreadVariable[];
+  readonly value: Reading;
   readonly differsByLane: boolean;
 }
 
 interface Comparison {
   readonly left: Parsed;
-  readonly operator: string;
+  readonly holds: (left: number, right: number) => boolean;
   readonly right: Parsed;
 }
 
 /** Values of a program's expressions for one thread after another. */
 export class ThreadValues {
-  /** Number of the block that threads are in. */
-  block = 0;
-  private readonly names: Map<string, number>;
+  /** The thread that is asked about. */
+  private readonly place: ThreadPlace = { block: 0, thread: 0 };
+  private readonly readings: ReadonlyMap<string, Reading>;
+  private readonly names: Map<string, { value: number }>;
   private readonly parsed = new Map<string, Parsed>();
   private readonly comparisons = new Map<string, Comparison>();
 
-  constructor(
-    private readonly launch: FittedLaunch,
-    parameters: Readonly<Record<string, number>>,
-  ) {
+  constructor(launch: FittedLaunch, parameters: Readonly<Record<string, number>>) {
     const { grid, block, sharedBytes } = launch;
+    this.readings = new Map(Object.entries(threadReadings(launch, this.place)));
     const geometry = launchNames({ grid, block, dynamicSharedBytes: sharedBytes });
-    this.names = new Map([...geometry, ...Object.entries(parameters)]);
+    const given = [...geometry, ...Object.entries(parameters)];
+    this.names = new Map(given.map(([name, value]) => [name, { value }]));
+  }
+
+  /** Says by its number in the grid which block threads are in. */
+  set block(block: number) {
+    this.place.block = block;
   }
 
   /** Gives a loop counter its value. */
   set(name: string, value: number): void {
-    this.names.set(name, value);
+    const known = this.names.get(name);
+    if (known === undefined) this.names.set(name, { value });
+    else known.value = value;
   }
 
   /** @throws InputError for an expression that cannot be evaluated. */
@@ -52,13 +55,21 @@ export class ThreadValues {
     return typeof quantity === 'number' ? quantity : this.valueOf(this.parse(quantity), thread);
   }
 
-  /** The lanes for which a comparison holds. */
-  lanesWhere(condition: string, lanes: readonly number[]): readonly number[] {
-    const { left, operator, right } = this.comparison(condition);
-    const holds = (thread: number) =>
-      compare(operator, this.valueOf(left, thread), this.valueOf(right, thread));
-    if (left.differsByLane || right.differsByLane) return lanes.filter(holds);
-    return lanes.length > 0 && holds(lanes[0]!) ? lanes : [];
+  /** The lanes for which a comparison holds, and the others. */
+  parted(
+    condition: string,
+    lanes: readonly number[],
+  ): { readonly taken: readonly number[]; readonly others: readonly number[] } {
+    const { left, holds, right } = this.comparison(condition);
+    const isTaken = (thread: number) => holds(this.valueOf(left, thread), this.valueOf(right, thread));
+    if (!left.differsByLane && !right.differsByLane)
+      return lanes.length > 0 && isTaken(lanes[0]!)
+        ? { taken: lanes, others: [] }
+        : { taken: [], others: lanes };
+    const taken: number[] = [];
+    const others: number[] = [];
+    for (const thread of lanes) (isTaken(thread) ? taken : others).push(thread);
+    return { taken, others };
   }
 
   private comparison(condition: string): Comparison {
@@ -67,7 +78,7 @@ export class ThreadValues {
       const match = COMPARISON.exec(condition);
       if (match === null) throw new InputError(message('fitting.noComparison', { condition }));
       const [, left = '', operator = '', right = ''] = match;
-      known = { left: this.parse(left), operator, right: this.parse(right) };
+      known = { left: this.parse(left), holds: HOLDS[operator]!, right: this.parse(right) };
       this.comparisons.set(condition, known);
     }
     return known;
@@ -78,8 +89,7 @@ export class ThreadValues {
     if (parsed === undefined) {
       const variables = THREAD_VARIABLES.filter((name) => mentions(text, name));
       parsed = {
-        expression: parseExpression(text, 'program'),
-        variables,
+        value: readingOf(parseExpression(text, 'program'), (name) => this.reading(name)),
         differsByLane: variables.some((name) => !OF_WARP.includes(name)),
       };
       this.parsed.set(text, parsed);
@@ -87,53 +97,28 @@ export class ThreadValues {
     return parsed;
   }
 
-  private valueOf({ expression, variables }: Parsed, thread: number): number {
-    for (const name of variables) this.names.set(name, this.variable(name, thread));
-    return evaluate(expression, this.names, 'program');
+  private valueOf({ value }: Parsed, thread: number): number {
+    this.place.thread = thread;
+    return value();
   }
 
-  private variable(name: ThreadVariable, thread: number): number {
-    const { grid, block } = this.launch;
-    const of = (axis: 'X' | 'Y' | 'Z'): number => threadVariable(`thread${axis}`, thread, block)!;
-    switch (name) {
-      case 'block':
-        return this.block;
-      case 'blockX':
-        return this.block % grid[0];
-      case 'blockY':
-        return Math.floor(this.block / grid[0]) % grid[1];
-      case 'blockZ':
-        return Math.floor(this.block / (grid[0] * grid[1]));
-      case 'globalX':
-        return this.variable('blockX', thread) * block[0] + of('X');
-      case 'globalY':
-        return this.variable('blockY', thread) * block[1] + of('Y');
-      case 'globalZ':
-        return this.variable('blockZ', thread) * block[2] + of('Z');
-      case 'globalThread':
-        return this.block * volume(block) + thread;
-      default:
-        return threadVariable(name, thread, block)!;
-    }
+  private reading(name: string): Reading {
+    const ofThread = this.readings.get(name);
+    if (ofThread !== undefined) return ofThread;
+    const held = this.names.get(name);
+    if (held === undefined) throw unknownName(name, [...this.names.keys(), ...THREAD_VARIABLES], 'program');
+    return () => held.value;
   }
 }
 
-function compare(operator: string, left: number, right: number): boolean {
-  switch (operator) {
-    case '<':
-      return left < right;
-    case '<=':
-      return left <= right;
-    case '>':
-      return left > right;
-    case '>=':
-      return left >= right;
-    case '==':
-      return left === right;
-    default:
-      return left !== right;
-  }
-}
+const HOLDS: Readonly<Record<string, (left: number, right: number) => boolean>> = {
+  '<': (left, right) => left < right,
+  '<=': (left, right) => left <= right,
+  '>': (left, right) => left > right,
+  '>=': (left, right) => left >= right,
+  '==': (left, right) => left === right,
+  '!=': (left, right) => left !== right,
+};
 
 /** Tests whether a text has the name in it. */
 export function mentions(text: string, name: string): boolean {

@@ -1,5 +1,5 @@
 import { message, type Message, type Words } from './message';
-import { fieldFault } from './result';
+import { fieldFault, type InputError } from './result';
 
 /**
  * Arithmetic as it stands in kernel programs: `+ - * / %`, parentheses, `min`, `max`, `ceil`, `floor`, the
@@ -171,9 +171,8 @@ export function applyOperator(operator: BinaryOperator, a: number, b: number): n
   }
 }
 
-/** The value of a known function on numbers. */
-export function applyFunction(callee: Callee, values: readonly number[]): number {
-  const [a = NaN, b = NaN] = values;
+/** The value of a known function on numbers; those of one number look at the first. */
+export function applyFunction(callee: Callee, a: number, b: number): number {
   switch (callee) {
     case 'min':
       return Math.min(a, b);
@@ -192,32 +191,62 @@ export function applyFunction(callee: Callee, values: readonly number[]): number
   }
 }
 
+/** Tells a value as it is when asked. */
+export type Reading = () => number;
+
+/** `expression` as a function, for one that is evaluated again and again: each name is looked up once, by `read`. */
+export function readingOf(expression: Expression, read: (name: string) => Reading): Reading {
+  switch (expression.kind) {
+    case 'number': {
+      const { value } = expression;
+      return () => value;
+    }
+    case 'name':
+      return read(expression.name);
+    case 'negate': {
+      const of = readingOf(expression.of, read);
+      return () => -of();
+    }
+    case 'binary':
+      return operationOf(
+        expression.operator,
+        readingOf(expression.left, read),
+        readingOf(expression.right, read),
+      );
+    case 'call': {
+      const { callee, of } = expression;
+      const a = readingOf(of[0]!, read);
+      const b = of[1] === undefined ? () => NaN : readingOf(of[1], read);
+      return () => applyFunction(callee, a(), b());
+    }
+  }
+}
+
+/** `applyOperator`, the most frequent operators chosen beforehand. */
+function operationOf(operator: BinaryOperator, left: Reading, right: Reading): Reading {
+  switch (operator) {
+    case '+':
+      return () => left() + right();
+    case '-':
+      return () => left() - right();
+    case '*':
+      return () => left() * right();
+    default:
+      return () => applyOperator(operator, left(), right());
+  }
+}
+
+/** A name that is none of `names`. */
+export function unknownName(name: string, names: Iterable<string>, field: string): InputError {
+  return fieldFault(field, message('kernel.unknownName', { name, known: known([...names]) }));
+}
+
 /** The value of `expression`; a name that `names` lacks is an `InputError` that lists the known ones. */
 export function evaluate(expression: Expression, names: ReadonlyMap<string, number>, field: string): number {
-  switch (expression.kind) {
-    case 'number':
-      return expression.value;
-    case 'name': {
-      const value = names.get(expression.name);
-      if (value === undefined)
-        throw fieldFault(
-          field,
-          message('kernel.unknownName', { name: expression.name, known: known([...names.keys()]) }),
-        );
-      return value;
-    }
-    case 'negate':
-      return -evaluate(expression.of, names, field);
-    case 'binary':
-      return applyOperator(
-        expression.operator,
-        evaluate(expression.left, names, field),
-        evaluate(expression.right, names, field),
-      );
-    case 'call':
-      return applyFunction(
-        expression.callee,
-        expression.of.map((part) => evaluate(part, names, field)),
-      );
-  }
+  const read = (name: string): Reading => {
+    const value = names.get(name);
+    if (value === undefined) throw unknownName(name, names.keys(), field);
+    return () => value;
+  };
+  return readingOf(expression, read)();
 }

@@ -209,7 +209,7 @@ function combineForms(operator: BinaryOperator, a: AffineForm, b: AffineForm): A
 function callForm(callee: Callee, of: readonly LaneForm[]): LaneForm {
   const forms = of.map((part) => (part.kind === 'affine' ? part.form : null));
   if (forms.every((form) => form !== null && isThreadOnly(form)))
-    return affine(elementwise(forms as AffineForm[], (values) => applyFunction(callee, values)));
+    return affine(elementwise(forms as AffineForm[], ([a, b = NaN]) => applyFunction(callee, a!, b)));
   return { kind: 'operation', operation: callee, of };
 }
 
