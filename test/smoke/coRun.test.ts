@@ -143,7 +143,13 @@ describe('applications that share a GPU, given as files', () => {
       sms: number[];
       apps: { subject: string }[];
     };
-    assert.deepEqual([sms, apps.map(({ subject }) => subject)], [[40, 40], ['n-body', 'transpose']]);
+    assert.deepEqual(
+      [sms, apps.map(({ subject }) => subject)],
+      [
+        [40, 40],
+        ['n-body', 'transpose'],
+      ],
+    );
   });
 
   const twin = { name: 'twin', program: compute, launch };
