@@ -7,7 +7,14 @@ import { LATENCY_PREDICTORS } from '../../src/predictors';
 import { errorsOf, errorsOfConstant } from '../hardware/applications/errors';
 import { measuredNetworks } from '../hardware/networks/measured';
 import { drawnOf, toldTogether, type HostTold, type ToldSlowdown } from '../hardware/networks/pairs';
-import { instanceCurves, safeOf, safetyOf, type InstanceCurves } from '../hardware/networks/instances';
+import {
+  instanceCurves,
+  mixesTold,
+  safeOf,
+  safetyOf,
+  type InstanceCurves,
+  type MixTold,
+} from '../hardware/networks/instances';
 import { NetworkServices } from '../hardware/networks/services';
 import { splitSlowdowns } from '../hardware/networks/splits';
 import { writeBlock } from '../reportBlocks';
@@ -61,6 +68,9 @@ const TOLD: Readonly<Record<string, (curves: InstanceCurves) => InstanceCurves['
   'traces, now': ({ now }) => now.taken,
   'times alone as well, now': ({ now }) => now.paced,
 };
+
+const errorOfMixes = (mixes: readonly MixTold[]): number =>
+  errorsOf(mixes.map(({ told, measured }) => [told, measured] as const)).mean;
 
 /** What answers that look at nothing would be off. */
 function trivial(rows: readonly ToldSlowdown[]): string[][] {
@@ -186,6 +196,22 @@ const tables: Readonly<Record<string, () => string>> = {
         ...Object.values(TOLD).map((told) => String(safeOf(told(each), 2))),
       ]),
     ),
+  mixes: () => {
+    const told = [false, true].map((isPaced) => mixesTold(ROOT, servicesOf(isPaced)));
+    const rows = told[0]!.map(({ service, beside, measured }, at) => [
+      service,
+      beside.map(([name, instances]) => `${instances} ${name}`).join(' and '),
+      ...[measured, ...told.map((each) => each[at]!.told)].map((slowdown) => slowdown.toFixed(2)),
+    ]);
+    const errors = told.map((each) => percent(errorOfMixes(each)));
+    const head = [
+      'service',
+      'beside',
+      '95 % as measured, over the time alone',
+      ...TRACES.map((from) => `told from ${from}`),
+    ];
+    return markdownTable(head, [...rows, ['mean error', '', '', ...errors]]);
+  },
   split: () => {
     const rows = splitSlowdowns(data, gpu);
     const of = (told: (row: (typeof rows)[number]) => number) =>

@@ -49,6 +49,7 @@ import type {
   WorkspaceResults,
 } from '../analysis/results/workspaceResults';
 import type { FilledCluster } from '../sharing/colocation/fillCluster';
+import type { Mixes } from '../sharing/colocation/mix';
 import type { QosTarget } from '../sharing/colocation/qosTarget';
 import type { BesideService } from '../sharing/colocation/besideService';
 import type { GpuNumber } from '../simulator/numbers/gpuNumbers';
@@ -394,6 +395,8 @@ export interface ColocateAnswer {
   readonly aloneNs: number;
   readonly target: QosTarget;
   readonly beside: readonly ColocatedApplication[];
+  /** What several of them do to it together; null of one application. */
+  readonly mixes: Mixes | null;
   /** What would leave room for more, beside what is said of single applications. */
   readonly advice: readonly Words[];
   readonly assumptions: readonly Words[];

@@ -1,6 +1,6 @@
 import { duration, factor } from '../words/format';
 import { say } from '../words/say';
-import { besideLines, starvingLines } from '../words/texts/colocateTexts';
+import { besideLines, mixLines, starvingLines } from '../words/texts/colocateTexts';
 import { table } from '../words/texts/table';
 import { words } from '../words/words';
 import type { ColocateAnswer, ColocatedApplication } from './answers';
@@ -13,6 +13,7 @@ export function colocationReport({
   measuredNs,
   aloneNs,
   beside,
+  mixes,
   advice,
   assumptions,
   warnings,
@@ -26,6 +27,7 @@ export function colocationReport({
       ...inputWarningLines(warnings),
     ].join('\n'),
     ...beside.flatMap((each) => [verdict(each), curveOf(each, aloneNs)]),
+    ...(mixes === null ? [] : [mixLines(mixes, aloneNs).join('\n')]),
     ...advice.map(words),
   ].join('\n\n');
 }

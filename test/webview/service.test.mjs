@@ -39,6 +39,7 @@ describe('service view in a browser', () => {
     assert.equal(await bar.getAttribute('aria-valuenow'), '40');
     assert.match(await page.tab.innerText('.share-answer [role=status]'), /bfs-pinned, 4 beside the service/);
     assert.equal(await page.tab.locator('.candidates > li').count(), 1);
+    assert.equal(await page.tab.getByRole('region', { name: 'Several together' }).count(), 0);
     await page.tab.getByRole('button', { name: 'Cancel' }).click();
     assert.deepEqual(await last('cancelColocate'), { type: 'cancelColocate' });
   });
@@ -51,6 +52,10 @@ describe('service view in a browser', () => {
     assert.match(bfs, /with pageable memory 6 would be safe/);
     assert.match(bfs, /beside 9 and more queries wait so long/);
     assert.match(bfs, /off by 14\s%/);
+    const together = await page.tab.getByRole('region', { name: 'Several together' }).innerText();
+    assert.match(together, /one instance of each together: .*×1\.70.*keeps the target/);
+    assert.match(together, /3 of kmeans, 1 of bfs-pinned were found to use most of the GPU/);
+    assert.match(together, /off by 32\s%/);
     assert.match(await page.tab.innerText('.share-answer'), /lavaMD is left out: .*does not fit on an SM/);
     assert.equal(await page.tab.locator('.latency-chart .series').count(), 2);
     assert.equal(await page.tab.locator('.latency-chart .starves').count(), 1);

@@ -12,6 +12,8 @@ type Beside = readonly (readonly [name: string, instances: number])[];
 interface InstancesData {
   readonly alone: readonly Latencies[];
   readonly apart: readonly (readonly [...Latencies, beside: Beside, meanOfOthers: number | null])[];
+  /** Beside instances of two networks. */
+  readonly mixes: readonly (readonly [...Latencies, beside: Beside, meanOfOthers: number])[];
 }
 
 /** Latencies beside 0, 1, 2, … instances over the time alone, one after the other. */
@@ -57,6 +59,24 @@ export function instanceCurves(
     before: { colocate: toldCurve(before.colocate), paced: toldCurve(before.paced) },
     now: { taken: curveOf(services.taken, service, beside), paced: curveOf(services.paced, service, beside) },
   }));
+}
+
+/** Beside instances of two networks: 95th percentiles over the mean alone, as told and as measured. */
+export interface MixTold {
+  readonly service: string;
+  readonly beside: Beside;
+  readonly told: number;
+  readonly measured: number;
+}
+
+/** What a predictor tells of the measured mixes. */
+export function mixesTold(root: string, services: NetworkServices): readonly MixTold[] {
+  const data: InstancesData = readData(root, 'h100_instances');
+  return data.mixes.map(([service, , , , p95, , beside]) => {
+    const others = beside.flatMap(([name, instances]) => Array.from({ length: instances }, () => name));
+    const { p95: told } = latencyOf(services.latencies(service, others));
+    return { service, beside, told, measured: p95 / aloneOf(data, service) };
+  });
 }
 
 /** The shorter of the means alone, µs. */

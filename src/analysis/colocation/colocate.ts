@@ -9,6 +9,7 @@ import {
   USUAL_COLOCATION,
   type ServiceQuestion,
 } from '../../sharing/colocation/besideService';
+import { mixesBeside, type MixKind } from '../../sharing/colocation/mix';
 import type { QosTarget } from '../../sharing/colocation/qosTarget';
 import type { ColocatedCandidate, ColocateNews, ColocateResult } from '../results/colocateResult';
 import type { AloneRun, AloneRuns } from './aloneRuns';
@@ -40,7 +41,9 @@ export function colocate(
   const curves = runs.batch.map(({ run }) =>
     run === null ? 0 : run.pageable === null ? counts : 2 * counts,
   );
-  const all = curves.reduce((sum, each) => sum + each, 0);
+  const known = runs.batch.filter(({ run }) => run !== null).length;
+  // Mixes grow by one instance at a time; that some are looked at twice is left out.
+  const all = curves.reduce((sum, each) => sum + each, 0) + (known > 1 ? counts : 0);
   runs.batch.forEach((each, at) => {
     let looked = curves.slice(0, at).reduce((sum, one) => sum + one, 0);
     const candidate = candidateOf(each, question, (beside) => {
@@ -50,7 +53,21 @@ export function colocate(
     });
     result = { ...result, candidates: [...result.candidates, candidate] };
   });
-  return result;
+  let mixed = all - counts;
+  const mixes = mixesBeside(question, mixKinds(runs, result), PREDICTOR, (beside) => {
+    mixed = Math.min(all, mixed + 1);
+    const phase = message('analysis.colocate.phaseMix', { beside });
+    onNews({ fraction: mixed / all, phase, result });
+  });
+  return { ...result, mixes };
+}
+
+/** What may be mixed: applications that are answered. */
+function mixKinds({ batch }: AloneRuns, { candidates }: ColocateResult): readonly MixKind[] {
+  return candidates.flatMap((curve, at) => {
+    const traced = batch[at]!.run;
+    return traced === null || !('instances' in curve) ? [] : [{ run: traced.run, curve }];
+  });
 }
 
 /** What is known before anything was predicted. */
@@ -67,6 +84,7 @@ function before(
     ...(service.isHostTaken && { isHostTaken: true }),
     ...{ target, maxInstances, memoryBytes },
     candidates: [],
+    mixes: null,
     advice: pinningAdvice(
       service.run,
       batch.flatMap(({ name, run }) => (run === null ? [] : [{ name, pageable: run.pageable }])),

@@ -1,5 +1,6 @@
 import type { Words } from '../../kernel/message';
 import type { BesideService } from '../../sharing/colocation/besideService';
+import type { Mixes } from '../../sharing/colocation/mix';
 import type { QosTarget } from '../../sharing/colocation/qosTarget';
 
 /** As many applications are asked about beside a service at once. */
@@ -42,6 +43,8 @@ export interface ColocateResult {
   readonly memoryBytes: number | null;
   /** As asked for, as far as they are answered. */
   readonly candidates: readonly ColocatedCandidate[];
+  /** What those that are answered do to it together; null before all are, and of fewer than two. */
+  readonly mixes: Mixes | null;
   /** What would leave room for more, beside what is said of single applications. */
   readonly advice: readonly Words[];
   readonly assumptions: readonly Words[];

@@ -7,6 +7,7 @@ import { requireGpu } from '../../gpu/findGpu';
 import type { GpuSpec } from '../../kernel/gpuSpec';
 import { message } from '../../kernel/message';
 import { besideService } from '../../sharing/colocation/besideService';
+import { mixesBeside } from '../../sharing/colocation/mix';
 import { say } from '../../words/say';
 import type { ColocateAnswer, ColocatedApplication } from '../answers';
 import { text, UsageError, type Command, type OptionValues } from '../command';
@@ -81,6 +82,11 @@ function answerOf(
     aloneNs: beside[0]!.aloneNs,
     target: common.target,
     beside,
+    mixes: mixesBeside(
+      common,
+      batch.map(({ run }, at) => ({ run, curve: beside[at]! })),
+      predictor,
+    ),
     advice: pinningAdvice(
       service.run,
       batch.map(({ run, pageable }) => ({ name: run.application.name, pageable })),

@@ -297,6 +297,7 @@ export const analysis: Table = {
   'analysis.colocate.takenHost':
     '{name}: its host is taken to work {times} times as fast as under PyTorch’s profiler; told how long an iteration takes alone without it, it is taken to be as fast as that',
   'analysis.colocate.phase': '{name}, {beside} beside the service',
+  'analysis.colocate.phaseMix': 'several applications together, {beside} beside the service',
   'analysis.replayedAlone':
     '{name}: no trace of it alone was read; its run is a replay of the program, by the times of its kernels and the rates of copies',
   'analysis.noBandwidthOfSm':

@@ -35,6 +35,14 @@ export const colocate = {
   'cli.colocate.fitting': 'device memory has room for {fitting} of {name}',
   'cli.colocate.pageable':
     'its copies of pinned memory hold those of the service up: with pageable memory {instances} would be safe',
+  'colocate.part': '{instances} of {name}',
+  'colocate.eachKept':
+    'one instance of each together: 95 % of the queries end within {p95:duration}, {slowdown:factor} the time alone, which keeps the target',
+  'colocate.eachMissed':
+    'one instance of each together: 95 % of the queries end within {p95:duration}, {slowdown:factor} the time alone, which misses the target',
+  'colocate.fullest':
+    'of mixes that keep the target {parts} were found to use most of the GPU: 95 % of the queries end within {p95:duration}, {slowdown:factor} the time alone',
+  'colocate.noMix': 'no mix that keeps the target was found to use more of the GPU than {parts}',
   'cli.colocate.instancesColumn': 'instances',
   'cli.colocate.p95': '95 %',
   'cli.colocate.kept': 'kept',

@@ -1,4 +1,5 @@
 import type { BesideService } from '../../sharing/colocation/besideService';
+import type { Mix, MixPart, Mixes } from '../../sharing/colocation/mix';
 import { say } from '../say';
 
 /** What holds back how many instances of an application are safe beside a service, and what would let more in. */
@@ -17,3 +18,22 @@ export function starvingLines({ starvesAt, farAt }: BesideService): readonly str
     ...(farAt === null ? [] : [say('cli.colocate.far', { instances: farAt })]),
   ];
 }
+
+/** What several applications do to a service together, and how far off that may be. */
+export function mixLines({ oneOfEach, fullest, ofOne }: Mixes, aloneNs: number): readonly string[] {
+  const latency = ({ p95 }: Mix) => ({ p95, slowdown: p95 / aloneNs });
+  const error = (oneOfEach ?? fullest)?.error;
+  return [
+    ...(oneOfEach === null
+      ? []
+      : [say(oneOfEach.isKept ? 'colocate.eachKept' : 'colocate.eachMissed', latency(oneOfEach))]),
+    ...(fullest === null
+      ? []
+      : [say('colocate.fullest', { parts: partsText(fullest.parts), ...latency(fullest) })]),
+    ...(fullest !== null || ofOne === null ? [] : [say('colocate.noMix', { parts: partsText(ofOne.parts) })]),
+    ...(error === undefined ? [] : [say('cli.colocate.error', { error })]),
+  ];
+}
+
+const partsText = (parts: readonly MixPart[]): readonly string[] =>
+  parts.map(({ name, instances }) => say('colocate.part', { name, instances }));

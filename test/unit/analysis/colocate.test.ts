@@ -84,6 +84,27 @@ describe('what can share the GPU with a service of the workspace', () => {
     assert.match(english(result.assumptions[0]!), /^web: /);
   });
 
+  it('tells what several applications do together, of those that are answered', () => {
+    const news: ColocateNews[] = [];
+    const target = { ...TARGET, slowdown: 3 };
+    const runs = session.aloneRuns(asked(['web', 'jobs', 'step', 'web']));
+    const { mixes, candidates } = colocate(runs, target, (each) => news.push(each));
+    assert.equal(candidates.filter((each) => 'refused' in each).length, 1);
+    assert.deepEqual(
+      mixes!.oneOfEach!.parts.map(({ name, instances }) => [name, instances]),
+      [
+        ['jobs', 1],
+        ['web', 1],
+      ],
+    );
+    const [jobs, web] = ['jobs', 'web'].map((name) => candidates.find((each) => each.name === name)!);
+    for (const each of [jobs, web])
+      assert.ok('points' in each! && mixes!.oneOfEach!.p95 > each.points[1]!.p95);
+    assert.match(english(news.at(-1)!.phase), /^several applications together, \d+ beside the service$/);
+    assert.ok(news.every(({ fraction }, at) => at === 0 || fraction >= news[at - 1]!.fraction));
+    assert.equal(colocate(session.aloneRuns(asked(['web', 'jobs'])), target, () => undefined).mixes, null);
+  });
+
   it('leaves out a program whose kernel times are not known, and says so', () => {
     const { candidates } = colocate(session.aloneRuns(asked(['web', 'step'])), TARGET, () => undefined);
     assert.deepEqual(

@@ -19,6 +19,7 @@ const ANSWER: ColocateAnswer = {
       ...{ fitting: null, starvesAt: null, farAt: null, pageableInstances: null },
     },
   ],
+  mixes: null,
   advice: [message('analysis.colocate.pinService', { name: 'service', others: ['batch'] })],
   ...{ assumptions: [], warnings: [] },
 };
@@ -34,6 +35,22 @@ describe('what may share a GPU, on the command line', () => {
     assert.match(told, /services should pin their memory/);
     const unlike = colocationReport({ ...ANSWER, advice: [] });
     assert.doesNotMatch(unlike, /pin their memory/);
+  });
+
+  it('says what several together do, and which mix uses most of the GPU', () => {
+    const latency = { mean: 1.5e6, p95: 1.8e6, isKept: true, load: 1.2, error: 0.2 };
+    const [small, large] = [1, 3].map((instances) => ({ name: `batch${instances}`, instances }));
+    const mixes = {
+      oneOfEach: { ...latency, p95: 2.1e6, isKept: false, parts: [small!, large!] },
+      fullest: { ...latency, parts: [small!, large!] },
+      ofOne: { parts: [large!], load: 1 },
+    };
+    const told = colocationReport({ ...ANSWER, mixes });
+    assert.match(told, /one instance of each together: 95 % .* within 2\.1 ms, ×2\.10 .* misses the target/);
+    assert.match(told, /1 of batch1, 3 of batch3 were found to use most of the GPU: 95 % .* 1\.8 ms, ×1\.80/);
+    assert.match(told, /off by 20 % in the mean/);
+    const none = colocationReport({ ...ANSWER, mixes: { ...mixes, fullest: null } });
+    assert.match(none, /no mix that keeps the target was found to use more of the GPU than 3 of batch3/);
   });
 
   it('says whose device memory nobody told, and nothing where all is told', () => {

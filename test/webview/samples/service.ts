@@ -1,6 +1,7 @@
 import { applicationKey, type ColocateState } from '../../../src/analysis/protocol';
 import type { ColocatedCandidate, ColocateResult } from '../../../src/analysis/results/colocateResult';
 import type { WorkspaceResults } from '../../../src/analysis/results/workspaceResults';
+import type { Mixes } from '../../../src/sharing/colocation/mix';
 import type { InstancePoint } from '../../../src/sharing/colocation/safeInstances';
 import { sampleResults } from './results';
 
@@ -66,6 +67,17 @@ function candidate(
   };
 }
 
+/** Three of one and one of the other keep the target, and so does one of each. */
+function sampleMixes(): Mixes {
+  const parts = ['kmeans', 'bfs-pinned'].map((name, at) => ({ name, instances: 3 - 2 * at }));
+  const mix = { parts, mean: 1.6 * ALONE_NS, p95: 1.92 * ALONE_NS, isKept: true, load: 1.4, error: 0.32 };
+  return {
+    oneOfEach: { ...mix, parts: parts.map(({ name }) => ({ name, instances: 1 })), p95: 1.7 * ALONE_NS },
+    fullest: mix,
+    ofOne: { parts: parts.slice(0, 1), load: 1.1 },
+  };
+}
+
 /** An answer for the service of `sampleServices`, or none so far and the question under way. */
 export function sampleColocate(isBusy = false): ColocateState {
   const [service, kmeans, bfs, lavaMD] = keys().map((key) => ({ key, footprintBytes: null, aloneNs: null }));
@@ -84,6 +96,7 @@ export function sampleColocate(isBusy = false): ColocateState {
     maxInstances: MOST,
     memoryBytes: 80 * 2 ** 30,
     candidates: isBusy ? candidates.slice(0, 1) : candidates,
+    mixes: isBusy ? null : sampleMixes(),
     advice: ['stemmer copies pageable memory: services should pin their memory, batch jobs should not'],
     assumptions: ['stemmer: what device-memory bandwidth its kernels ask for is not in a trace'],
   };

@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js';
 import type { ColocateResult } from '../../../src/analysis/results/colocateResult';
 import { say, words } from '../../../src/words';
-import { besideLines, starvingLines } from '../../../src/words/texts/colocateTexts';
+import { besideLines, mixLines, starvingLines } from '../../../src/words/texts/colocateTexts';
 import { latencyChart } from '../../charts/latencyChart';
 import { formatChange, formatDuration, formatPercent, formatSlowdown } from '../../model/format';
 import { latencyCurves, latencyTable } from '../../model/latencyCurve';
@@ -30,6 +30,7 @@ export function serviceAnswer(result: ColocateResult, context: ResultsContext): 
   const curves = latencyCurves(result);
   return html`
     ${otherGpu(result, context)} ${headline(result, context)} ${refusals(result)} ${rows(result)}
+    ${together(result)}
     <ul class="plain">
       ${advice.map((line) => html`<li>${icon('lightbulb')} ${words(line)}</li>`)}
     </ul>
@@ -110,6 +111,19 @@ function rows(result: ColocateResult): TemplateResult | typeof nothing {
   return html`<ul class="plain candidates">
     ${answered.map((each, at) => row(each, at, result))}
   </ul>`;
+}
+
+/** What several of them do to the service at once. */
+function together(result: ColocateResult): TemplateResult | typeof nothing {
+  const { mixes } = result;
+  const alone = aloneOf(result);
+  if (mixes === null || alone === null) return nothing;
+  return html`<section class="together" aria-label=${say('webview.service.together')}>
+    <h3>${say('webview.service.together')}</h3>
+    <ul class="plain notes">
+      ${mixLines(mixes, alone).map((line) => html`<li>${line} ${originMark('predicted', predictorTitle(result.predictor))}</li>`)}
+    </ul>
+  </section>`;
 }
 
 function row(candidate: AnsweredCandidate, at: number, result: ColocateResult): TemplateResult {

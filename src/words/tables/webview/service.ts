@@ -47,6 +47,7 @@ export const serviceView = {
   },
   'webview.service.none': 'None of these is safe beside {service}.',
   'webview.service.most': 'Safe beside {service}, one kind at a time: {safe}.',
+  'webview.service.together': 'Several together',
   'webview.service.count': '{instances} of {most}',
   'webview.service.latency': 'Latency then',
   'webview.service.memoryRoom': 'Device memory',
