@@ -3,6 +3,7 @@
 //   npm run study -- co-run-window [--write]    with --write also to src/analysis/simulation/windowError.json
 //   and docs/workspace-simulation.md
 //   npm run study -- co-run-window --long    only two pairs of long launches, whole on all SMs (a quarter of an hour)
+//   npm run study -- co-run-window --replays GPU    only the launches that are replayed on that GPU
 // Every simulation is kept in dist/studies/window.ndjson: the same command goes on from there.
 import { english } from '../../src/words';
 import fs from 'node:fs';
@@ -48,7 +49,9 @@ const OUT = 'src/analysis/simulation/windowError.json';
 type Mode = 'streams' | 'spatial';
 type Pair = readonly [SimulatedKernel, SimulatedKernel];
 
-const { values } = parseArgs({ options: { write: { type: 'boolean' }, long: { type: 'boolean' } } });
+const { values } = parseArgs({
+  options: { write: { type: 'boolean' }, long: { type: 'boolean' }, replays: { type: 'string' } },
+});
 const store = new StudyStore('dist/studies/window.ndjson');
 
 /** Simulations are compared with simulations. */
@@ -200,28 +203,36 @@ function report(gpu: string, what: string, rows: readonly Row[]): Summary | null
   return found;
 }
 
-for (const { name, gpu } of values.long ? [] : CASES) {
-  const streams = await planned(gpu, 'streams', SHORT);
-  const spatial = await planned(gpu, 'spatial', SHORT);
+async function reportReplays(gpu: string): Promise<Record<'replays' | 'waits', Summary | null>> {
   const replays = replayRows(await planned(gpu, 'streams', null));
   const waits = replays.filter(({ short }) => short > MOSTLY_WAITING);
   const others = replays.filter(({ short }) => short <= MOSTLY_WAITING);
+  return {
+    replays: report(gpu, `replayed launches, slowed down up to ${MOSTLY_WAITING}`, others),
+    waits: report(gpu, `replayed launches, slowed down more`, waits),
+  };
+}
+
+const isWhole = values.long === undefined && values.replays === undefined;
+for (const { name, gpu } of isWhole ? CASES : []) {
+  const streams = await planned(gpu, 'streams', SHORT);
+  const spatial = await planned(gpu, 'spatial', SHORT);
   result[name] = {
     gpu,
     launches: report(gpu, 'launches on a slice', shownRows(onSlices(streams), LONGEST.waiting)),
     divided: report(gpu, 'launches with SMs of their own, on a slice', shownRows(spatial, LONGEST.divided)),
     window: report(gpu, 'windows with SMs of their own', windowRows(spatial)),
-    replays: report(gpu, `replayed launches, slowed down up to ${MOSTLY_WAITING}`, others),
-    waits: report(gpu, `replayed launches, slowed down more`, waits),
+    ...(await reportReplays(gpu)),
   };
 }
+if (values.replays !== undefined) await reportReplays(values.replays);
 if (values.long) {
   const { gpu } = CASES[1];
   report(gpu, 'replayed launches, against all SMs', longRows(await planned(gpu, 'streams', null)));
 }
 const errors = markdownTable(['GPU', 'shortened', 'slowdowns', 'mean error', 'worst'], lines);
 console.log(errors);
-if (values.write && !values.long) {
+if (values.write && isWhole) {
   fs.writeFileSync(OUT, `${JSON.stringify(result, null, 2)}\n`);
   await writeBlock(path.resolve(REPORT), 'errors', errors);
 }

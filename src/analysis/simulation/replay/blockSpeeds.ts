@@ -7,6 +7,7 @@ import type { LoadedSpec } from '../../../simulator/spec/loadSpec';
 import { blocksOf, instructionsPerBlock } from '../launchWork';
 import { mixOf } from './blockMix';
 import { soloWindow } from './soloWindows';
+import { WindowPaces } from './windowPaces';
 
 /** Of the blocks that an SM holds of a kernel, the parts for which it is looked at alone; between them follows a power law. */
 const ALONE = [1 / 4, 1 / 2, 1] as const;
@@ -42,7 +43,7 @@ export class BlockSpeeds {
     private readonly loaded: LoadedSpec,
     private readonly table: KernelTable,
   ) {
-    this.instructions = scenario.apps.map(instructionsPerBlock);
+    this.instructions = scenario.apps.map((app) => instructionsPerBlock(app));
     this.aloneKnown = scenario.apps.map(() => []);
   }
 
@@ -167,18 +168,22 @@ export function simulatedSpeeds(window: Window): readonly number[] {
 const MOST_GROWTH = 4;
 
 /**
- * Simulates a window, and goes on where blocks outlast it: what the first part of a block does tells little of the
- * rest of it. Of blocks that are longer still, the window is a sample of what they repeat.
+ * Simulates a window, and goes on where blocks outlast it: what the first part of a block does tells little of the rest
+ * of it. That ends with the block, or once the pace of its kernel stands still where it goes round one loop all the time.
+ * Of blocks that are longer still, the window is a sample of what they repeat.
  */
-function wholeBlocks({ scenario, loaded, place, instructions, warps }: Window): SimulationResult {
+export function wholeBlocks({ scenario, loaded, place, instructions, warps }: Window): SimulationResult {
   const run = createRun(scenario, loaded);
   place?.(run.machine.partition);
-  const result = resultOf(run, run.run(), []);
+  const paces = new WindowPaces(run);
+  const result = resultOf(run, run.run(paces.hooks), []);
   const needed = result.apps.map((app, i) => {
     const resident = app.counters.warpCycles / warps[i]! / result.cycles;
     return app.ipc > 0 ? (instructions[i]! * resident) / app.ipc : Infinity;
   });
   const longest = Math.max(...needed);
   if (longest <= result.cycles || longest > MOST_GROWTH * result.cycles) return result;
-  return resultOf(run, run.run({}, Math.ceil(longest)), []);
+  const areSamples = paces.standStill(needed.flatMap((cycles, app) => (cycles > result.cycles ? [app] : [])));
+  if (areSamples()) return result;
+  return resultOf(run, run.run(paces.hooksUntil(areSamples), Math.ceil(longest)), []);
 }

@@ -37,7 +37,7 @@ export class SparseSpeeds {
     private readonly table: KernelTable,
     private readonly sparse: number,
   ) {
-    this.instructions = scenario.apps.map(instructionsPerBlock);
+    this.instructions = scenario.apps.map((app) => instructionsPerBlock(app));
     this.other = 1 - sparse;
   }
 
