@@ -75,16 +75,19 @@ export function activate(context: vscode.ExtensionContext): CorunApi {
     new Pairings(context.workspaceState),
   );
   const tree = new ResultsTree(analysis, context.workspaceState, imported);
-  const sharing = new Sharing(new vscode.EventEmitter(), analysis, (scenario, request, counters) =>
+  const sharing = new Sharing(new vscode.EventEmitter(), analysis.questions, (scenario, request, counters) =>
     startSharing(workerFiles(context), scenario, request, { counters, models: models.folders() }),
   );
-  const yielding = new YieldSearching(new vscode.EventEmitter(), analysis, (scenario, request, onTrial) =>
-    startYieldSearch(workerFiles(context), scenario, request, models.folders(), onTrial),
+  const yielding = new YieldSearching(
+    new vscode.EventEmitter(),
+    analysis.questions,
+    (scenario, request, onTrial) =>
+      startYieldSearch(workerFiles(context), scenario, request, models.folders(), onTrial),
   );
   const comparing = new Comparing(new vscode.EventEmitter(), (request, onResult) =>
     startComparison(workerFiles(context), analysis.workspace(), request, models.folders(), onResult),
   );
-  const colocating = new Colocating(new vscode.EventEmitter(), analysis, (runs, target, onNews) =>
+  const colocating = new Colocating(new vscode.EventEmitter(), analysis.questions, (runs, target, onNews) =>
     startColocation(workerFiles(context), runs, target, onNews),
   );
   const files = {

@@ -4,7 +4,7 @@ import { NOT_COLOCATED, type ColocateState } from '../../analysis/protocol';
 import type { ColocateNews, ColocateRequest, ColocateResult } from '../../analysis/results/colocateResult';
 import type { SeparateJob } from '../../analysis/worker/client';
 import { LatestQuestion } from '../latestQuestion';
-import type { WorkspaceAnalysis } from '../results/workspaceAnalysis';
+import type { WorkspaceQuestions } from '../results/workspaceQuestions';
 
 /** Starts a worker that predicts, and tells of each count of instances that it has looked at. */
 export type StartColocation = (
@@ -17,7 +17,7 @@ export type StartColocation = (
 export class Colocating extends LatestQuestion<ColocateState> {
   constructor(
     changed: vscode.EventEmitter<ColocateState>,
-    private readonly analysis: Pick<WorkspaceAnalysis, 'aloneRuns'>,
+    private readonly questions: Pick<WorkspaceQuestions, 'aloneRuns'>,
     private readonly start: StartColocation,
   ) {
     super(changed, NOT_COLOCATED);
@@ -26,7 +26,7 @@ export class Colocating extends LatestQuestion<ColocateState> {
   /** Predicts, and tells of every application on the way. */
   ask(request: ColocateRequest): Promise<void> {
     return this.answer({ ...NOT_COLOCATED, request }, async ({ tell, run }) => {
-      const runs = await this.analysis.aloneRuns(request);
+      const runs = await this.questions.aloneRuns(request);
       return { result: await run(() => this.start(runs, request.target, tell)) };
     });
   }

@@ -28,7 +28,9 @@ export async function coRunTraces(
   await vscode.window.withProgress(
     { location: vscode.ProgressLocation.Notification, title: say('editor.coRunTraces.predicting') },
     async () => {
-      const result = await analysis.coRunTraces(paths).catch((error: unknown) => words(saidOf(error)));
+      const result = await analysis.questions
+        .coRunTraces(paths)
+        .catch((error: unknown) => words(saidOf(error)));
       if (typeof result === 'string')
         await vscode.window.showErrorMessage(say('editor.corun', { text: result }));
       else await pages.show(say('editor.coRunTraces.page'), togetherPage(result));

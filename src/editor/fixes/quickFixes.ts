@@ -31,7 +31,7 @@ export class QuickFixes implements vscode.CodeActionProvider {
       if (toRange(launch.range).intersection(range)) launch.kernelIds.forEach((id) => kernelIds.add(id));
     const found = results.advice.filter((advice) => concerns(advice, path, range, kernelIds));
     const advised = found.map(async ({ id, title }) =>
-      toAction(title, await this._edit(this.analysis.adviceEdit(id)), 'corun.applyAdvice', [id]),
+      toAction(title, await this._edit(this.analysis.questions.adviceEdit(id)), 'corun.applyAdvice', [id]),
     );
     // Where somebody asks for refactorings: nothing advises a kernel to yield.
     const yielding = context.only === undefined ? [] : this._yielding(file, range);
@@ -57,7 +57,7 @@ export class QuickFixes implements vscode.CodeActionProvider {
     return [...kernels, ...launches].map(async ({ title, ...question }) =>
       toAction(
         title,
-        await this._edit(this.analysis.yieldingEdit({ variant: 'pair', ...question })),
+        await this._edit(this.analysis.questions.yieldingEdit({ variant: 'pair', ...question })),
         'corun.yieldKernel',
         [question.kernelId, question.launch],
       ),

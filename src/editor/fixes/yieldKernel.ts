@@ -10,5 +10,5 @@ export async function yieldKernel(
   launch: number | null,
 ): Promise<void> {
   const title = message('editor.yieldKernel', { name });
-  await showEdit(title, await analysis.yieldingEdit({ kernelId: id, variant: 'pair', launch }));
+  await showEdit(title, await analysis.questions.yieldingEdit({ kernelId: id, variant: 'pair', launch }));
 }

@@ -7,7 +7,8 @@ import { mayHoldCuda } from '../../analysis/sourceKinds';
 import type { ImportedProfiles } from './importedProfiles';
 import { COMMANDS_GLOB, pathOf, pathWithin, profileInput, readSource, tooMuch } from '../workspaceFiles';
 import { WatchedFiles, type FileListeners, type WatchingEditor } from './watchedFiles';
-import { isCudaDocument, type WorkspaceAnalysis } from './workspaceAnalysis';
+import { isCudaDocument } from './readWorkspace';
+import type { WorkspaceAnalysis } from './workspaceAnalysis';
 
 const EDITOR: WatchingEditor = {
   settings: readFileSettings,

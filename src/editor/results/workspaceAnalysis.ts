@@ -1,23 +1,14 @@
 import * as vscode from 'vscode';
-import type { YieldingQuestion } from '../../analysis/stages/yieldingEdit';
 import type { ProfilePage } from '../../analysis/profileProtocol';
-import { compiledSource } from '../../analysis/compilerOutput';
 import type { ProgressListener } from '../../analysis/worker/api';
 import type { ActivityState } from '../../analysis/protocol';
 import type { SimulatedTimes } from '../../analysis/applications/launchTimes';
 import type { ApplicationResult } from '../../analysis/results/timelineResult';
 import type { ApplicationPair } from '../../analysis/results/pairedPrograms';
-import type { AdviceEdit, WorkspaceResults } from '../../analysis/results/workspaceResults';
-import type { AloneRuns } from '../../analysis/colocation/aloneRuns';
-import type { ColocateRequest } from '../../analysis/results/colocateResult';
-import type { TraceCoRunResult } from '../../analysis/results/traceCoRunResult';
-import type { KernelElsewhere } from '../../analysis/applications/elsewhere';
-import type { KernelFactor, WhatIfRequest, WhatIfResult } from '../../analysis/results/whatIfResult';
+import type { WorkspaceResults } from '../../analysis/results/workspaceResults';
 import type { PlanMaker } from '../../analysis/simulation/runPlan';
 import type { WantedPairs } from '../../analysis/simulation/workspacePlan';
-import type { Scenario } from '../../kernel/scenario';
 import { SourceBudget } from '../../analysis/sourceBudget';
-import { wantedSources } from '../../analysis/sourceKinds';
 import { AnalysisClient } from '../../analysis/worker/client';
 import { CancelledError } from '../../analysis/worker/workerHandle';
 import {
@@ -28,15 +19,7 @@ import {
 } from '../../analysis/workspaceState';
 import { Disposables } from '../disposables';
 import { readAnalysisSettings, readSimulationSettings, simulationThreads } from '../settings';
-import {
-  findCommands,
-  findProfiles,
-  findSources,
-  pathOf,
-  profileInput,
-  readSources,
-  type SourceText,
-} from '../workspaceFiles';
+import { pathOf, profileInput, type SourceText } from '../workspaceFiles';
 import { workerFiles } from '../workerFiles';
 import { pinnedState, withChanges } from '../../analysis/check/pinned';
 import type { Baseline } from './baseline';
@@ -48,6 +31,8 @@ import { OutcomeStore } from './outcomeStore';
 import { ResultCache } from './resultCache';
 import { Simulations } from './simulations';
 import type { TrainedModels } from './trainedModels';
+import { readWorkspace, visiblePaths } from './readWorkspace';
+import { WorkspaceQuestions } from './workspaceQuestions';
 import { words } from '../../words/words';
 import { say } from '../../words/say';
 import { saidOf } from '../../kernel/result';
@@ -81,6 +66,8 @@ export class WorkspaceAnalysis extends Disposables {
   /** Files that were in sight when the last simulations were planned. */
   private focus: readonly string[] = [];
 
+  /** What the worker is asked about what is shown. */
+  readonly questions: WorkspaceQuestions;
   readonly onDidChangeResults = this.changed.event;
   readonly onDidChangeActivity = this.activityChanged.event;
 
@@ -108,6 +95,7 @@ export class WorkspaceAnalysis extends Disposables {
         log: (line) => log.warn(words(line)),
       }),
     );
+    this.questions = new WorkspaceQuestions(this.client, () => this.caughtUp());
   }
 
   results(): WorkspaceResults | null {
@@ -144,7 +132,8 @@ export class WorkspaceAnalysis extends Disposables {
     return this.run(say('editor.readingWorkspace'), async () => {
       this.models.forget();
       await useGpuFiles((reason) => this.log.warn(words(reason)));
-      const change = await this.readWorkspace();
+      const read = await readWorkspace(this.state, this.imported, (line) => this.log.warn(line));
+      const change = { ...read, settings: this.settings() };
       this.state.apply(change);
       this.client.prime(change);
       await this.compute();
@@ -204,48 +193,6 @@ export class WorkspaceAnalysis extends Disposables {
   /** The workspace as it is analysed. */
   workspace(): WorkspaceChange {
     return this.state.asChange();
-  }
-
-  /** The source edit of an advice, or the reason why there is none. */
-  async adviceEdit(id: string): Promise<AdviceEdit> {
-    await this.caughtUp();
-    return this.client.adviceEdit(id);
-  }
-
-  /** The source edit that makes a kernel yield SMs, or the reason why there is none. */
-  async yieldingEdit(question: YieldingQuestion): Promise<AdviceEdit> {
-    await this.caughtUp();
-    return this.client.yieldingEdit(question);
-  }
-
-  /** An application with a change. */
-  async whatIf(request: WhatIfRequest, factors: readonly KernelFactor[]): Promise<WhatIfResult> {
-    await this.caughtUp();
-    return this.client.whatIf(request, factors);
-  }
-
-  /** What to simulate of its kernels to tell their times on the machine that is tried. */
-  async kernelsElsewhere(request: WhatIfRequest): Promise<readonly KernelElsewhere[]> {
-    await this.caughtUp();
-    return this.client.kernelsElsewhere(request);
-  }
-
-  /** What traced applications cost each other. */
-  async coRunTraces(paths: readonly string[]): Promise<TraceCoRunResult> {
-    await this.caughtUp();
-    return this.client.coRunTraces(paths);
-  }
-
-  /** The runs alone of a service and of what may run beside it. */
-  async aloneRuns(request: ColocateRequest): Promise<AloneRuns> {
-    await this.caughtUp();
-    return this.client.aloneRuns(request);
-  }
-
-  /** Kernels as the applications of a scenario. */
-  async scenarioOf(kernelIds: readonly string[]): Promise<Scenario> {
-    await this.caughtUp();
-    return this.client.scenarioOf(kernelIds);
   }
 
   /** Reads one profile file as a whole. */
@@ -398,29 +345,6 @@ export class WorkspaceAnalysis extends Disposables {
     this._activity = activity;
     this.activityChanged.fire(activity);
   }
-
-  private async readWorkspace(): Promise<WorkspaceChange> {
-    const [sourceUris, profileUris] = await Promise.all([findSources(), findProfiles()]);
-    const log = (line: string): void => this.log.warn(line);
-    const open = vscode.workspace.textDocuments.filter(isCudaDocument).map((document) => document.uri);
-    const sources = new Map<string, string | null>();
-    for (const path of this.state.sources.keys()) sources.set(path, null);
-    const texts = await readSources([...sourceUris, ...open], log);
-    for (const [path, text] of wantedSources(texts)) sources.set(path, text);
-    for (const [path, text] of await readSources(await findCommands(), log)) sources.set(path, text);
-    const profiles = new Map<string, Awaited<ReturnType<typeof profileInput>> | null>();
-    // What the compiler said is no file: it stays.
-    for (const path of this.state.profiles.keys())
-      if (compiledSource(path) === null) profiles.set(path, null);
-    for (const uri of [...profileUris, ...this.imported.uris()]) {
-      try {
-        profiles.set(pathOf(uri), await profileInput(uri));
-      } catch (error) {
-        log(words(saidOf(error)));
-      }
-    }
-    return { sources, profiles, settings: this.settings() };
-  }
 }
 
 function cacheOptions(
@@ -432,17 +356,4 @@ function cacheOptions(
   );
   const folder = storageUri?.scheme === 'file' ? storageUri.fsPath : null;
   return { folder, stamp: productStamp(bundles), note };
-}
-
-function visiblePaths(): readonly string[] {
-  return vscode.window.visibleTextEditors.map(({ document }) => pathOf(document.uri));
-}
-
-/**
- * Documents that are CUDA by their language, whatever their name. Other versions of a file, as a comparison or the
- * preview of a refactoring opens them, are not: its kernels would be there twice.
- */
-export function isCudaDocument({ languageId, uri }: vscode.TextDocument): boolean {
-  const isCuda = languageId === 'cuda-cpp' || languageId === 'cuda';
-  return isCuda && (['file', 'untitled'].includes(uri.scheme) || !!vscode.workspace.getWorkspaceFolder(uri));
 }

@@ -6,7 +6,7 @@ import { CancelledError } from '../../analysis/worker/workerHandle';
 import type { Scenario } from '../../kernel/scenario';
 import type { CounterSource } from '../../predictors/port';
 import { LatestQuestion } from '../latestQuestion';
-import type { WorkspaceAnalysis } from '../results/workspaceAnalysis';
+import type { WorkspaceQuestions } from '../results/workspaceQuestions';
 
 /** Starts a worker that answers a question from these counters. */
 export type StartSharing = (
@@ -19,7 +19,7 @@ export type StartSharing = (
 export class Sharing extends LatestQuestion<ShareState> {
   constructor(
     changed: vscode.EventEmitter<ShareState>,
-    private readonly analysis: Pick<WorkspaceAnalysis, 'scenarioOf'>,
+    private readonly questions: Pick<WorkspaceQuestions, 'scenarioOf'>,
     private readonly start: StartSharing,
   ) {
     super(changed, NOT_SHARED);
@@ -31,7 +31,7 @@ export class Sharing extends LatestQuestion<ShareState> {
    */
   ask(request: ShareRequest): Promise<void> {
     return this.answer({ ...NOT_SHARED, request }, async ({ tell, run }) => {
-      const scenario = await this.analysis.scenarioOf(request.kernelIds);
+      const scenario = await this.questions.scenarioOf(request.kernelIds);
       const from = (counters: CounterSource): Promise<ShareAnswer> =>
         run(() => this.start(scenario, request, counters));
       tell({ answer: await unlessRefused(from('solo')) });

@@ -4,7 +4,7 @@ import type { SeparateJob } from '../../analysis/worker/client';
 import type { ListedTrial, YieldRequest, YieldSearchAnswer } from '../../analysis/yielding/yieldAnswer';
 import type { Scenario } from '../../kernel/scenario';
 import { LatestQuestion } from '../latestQuestion';
-import type { WorkspaceAnalysis } from '../results/workspaceAnalysis';
+import type { WorkspaceQuestions } from '../results/workspaceQuestions';
 
 /** Starts a worker that searches, and tells of each configuration that it has tried. */
 export type StartYieldSearch = (
@@ -17,7 +17,7 @@ export type StartYieldSearch = (
 export class YieldSearching extends LatestQuestion<YieldState> {
   constructor(
     changed: vscode.EventEmitter<YieldState>,
-    private readonly analysis: Pick<WorkspaceAnalysis, 'scenarioOf'>,
+    private readonly questions: Pick<WorkspaceQuestions, 'scenarioOf'>,
     private readonly start: StartYieldSearch,
   ) {
     super(changed, NOT_YIELDED);
@@ -26,7 +26,7 @@ export class YieldSearching extends LatestQuestion<YieldState> {
   /** Searches, and tells of every trial on the way; what was tried stays. */
   ask(request: YieldRequest): Promise<void> {
     return this.answer({ ...NOT_YIELDED, request }, async ({ tell, run }) => {
-      const scenario = await this.analysis.scenarioOf(request.kernelIds);
+      const scenario = await this.questions.scenarioOf(request.kernelIds);
       const onTrial = (trial: ListedTrial): void => tell({ trials: [...this.state().trials, trial] });
       return { answer: await run(() => this.start(scenario, request, onTrial)) };
     });

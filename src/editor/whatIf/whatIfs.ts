@@ -1,16 +1,16 @@
 import type * as vscode from 'vscode';
 import { NO_WHAT_IF, type WhatIfState } from '../../analysis/protocol';
-import { isElsewhere, kernelFactors, type KernelElsewhere } from '../../analysis/applications/elsewhere';
-import type { KernelFactor, WhatIfRequest, WhatIfResult } from '../../analysis/results/whatIfResult';
+import { isElsewhere, kernelFactors } from '../../analysis/applications/elsewhere';
+import type { WhatIfRequest, WhatIfResult } from '../../analysis/results/whatIfResult';
 import { saidOf } from '../../kernel/result';
 import { words } from '../../words/words';
 import { Disposables } from '../disposables';
+import type { WorkspaceQuestions } from '../results/workspaceQuestions';
 import type { Trials } from './trials';
 
 /** What the analysis has to offer. */
 interface Replays {
-  whatIf(request: WhatIfRequest, factors: readonly KernelFactor[]): Promise<WhatIfResult>;
-  kernelsElsewhere(request: WhatIfRequest): Promise<readonly KernelElsewhere[]>;
+  readonly questions: Pick<WorkspaceQuestions, 'whatIf' | 'kernelsElsewhere'>;
   readonly onDidChangeResults: vscode.Event<unknown>;
 }
 
@@ -61,11 +61,11 @@ export class WhatIfs extends Disposables {
   }
 
   private async replay(request: WhatIfRequest): Promise<WhatIfResult> {
-    if (!isElsewhere(request.machine)) return this.analysis.whatIf(request, []);
-    const kernels = await this.analysis.kernelsElsewhere(request);
+    if (!isElsewhere(request.machine)) return this.analysis.questions.whatIf(request, []);
+    const kernels = await this.analysis.questions.kernelsElsewhere(request);
     const outcomes = await this.trials.run(kernels.flatMap(({ here, there }) => [here, there]));
     const factors = kernelFactors(kernels, (key) => outcomes.get(key));
-    return this.analysis.whatIf(request, factors);
+    return this.analysis.questions.whatIf(request, factors);
   }
 
   private set(state: WhatIfState): void {

@@ -30,8 +30,10 @@ describe('changes that are tried', () => {
     const whatIfs = new WhatIfs(
       new FakeEmitter<WhatIfState>(),
       {
-        ...NOWHERE_ELSE,
-        whatIf: () => new Promise((resolve) => answers.push(resolve)),
+        questions: {
+          ...NOWHERE_ELSE,
+          whatIf: () => new Promise((resolve) => answers.push(resolve)),
+        },
         onDidChangeResults: (listener) => {
           changed = listener;
           return { dispose: () => undefined };
@@ -65,9 +67,11 @@ describe('changes that are tried', () => {
     const whatIfs = new WhatIfs(
       new FakeEmitter<WhatIfState>(),
       {
-        whatIf: (asked) =>
-          asked === bad || isGone ? Promise.reject(new InputError('no')) : Promise.resolve(result(1)),
-        ...NOWHERE_ELSE,
+        questions: {
+          ...NOWHERE_ELSE,
+          whatIf: (asked) =>
+            asked === bad || isGone ? Promise.reject(new InputError('no')) : Promise.resolve(result(1)),
+        },
         onDidChangeResults: () => ({ dispose: () => undefined }),
       },
       NO_TRIALS,
@@ -92,11 +96,13 @@ describe('changes that are tried', () => {
     const whatIfs = new WhatIfs(
       new FakeEmitter<WhatIfState>(),
       {
-        whatIf: (_, factors) => {
-          given = factors;
-          return Promise.resolve(result(1));
+        questions: {
+          whatIf: (_, factors) => {
+            given = factors;
+            return Promise.resolve(result(1));
+          },
+          kernelsElsewhere: () => Promise.resolve(elsewhere),
         },
-        kernelsElsewhere: () => Promise.resolve(elsewhere),
         onDidChangeResults: () => ({ dispose: () => undefined }),
       },
       { run: () => Promise.resolve(outcomes), dispose: () => undefined },
