@@ -1,6 +1,7 @@
 import { bracedList, elementFor } from '../syntax/braces';
 import { foldText } from '../syntax/angles';
 import type { Evaluation } from './evaluation';
+import { madeMember } from './madeMembers';
 import { isDim3, scalarOf } from './resolve';
 import type { AssignedValue, ResolvedSymbol, Scope, TypeMember, VariableSymbol } from './scope';
 import { bareType } from './types';
@@ -131,6 +132,8 @@ function memberOfWhole(
   if (value.text === null) return evaluateOne(value, owner, symbol, evaluation, from);
   const usedAt = from.place?.flow === value.place?.flow ? from.place?.usedAt : undefined;
   const scope = value.place?.flow.at(value.place.at, usedAt) ?? owner.scope;
+  const made = madeMember(value.text, symbol.type, name, scope, evaluation);
+  if (made !== null && made.unknowns.length === 0) return made;
   const braces = bracedList(value.text);
   if (braces === null) {
     const text = memberText(value.text, name);

@@ -41,6 +41,12 @@ export interface CallArgument {
   readonly scope: Scope;
 }
 
+/** What a constructor's initialiser list gives a member. */
+export interface MadeMember {
+  readonly text: string;
+  readonly parameters: readonly FunctionParameter[];
+}
+
 /** One value that the code gives to a variable. */
 export interface AssignedValue {
   /** The expression as written; null when the code that writes it cannot be followed. */
@@ -52,6 +58,8 @@ export interface AssignedValue {
   readonly place?: Place | undefined;
   /** True for what holds inside one block only, such as a `case` label for the switched variable. */
   readonly fact?: boolean;
+  /** For what a constructor makes of its parameters: each object tells which numbers those are. */
+  readonly made?: MadeMember;
   /** For a parameter: the arguments of all calls that are known; null when they are not. */
   readonly calls?: () => readonly CallArgument[] | null;
 }

@@ -5,6 +5,7 @@ import type { FunctionUnit } from '../files/functionUnit';
 import type { CudaParser } from '../syntax/parser';
 import type { MixContext, MixDefaults } from './context';
 import type { RecordedSources } from './dependencies';
+import { passedMembers } from './passedMembers';
 import { UnitNames, type MixSources } from './unitNames';
 
 /** Numbers and types that a kernel is launched with, as far as they are known. */
@@ -56,6 +57,7 @@ export function knownArguments(kernel: FunctionUnit, launch: Launch, sources: Mi
     const value = launch.arguments[place]?.value ?? null;
     if (value !== null) parameters.set(name, value);
   });
+  for (const [name, value] of passedMembers(kernel, launch, sources)) parameters.set(name, value);
   const scope = launch.templateArguments.length > 0 ? sources.scopeOfLaunch(launch) : null;
   const templateArguments = new Map<string, string>();
   kernel.outline.template.slice(0, launch.templateArguments.length).forEach(({ kind, name }, place) => {

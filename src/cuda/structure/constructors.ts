@@ -22,7 +22,6 @@ export function readInitialisers(
   const end = body.from - 1;
   let index = head.close + 1;
   while (index < end && !tokens.is(index, ':')) index++;
-  const names = new Set(parameters.map(({ name }) => name));
   while (index + 1 < end && tokens.isIdentifier(index + 1)) {
     const at = index + 1;
     const close = tokens.is(at + 1, '<') ? closeAngle(tokens, at + 1) : at;
@@ -30,7 +29,7 @@ export function readInitialisers(
     const last = close >= at && /^[({]$/.test(tokens.at(open)) ? tokens.partner(open) : -1;
     if (last < 0) return;
     if (open === at + 1 && last > open + 1)
-      define(unit, tokens.at(at), { from: open + 1, to: last }, names, scope);
+      define(unit, tokens.at(at), { from: open + 1, to: last }, parameters, scope);
     index = last + 1;
     if (!tokens.is(index, ',')) return;
   }
@@ -40,16 +39,18 @@ function define(
   unit: UnitText,
   name: string,
   range: TokenRange,
-  parameters: ReadonlySet<string>,
+  parameters: readonly FunctionParameter[],
   scope: Scope,
 ): void {
   const { tokens } = unit;
+  const names = new Set(parameters.map((one) => one.name));
   let fromOutside = false;
-  for (let index = range.from; index < range.to; index++) fromOutside ||= parameters.has(tokens.at(index));
+  for (let index = range.from; index < range.to; index++) fromOutside ||= names.has(tokens.at(index));
+  const text = foldText(tokens.slice(range.from, range.to));
   // What a constructor is handed is told by each object, of which there may be many.
   const value: AssignedValue = fromOutside
-    ? { text: null, writer: message('cuda.constructorArgument') }
-    : assignedValue(unit, range, undefined, foldText(tokens.slice(range.from, range.to)));
+    ? { text: null, writer: message('cuda.constructorArgument'), made: { text, parameters } }
+    : assignedValue(unit, range, undefined, text);
   if (scope.own(name) === undefined)
     scope.define({ kind: 'variable', name, type: '', extents: [], values: [value] });
   else assignVariable(scope, name, value);
