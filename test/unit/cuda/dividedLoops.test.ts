@@ -33,6 +33,25 @@ const SHAPES: readonly Shape[] = [
     ),
     { globalLoad: 16, globalStore: 16, fp32: 16 },
   ),
+  {
+    ...overGrid(
+      'a loop that some threads do not enter, who do not divide either',
+      kernel('float *a, int n', `${LOOP} i < n; i += stride) a[i] += 1.f;`),
+      { globalLoad: 0.5, globalStore: 0.5, fp32: 0.5, special: 0.5, conversion: 1 },
+    ),
+    arguments: { n: 128 },
+  },
+  {
+    ...overGrid(
+      'a loop that nobody enters, behind one that all do',
+      kernel(
+        'float *a, int n',
+        `int four = n / 4 * 4; ${LOOP} i < four; i += stride) a[i] += 1.f;
+        for (int i = four + threadIdx.x; i < n; i += stride) a[i] += 2.f;`,
+      ),
+      { globalLoad: 16, globalStore: 16, fp32: 16, special: 1, conversion: 2 },
+    ),
+  },
 ];
 
 describe('counts of loops over the grid', () => {

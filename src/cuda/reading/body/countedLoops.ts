@@ -9,7 +9,7 @@ import { resolvePointer } from './places';
 import type { Population } from '../values/population';
 import type { Iteration, SamplePoint } from '../values/samplePoints';
 import { conditionValue } from './statements';
-import { isStepped, setUnrolling } from './unrolling';
+import { isStepped, setUnrolling, type Setup } from './unrolling';
 import type { KernelState, Variable } from './state';
 import type { Counter, Value } from '../values/graph';
 import type { FollowedLoop } from '../values/recurrence';
@@ -30,7 +30,7 @@ export function openCountedLoop(
   variable: Variable,
   pointer: Value,
   followed: FollowedLoop | null,
-): { readonly counter: Counter; readonly test: Value } {
+): { readonly counter: Counter; readonly test: Value; readonly setup: readonly Setup[] } {
   state.region = loop.region;
   const step = update.step === null ? state.table.constant(1, I32) : lowerExpression(state, update.step);
   const movesItself = step.region === loop.region;
@@ -57,7 +57,7 @@ export function openCountedLoop(
   // Where a thread's own number ends a loop from inside, the compiler keeps it as it is.
   const isKept = followed !== null && followed.sources !== 0;
   const pragma = isKept ? 1 : unrollPragma(state.context.source.pragmasOf(loop.node));
-  setUnrolling(state, loop, counter, test, trips, pragma);
+  const setup = setUnrolling(state, loop, counter, test, trips, pragma);
   loop.region.iteration = {
     loop: loop.number,
     uniformTrips: trips.uniform,
@@ -94,7 +94,7 @@ export function openCountedLoop(
     isSize: given === null && unknowns.length > 0 && (all & Source.data) === 0,
   });
   chargeCounter(state, loop, counter, test);
-  return { counter, test };
+  return { counter, test, setup };
 }
 
 /** A counter before its last step. */

@@ -34,6 +34,7 @@ import {
   type KernelState,
   type Variable,
 } from './state';
+import { chargeSetup } from './unrolling';
 import { unusedVariables } from './unusedVariables';
 import { Source } from '../values/value';
 
@@ -72,6 +73,7 @@ export function runLoopOf(state: KernelState, node: Node, parts: LoopParts): voi
     const counted = openCountedLoop(state, loop, update, counter, start, followed?.loop ?? null);
     const rest = parts.update?.type === 'comma_expression' ? parts.update : null;
     const entry = openLoopEntry(state, loop, counted.counter, counted.test);
+    chargeSetup(state, loop, counted.setup, entry);
     const exits = runBody(state, entry === null ? loop : { ...loop, before: entry.entered }, carried, rest);
     if (entry !== null) state.region = behindEntry(state, before, entry);
     if (region.count !== null)

@@ -1,5 +1,6 @@
 import type { Node } from 'web-tree-sitter';
 import { hoisted } from '../../mix/cost/hoisting';
+import type { Cost } from '../../mix/cost/instructionCosts';
 import { namedChildren } from '../../syntax/nodes';
 import { deeper, type Counter, type Region, type Value } from '../values/graph';
 import { variesIn } from '../values/linear';
@@ -7,6 +8,7 @@ import { isFloating, isHalf, isWide, scalarOf } from '../values/types';
 import { codeSize, usesRegisterArray, type ArrayPlace, type CodeFacts } from './codeSize';
 import type { CountedTrips } from './countedLoops';
 import type { Changes } from './induction';
+import type { LoopEntry } from './loopEntry';
 import { constantTrips, type Loop } from './loopPlan';
 import { resolvePointer } from './places';
 import { calledSize, callsStraightCode } from './repeatedCalls';
@@ -32,7 +34,15 @@ const REMAINDER_SETUP = { integer: 4, control: 3 };
 /** An unsigned quotient of 32 bits. */
 const QUOTIENT = { integer: 14, special: 1, conversion: 2 };
 
-/** Decides how often the compiler repeats a loop's body, and charges what stands in front of the loop for that. */
+/** Instructions in front of a loop for its copies. */
+export interface Setup {
+  readonly cost: Cost;
+  readonly home: Region;
+}
+
+const NONE: readonly Setup[] = [];
+
+/** Decides how often the compiler repeats a loop's body; what stands in front of the loop for that. */
 export function setUnrolling(
   state: KernelState,
   loop: Loop,
@@ -40,9 +50,8 @@ export function setUnrolling(
   test: Value,
   trips: Pick<CountedTrips, 'mean'>,
   pragma: number | null,
-): void {
+): readonly Setup[] {
   const { region, changes, before } = loop;
-  const { ledger } = state;
   const compileTime = isCompileTime(counter, test, trips);
   const { body } = loop.parts;
   const isTile = body.some((one) => usesRegisterArray(one, (name) => placeOf(state, name)));
@@ -53,29 +62,48 @@ export function setUnrolling(
   };
   const size = body.reduce((sum, one) => sum + Math.max(0.5, codeSize(one, facts)), 0);
   region.stepIsConstant = stepsByConstant(counter);
-  if (pragma === 1) return;
+  if (pragma === 1) return NONE;
   // One turn is no loop, however long.
   const fits = trips.mean <= 1 || trips.mean * size <= (isTile ? UNROLLING.tileSize : UNROLLING.fullSize);
   // An explicit factor is kept, whether or not more would fit.
   const whole = pragma === null ? fits : pragma === 0 || pragma >= trips.mean;
   region.unrolled = compileTime && whole;
-  if (region.unrolled) return;
+  if (region.unrolled) return NONE;
   const divides = !region.stepIsConstant && dividesForTrips(counter, test, region);
-  if ((!region.stepIsConstant && !divides) || isStepped(counter)) return;
+  if ((!region.stepIsConstant && !divides) || isStepped(counter)) return NONE;
   const inlined = size + calledSize(state, changes, facts);
   const copies = pragma ?? (inlined <= UNROLLING.shortSize ? UNROLLING.shortCopies : UNROLLING.longCopies);
-  if (pragma === null && (inlined > UNROLLING.longSize || readsItsEnd(test, region))) return;
+  if (pragma === null && (inlined > UNROLLING.longSize || readsItsEnd(test, region))) return NONE;
   const isKept = divides && body.some((one) => usesHalves(state, one));
   const isRepeated = (allows: boolean): boolean => (pragma ?? 0) > 0 || (allows && !isKept);
   const { repeats, isStraight } = shapeOf(state, changes);
-  if (divides && isRepeated(repeats))
-    ledger.chargeCost(QUOTIENT, hoisted(before, deepestOf(counter, test, region)));
-  if (!isRepeated(isStraight || isStraightOnceUnrolled(body, changes, facts))) return;
+  const quotient =
+    divides && isRepeated(repeats)
+      ? [{ cost: QUOTIENT, home: hoisted(before, deepestOf(counter, test, region)) }]
+      : NONE;
+  if (!isRepeated(isStraight || isStraightOnceUnrolled(body, changes, facts))) return quotient;
   region.unrollFactor = copiesPerTest(trips.mean, Math.max(1, copies), compileTime);
   const length = compileTime ? trips.mean : null;
   region.copiesByCompiler = copiesByCompiler(inlined, length, pragma);
   region.bodiesInCode = bodiesInCode(counter, copies, length);
-  if (!compileTime) ledger.chargeCost(REMAINDER_SETUP, before);
+  return compileTime ? quotient : [...quotient, { cost: REMAINDER_SETUP, home: before }];
+}
+
+/**
+ * Charges what stands in front of a loop that is repeated: behind its first test, so that only those make it who have a
+ * turn, unless it moved out of loops around.
+ */
+export function chargeSetup(
+  { ledger }: KernelState,
+  { before, region }: Loop,
+  setup: readonly Setup[],
+  entry: LoopEntry | null,
+): void {
+  const { count } = region;
+  const hasNoTurn = count !== null && count.known && count.tested && count.mean === 0;
+  for (const { cost, home } of setup)
+    if (home !== before || !hasNoTurn)
+      ledger.chargeCost(cost, home === before ? (entry?.entered ?? home) : home);
 }
 
 /** Whether a body can be repeated, and whether it is straight code, with what it calls read in place of the calls. */
