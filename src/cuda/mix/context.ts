@@ -57,6 +57,8 @@ export interface SourceView {
   rangeOf(node: Node): SourceRange;
   /** The `#pragma` lines directly in front of a statement, or inside its head. */
   pragmasOf(node: Node): readonly string[];
+  /** Bytes to which an attribute aligns what a declaration declares (`__align__(16)`); null without one. */
+  alignmentOf(declaration: Node): number | null;
 }
 
 /** Everything an estimate rests on besides the kernel's own text. */

@@ -35,6 +35,9 @@ export interface UnitKey {
 /** Key of the kernel itself. */
 export const KERNEL_ITSELF: UnitKey = { name: null, place: 0 };
 
+/** `__align__(16)`, `alignas(16)`, `__attribute__((aligned(16)))` */
+const ALIGNED = /\b(?:__align__|__builtin_align__|alignas|aligned)\s*\(([^()]*)\)/;
+
 /** Lines above a loop that are searched for pragmas. */
 const PRAGMA_LINES = 3;
 
@@ -153,6 +156,17 @@ export class KernelEnvironment {
       else if (!/^\s*(\/\/.*)?$/.test(line)) break;
     }
     return pragmas;
+  }
+
+  /**
+   * The number in an attribute that aligns what a statement declares; null without one.
+   * @param end where its first declarator begins
+   */
+  alignment(key: UnitKey, start: number, end: number): number | null {
+    const unit = this.unit(key);
+    const from = 1 + Math.max(...[';', '{', '}'].map((mark) => unit.text.lastIndexOf(mark, start - 1)));
+    const written = ALIGNED.exec(unit.text.slice(from, end))?.[1];
+    return written === undefined ? null : evaluate(written, unit.scopeAt(start)).value;
   }
 
   private unit({ name, place }: UnitKey): FunctionUnit {

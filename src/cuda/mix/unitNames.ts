@@ -91,6 +91,12 @@ export class UnitNames implements NameScope, SourceView {
     return pragmas;
   }
 
+  /** The texts of the kernel and of what it calls are among its dependencies: nothing is recorded. */
+  alignmentOf(declaration: Node): number | null {
+    const end = declaration.childForFieldName('declarator')?.startIndex ?? declaration.endIndex;
+    return this.environment.alignment(this.keyOf(declaration), declaration.startIndex, end);
+  }
+
   private keyOf(node: Node): UnitKey {
     return this.keyOfTree.get(node.tree) ?? KERNEL_ITSELF;
   }

@@ -49,6 +49,8 @@ export function costOf(value: Value): Cost {
     case 'not':
       return isCondition(value.args[0]!) ? FREE : { integer: 1 };
     case 'ternary':
+      // Each copy of an unrolled loop has one of the two.
+      if (isFoldable(value.args[0]!)) return FREE;
       return selectionCost(value.type);
     case 'convert':
       return conversionCost(value.args[0]!, value.type);

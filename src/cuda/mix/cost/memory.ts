@@ -1,7 +1,14 @@
 import type { InstructionClass } from '../../../kernel/instructionClasses';
 import { hoisted } from './hoisting';
 import { vectorRuns } from './vectorRuns';
-import { alignmentOf, leavesOf, paddedSize, sharedAlignment, storageOf } from '../../reading/values/layout';
+import {
+  alignmentOf,
+  arrayAlignment,
+  leavesOf,
+  paddedSize,
+  sharedAlignment,
+  storageOf,
+} from '../../reading/values/layout';
 import type { Ledger } from './ledger';
 import {
   differenceOf,
@@ -79,9 +86,11 @@ function isCopied(stored: Value): boolean {
 export class MemoryModel {
   private readonly made = new Map<number, readonly { terms: readonly Term[]; home: Region }[]>();
 
+  /** @param objects types of arrays by the name of their address */
   constructor(
     private readonly table: ValueTable,
     private readonly ledger: Ledger,
+    private readonly objects: ReadonlyMap<string, CType>,
   ) {
     ledger.chargeAccess = (value, at) => {
       if (value.kind === 'load') this.load(value, at);
@@ -171,13 +180,22 @@ export class MemoryModel {
     this.address(access.base, access.index, at);
     const detail = { access, needs: [stored] };
     const space = spaceOf(access.base);
-    const neighbours =
-      space === 'local' ? this.mergedCopies(access.type, access.index, at, [WIDEST_ACCESS]) : 1;
+    const neighbours = this.mergedCopies(access.type, access.index, at, this.storeWidths(access.base));
     return this.ledger.charge(
       STORES[space],
       accessCount(access.type, isCopied(stored)) / neighbours,
       at,
       detail,
+    );
+  }
+
+  /** Bytes of the wide stores that copies of a loop can make together: where an array in shared memory is known to lie. */
+  private storeWidths(base: Value): readonly number[] {
+    const space = spaceOf(base);
+    if (space === 'local') return [WIDEST_ACCESS];
+    const type = space === 'shared' ? this.objects.get(base.name) : undefined;
+    return [WIDEST_ACCESS, WIDEST_ACCESS / 2].filter(
+      (width) => type !== undefined && arrayAlignment(type) >= width,
     );
   }
 

@@ -6,6 +6,7 @@ import {
   type Value,
 } from '../../reading/values/graph';
 import { termsKey, termsOf } from '../../reading/values/linear';
+import { arrayAlignment } from '../../reading/values/layout';
 import { sizeOf, type CType } from '../../reading/values/types';
 import type { Ledger } from './ledger';
 
@@ -57,11 +58,13 @@ export class SideBySide {
   private note(event: ChargeEvent, known: Map<string, Places>): void {
     const { access, count } = event;
     if (access === null || count !== 1 || access.field !== '' || !isWord(access.type)) return;
-    if (event.name === 'sharedStore' && !this.isDynamic(access.base)) return;
+    const most = event.name === 'sharedStore' ? this.alignedWords(access.base) : WIDTHS[0]!;
     const terms = termsOf(access.index);
     const moving = terms.filter(({ factors }) => factors.length > 0);
     const offset = terms.find(({ factors }) => factors.length === 0)?.coefficient ?? 0;
-    const width = WIDTHS.find((words) => moving.every(({ coefficient }) => coefficient % words === 0));
+    const width = WIDTHS.find(
+      (words) => words <= most && moving.every(({ coefficient }) => coefficient % words === 0),
+    );
     if (width === undefined || !this.objects.has(access.base.name)) return;
     const key = `${access.base.id} ${width} ${termsKey(moving)}`;
     const places = known.get(key) ?? new Map<number, ChargeEvent>();
@@ -83,10 +86,10 @@ export class SideBySide {
     if (lane !== null) this.lanes.set(key, places.set(lane, event));
   }
 
-  /** Arrays whose size the launch gives lie at 16 bytes; stores to others are not known to be aligned. */
-  private isDynamic({ name }: Value): boolean {
+  /** Words at a multiple of which an array is known to lie. */
+  private alignedWords({ name }: Value): number {
     const type = this.objects.get(name);
-    return type?.kind === 'array' && type.length === null;
+    return type === undefined ? 1 : arrayAlignment(type) / WORD;
   }
 
   /**
@@ -94,15 +97,14 @@ export class SideBySide {
    * itself, which takes an array that is aligned to more than its elements.
    */
   private closeStatic(region: Region): void {
-    const [dynamic, others] = [new Map<string, Places>(), new Map<string, Places>()];
+    const [aligned, others] = [new Map<string, Places>(), new Map<string, Places>()];
     for (const [key, places] of this.loads) {
       const [event] = places.values();
-      const isDynamic =
-        event?.access !== undefined && event.access !== null && this.isDynamic(event.access.base);
-      (isDynamic ? dynamic : others).set(key, places);
+      const words = event?.access ? this.alignedWords(event.access.base) : 1;
+      (words > 1 ? aligned : others).set(key, places);
     }
     this.closed(others, region);
-    this.loads = dynamic;
+    this.loads = aligned;
   }
 
   private close(region: Region): void {

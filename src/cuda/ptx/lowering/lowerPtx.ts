@@ -180,7 +180,7 @@ function contextOf(
 ): MixContext {
   return {
     names: NO_NAMES,
-    source: { rangeOf: () => range, pragmasOf: () => [] },
+    source: { rangeOf: () => range, pragmasOf: () => [], alignmentOf: () => null },
     launch,
     parameters,
     templateArguments: new Map(),

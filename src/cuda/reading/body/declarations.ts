@@ -25,7 +25,7 @@ export function runDeclaration(state: KernelState, node: Node, bare = false): Va
   const names = [...declaredNames(node, state.resolver), ...constructedNames(state, node)];
   for (const declared of names) {
     const initializer = declared.initializer ?? (bare ? node.childForFieldName('value') : null);
-    last = declare(state, { ...declared, initializer });
+    last = declare(state, node, { ...declared, initializer });
     state.declare(last);
   }
   declareBindings(state, node);
@@ -35,9 +35,12 @@ export function runDeclaration(state: KernelState, node: Node, bare = false): Va
 /** What stands in the brackets of `C c{…}` and `C c(…)`. */
 const LISTS = /^(argument|initializer|parameter)_list$/;
 
-function declare(state: KernelState, declared: DeclaredName): Variable {
+function declare(state: KernelState, node: Node, declared: DeclaredName): Variable {
   const { name, type, initializer, space } = declared;
-  if (space !== null && space !== 'local') return memoryVariable(state, declared, space);
+  if (space !== null && space !== 'local') {
+    const alignment = state.context.source.alignmentOf(node);
+    return memoryVariable(state, declared, space, alignment);
+  }
   if (initializer?.type === 'lambda_expression')
     return { ...registerVariable(name, type, null), lambda: lambdaHere(state, initializer) };
   const reference = declared.isReference && initializer !== null ? lowerPlace(state, initializer) : null;
@@ -75,10 +78,12 @@ function memoryVariable(
   state: KernelState,
   { name, type, isVolatile }: DeclaredName,
   space: MemorySpace,
+  alignment: number | null,
 ): Variable {
   const pointer: CType = { kind: 'pointer', to: elementType(type), space, readOnly: false, isVolatile };
   const base = state.table.symbol(`&${name}`, pointer, 0, null, false);
-  state.objects.set(base.name, type);
+  const isAligned = type.kind === 'array' && alignment !== null;
+  state.objects.set(base.name, isAligned ? { ...type, alignment } : type);
   return { name, type, space, base, value: null, parts: new Map(), alias: null, lambda: null };
 }
 

@@ -256,7 +256,7 @@ export class KernelState {
     this.root = new Region(null, 'body', launchPopulation(this.grid, this.block));
     this.region = this.root;
     this.table = new ValueTable(this.root);
-    this.memory = new MemoryModel(this.table, this.ledger);
+    this.memory = new MemoryModel(this.table, this.ledger, this.objects);
     this.indexedArrays = new Set(indexedArrays);
   }
 

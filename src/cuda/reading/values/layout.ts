@@ -18,7 +18,7 @@ export function alignmentOf(type: CType): number {
     case 'struct':
       return Math.max(type.alignment ?? 1, ...(type.fields ?? []).map((field) => alignmentOf(field.type)));
     case 'array':
-      return alignmentOf(type.element);
+      return Math.max(type.alignment ?? 1, alignmentOf(type.element));
     case 'vector': {
       const bytes = sizeOf(type) ?? 4;
       return type.lanes === 3 ? bytes / 3 : Math.min(16, bytes);
@@ -26,6 +26,11 @@ export function alignmentOf(type: CType): number {
     default:
       return sizeOf(type) ?? 4;
   }
+}
+
+/** Bytes at a multiple of which an array in shared memory is known to lie: 16 where the launch gives its size. */
+export function arrayAlignment(type: CType): number {
+  return type.kind === 'array' && type.length === null ? 16 : alignmentOf(type);
 }
 
 /** Bytes at a multiple of which the objects of a shared array lie: ptxas places the array as its widest access needs. */

@@ -47,6 +47,8 @@ export interface ArrayType {
   readonly element: CType;
   /** Elements; null while the bound is unknown or left out. */
   readonly length: number | null;
+  /** Bytes to which an attribute aligns it, beyond what its elements ask for. */
+  readonly alignment?: number;
 }
 
 /** Field of a struct. */
