@@ -12,7 +12,7 @@ export interface Directive {
 
 const DIRECTIVE = /\bcorun:\s*([^*]*)/;
 // A name begins where none is before: looked for from every letter, a long word would take its length squared.
-const PAIR = /(?<![\w.])([A-Za-z_][\w.]*)\s*=\s*([-+]?[\d.][\w.+-]*)/g;
+const PAIR = /(?<![\w.])([A-Za-z_][\w.]*(?:\[\w+\][\w.]*)*)\s*=\s*([-+]?[\d.][\w.+-]*)/g;
 
 /** `name=value` pairs of a line such as `// corun: n=1048576, density=0.1`; what is no number is left out. */
 function directivesOn(text: string, line: number): Directive[] {

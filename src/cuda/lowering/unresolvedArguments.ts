@@ -1,9 +1,8 @@
 import { message, type Words } from '../../kernel/message';
 import type { KernelState } from '../reading/body/state';
-import type { Region, Value } from '../reading/values/graph';
+import { hostNameOf, type Region, type Value } from '../reading/values/graph';
 import { termsOf } from '../reading/values/linear';
 import { isFloating, type CType } from '../reading/values/types';
-import { Source } from '../reading/values/value';
 import { isConstant, rangeOf } from './index/form';
 import { Forms, type LaunchExtents } from './index/formOf';
 import { UnrolledRegion } from './index/unrolledRegion';
@@ -19,9 +18,6 @@ export interface AssumedArgument {
 
 /** The largest numbers of types that hold no more than that. */
 const LARGEST: Readonly<Record<string, number>> = { i8: 127, u8: 255, i16: 32_767, u16: 65_535 };
-
-/** An argument in an expression, with the value that it has where one is known. */
-type ArgumentValue = Pick<Value, 'name' | 'known' | 'type'>;
 
 /** Role of an argument in the kernel. */
 interface Role {
@@ -56,7 +52,11 @@ export function conditionalArguments(
   launch: LaunchExtents,
   conditions: ReadonlyMap<string, Words>,
 ): readonly AssumedArgument[] {
-  const roles = new Roles(state, launch, ({ name, known }) => known !== null && conditions.has(name));
+  const roles = new Roles(
+    state,
+    launch,
+    (value) => value.known !== null && conditions.has(hostNameOf(value)!),
+  );
   roles.visit(state.root);
   const { parameters } = state.context;
   return [...roles.found.keys()].map((name) => ({
@@ -90,7 +90,7 @@ class Roles {
   constructor(
     state: KernelState,
     launch: LaunchExtents,
-    private readonly isWanted: (argument: ArgumentValue) => boolean,
+    private readonly isWanted: (argument: Value) => boolean,
   ) {
     this.forms = new Forms(launch);
     this.root = new UnrolledRegion(state.root, null);
@@ -115,7 +115,8 @@ class Roles {
         for (const part of [event.access.base, event.access.index])
           this.each(part, (role) => (role.inAddress = true));
       } else if (event.name === 'textureLoad')
-        for (const part of event.needs) this.each(part, (role) => (role.inAddress = true));
+        // The first of them says which texture, by a handle that is no position.
+        for (const part of event.needs.slice(1)) this.each(part, (role) => (role.inAddress = true));
     }
   }
 
@@ -155,7 +156,8 @@ class Roles {
     for (const symbol of symbolsOf(value, this.isWanted)) note(this.roleOf(symbol));
   }
 
-  private roleOf({ name, type }: ArgumentValue): Role {
+  private roleOf(argument: Value): Role {
+    const [name, { type }] = [hostNameOf(argument)!, argument];
     let role = this.found.get(name);
     if (role === undefined) {
       const most = type.kind === 'scalar' ? (LARGEST[type.scalar] ?? Infinity) : Infinity;
@@ -176,13 +178,13 @@ function degreeIn(bound: Value, argument: Value): number {
 }
 
 /** The wanted integer arguments in an expression. */
-function symbolsOf(value: Value, isWanted: (argument: ArgumentValue) => boolean): readonly Value[] {
+function symbolsOf(value: Value, isWanted: (argument: Value) => boolean): readonly Value[] {
   const found = new Set<Value>();
   const seen = new Set<Value>();
   const visit = (part: Value): void => {
     if (seen.has(part)) return;
     seen.add(part);
-    if (part.kind === 'symbol' && (part.sources & Source.argument) !== 0 && isWanted(part)) {
+    if (hostNameOf(part) !== null && isWanted(part)) {
       if (isWhole(part.type)) found.add(part);
       return;
     }

@@ -3,7 +3,9 @@ import type { Node } from 'web-tree-sitter';
 import type { CodeAssumption } from '../../kernel/codeAssumption';
 import type { InstructionMix } from '../../kernel/kernel';
 import type { MixContext } from './context';
+import { isPureCall } from '../reading/body/changedVariables';
 import type { TypeResolver } from '../reading/body/declarators';
+import { changesOf } from '../reading/body/induction';
 import { parametersOf, templateParameters } from '../reading/body/inlining';
 import { runFunctionBody } from '../reading/body/statements';
 import { KernelState, registerVariable, type FollowedReading } from '../reading/body/state';
@@ -24,8 +26,9 @@ const MAX_PASSES = 4;
 export function readKernel(definition: Node, context: MixContext): KernelState {
   let indexed: ReadonlySet<string> = new Set();
   let followed: ReadonlyMap<number, FollowedReading> = new Map();
+  const writes = new Set(changesOf([definition], isPureCall).names.keys());
   for (let pass = 1; ; pass++) {
-    const state = readOnce(definition, context, indexed, followed);
+    const state = readOnce(definition, context, writes, indexed, followed);
     const isSettled = state.indexedArrays.size === indexed.size && state.found.size === 0;
     if (pass === MAX_PASSES || isSettled) return state;
     indexed = state.indexedArrays;
@@ -50,6 +53,7 @@ export function mixOf(state: KernelState, assumptions: readonly CodeAssumption[]
 function readOnce(
   definition: Node,
   context: MixContext,
+  writes: ReadonlySet<string>,
   indexed: ReadonlySet<string>,
   followed: ReadonlyMap<number, FollowedReading>,
 ): KernelState {
@@ -57,6 +61,7 @@ function readOnce(
     context,
     resolverFor(context, () => state),
     indexed,
+    writes,
     followed,
   );
   bindTemplate(state, definition);

@@ -9,19 +9,22 @@ const TEXEL_BYTES = 4;
 /** Where a texture or surface read goes: row by row over the extent that its coordinates reach. */
 export function textureTarget(
   context: KernelContext,
-  { needs }: ChargeEvent,
+  { needs, callee }: ChargeEvent,
   at: UnrolledRegion,
 ): { readonly array: ArrayDraft; readonly target: Target } {
   const [texture, ...coordinates] = needs;
   const array = context.arrays.extra(texture?.text ?? 'texture', 'texture', null);
   let sum = constantForm(0);
-  let stride: Form = constantForm(TEXEL_BYTES);
+  // The first coordinate of a surface counts bytes.
+  let unit = callee.startsWith('surf') ? TEXEL_BYTES : 1;
+  let stride: Form = constantForm(TEXEL_BYTES / unit);
   for (const coordinate of coordinates) {
     const form = context.forms.of(coordinate, at);
     if (form === null) return { array, target: { kind: 'random' } };
     const place = floored(form);
     sum = add(sum, multiply(place, stride));
-    stride = scale(stride, Math.max(1, rangeOf(place).high + 1));
+    stride = scale(stride, Math.max(1, rangeOf(place).high + unit));
+    unit = 1;
   }
   return { array, target: formTarget(sum, at) };
 }

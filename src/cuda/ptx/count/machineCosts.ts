@@ -49,6 +49,8 @@ const ANY_TYPE: Readonly<Record<string, InstructionClass>> = {
   red: 'atomic',
   tex: 'textureLoad',
   tld4: 'textureLoad',
+  suld: 'textureLoad',
+  sust: 'globalStore',
 };
 
 /** An asynchronous copy of one thread is a load from global memory; a group of them is closed and waited for. */

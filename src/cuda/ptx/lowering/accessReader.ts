@@ -55,7 +55,11 @@ export class AccessReader {
         return true;
       case 'tex':
       case 'tld4':
+      case 'suld':
         this.texture(instruction, known);
+        return true;
+      case 'sust':
+        this.reader.charge(known, { needs: this.operandsOf(instruction.operands) });
         return true;
       default:
         return false;
@@ -194,9 +198,13 @@ export class AccessReader {
     const { operands } = instruction;
     const makes = this.reader.open(typeOf('f32'), [], 'tex');
     for (const name of namesOf(operands[0]!)) this.reader.set(instruction, name, makes);
-    const parts = operands.slice(1).flatMap((text) => text.replace(/[[\]{}]/g, '').split(','));
-    const needs = parts.filter((name) => name !== '').map((name) => this.reader.value(name, I32));
-    this.reader.charge(known, { makes, needs });
+    this.reader.charge(known, { makes, needs: this.operandsOf(operands.slice(1)) });
+  }
+
+  /** Values of the registers and numbers in operands, which may be lists and places. */
+  private operandsOf(operands: readonly string[]): readonly Value[] {
+    const parts = operands.flatMap((text) => text.replace(/[[\]{}]/g, '').split(','));
+    return parts.filter((name) => name !== '').map((name) => this.reader.value(name, I32));
   }
 }
 

@@ -157,7 +157,7 @@ function readPtx(
   context: MixContext,
 ): KernelState {
   const resolver = { namedType: () => null, constant: () => null };
-  const state = new KernelState(context, resolver, new Set(), new Map());
+  const state = new KernelState(context, resolver, new Set(), new Set(), new Map());
   const reader = new PtxReader(state, kernel, module);
   reader.run(nodes);
   if (reader.isTooLong) state.assume(message('cuda.cutShort'));

@@ -15,6 +15,7 @@ import { dereference, readPlace, resolvePointer, SHARED_BY_THREADS, writePlace }
 import type { KernelState } from './state';
 import { partOf } from '../values/memoryParts';
 import { lowerTensor } from './tensorCore';
+import { textureRead } from './textureReads';
 import type { Access, Value } from '../values/graph';
 import { builtinType } from '../values/typeNames';
 import {
@@ -59,13 +60,6 @@ const EFFECTS: readonly Effect[] = [
     ordersMemory: false,
   },
   { pattern: /^atomic[A-Z]\w*$/, cost: { atomic: 1 }, type: null, ordersMemory: true },
-  {
-    pattern: /^(tex[123]D|tex1Dfetch|texCubemap|tex2Dgather)\w*$/,
-    cost: { textureLoad: 1 },
-    type: F32,
-    ordersMemory: false,
-  },
-  { pattern: /^surf\w+read$/, cost: { textureLoad: 1 }, type: F32, ordersMemory: false },
   { pattern: /^surf\w+write$/, cost: { globalStore: 1 }, type: null, ordersMemory: true },
   // A bfloat16 is the upper half of a single-precision number.
   { pattern: /^__bfloat162float$/, cost: { integer: 1 }, type: F32, ordersMemory: false },
@@ -107,6 +101,8 @@ export function lowerBuiltin(state: KernelState, site: CallSite): Value | null {
   if (HINTED_LOAD.test(name)) return hintedLoad(state, site);
   if (HINTED_STORE.test(name)) return hintedStore(state, site);
   if (FREE.test(name)) return packed(state, name, lower(), site.node);
+  const texel = textureRead(state, site);
+  if (texel !== null) return texel;
   const effect = EFFECTS.find(({ pattern }) => pattern.test(name));
   if (effect !== undefined) return applyEffect(state, effect, lower(), site);
   const tensor = lowerTensor(state, site);

@@ -2,7 +2,7 @@ import type { Value } from '../values/graph';
 import { termsOf, type Term } from '../values/linear';
 import { isFloating, scalarOf, type CType } from '../values/types';
 import type { Loop } from './loopPlan';
-import { memberAt } from './places';
+import { memberAt } from './variableValues';
 import type { CarriedVariable, KernelState } from './state';
 
 /** Iterations up to which the sum of what they add is made here. */

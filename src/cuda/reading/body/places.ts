@@ -1,22 +1,21 @@
 import { noteArrayUse } from './arrayUses';
 import { message } from '../../../kernel/message';
-import { globalElement, ofCopy, tableElement } from './constantTables';
+import { globalElement } from './constantTables';
 import { coveredElements, memberCovered, readCovered, writeCovered } from './coveredElements';
-import { noteUnionWrite, unionAround, unnamedHolder, writtenAround } from './unionMembers';
-import { changedMembers, memberOfCopy, noteCopy } from './copiedObjects';
+import { noteUnionWrite, unionAround, unnamedHolder } from './unionMembers';
+import { changedMembers, noteCopy } from './copiedObjects';
+import { constantNumber, loadedNumber } from './deviceVariables';
 import { registerView } from './registerViews';
 import type { KernelState, Place, Variable } from './state';
 import type { MemoryPlace } from './memoryContents';
+import { readVariable, seenAs } from './variableValues';
 import { isFoldable } from '../values/linear';
 import { deeper, type Value, type WrittenMemory } from '../values/graph';
-import { chosenPaths } from '../values/layout';
 import { partOf, spaceOf } from '../values/memoryParts';
 
 import {
   I32,
   elementType,
-  isFloating,
-  isHalf,
   scalar,
   sizeOf,
   type CType,
@@ -223,9 +222,8 @@ export function readPlace(state: KernelState, place: Place): Value {
   if (stored !== null) return stored;
   const pointer = place.base.type;
   if (pointer.kind === 'pointer' && pointer.space === 'constant' && isFoldable(place.index)) {
-    // The host sets it before the launch: it is the same for all threads, like an argument.
-    const element = state.table.symbol(textOf(place), place.type, Source.argument, null, false);
-    return ofCopy(state, element, place.index);
+    const number = constantNumber(state, place);
+    if (number !== null) return number;
   }
   const lane = LANES.indexOf(place.field);
   if (
@@ -270,7 +268,8 @@ export function loadOf(state: KernelState, place: MemoryPlace, epoch: string): V
   const memory = readOnly ? 'read-only' : epoch;
   const first = firstLoadAt(state, place, memory);
   if (first !== null && !sameType(first.type, type)) return numberSeenAs(state, first, type);
-  const load = state.table.load([base, index], field, type, memory, region, text);
+  const number = loadedNumber(state, place);
+  const load = state.table.load([base, index], field, type, memory, region, text, number);
   noteLoadAt(state, place, memory, load);
   noteCopy(state, load, { place, memory, region, at: state.here });
   state.ledger.noteRead(load, state.here);
@@ -327,158 +326,6 @@ function textOf({ base, index, field }: MemoryPlace): string {
 /** An array used as a value: the address of its first element. */
 function decayed(state: KernelState, place: Extract<Place, { kind: 'memory' }>, element: CType): Value {
   return state.table.pointer(place.base, place.index, pointerTo(element, place.base));
-}
-
-function readVariable(state: KernelState, place: Extract<Place, { kind: 'variable' }>): Value {
-  const { variable, path } = place;
-  if (path === '') return seenAs(state, wholeOf(state, variable, place.type), place.type);
-  const others = writtenAround(variable, path);
-  if (others !== null) return throughUnion(state, place, others);
-  const part = memberAt(state, variable, path) ?? tableElement(state, place) ?? undefined;
-  if (part !== undefined) return seenAs(state, part, place.type);
-  const [, holder, within] = /^(.*)(@\d+)$/.exec(path) ?? [];
-  const held = holder === undefined ? undefined : memberAt(state, variable, holder);
-  if (held !== undefined) return state.table.extract(held, within!, place.type);
-  if (variable.value?.kind === 'symbol' && !path.includes('['))
-    return argumentMember(state, variable.name + path, place.type);
-  if (variable.value !== null && isKnown(variable.value) && !path.includes('[#'))
-    return (
-      memberOfCopy(state, variable.value, path, place.type) ??
-      state.table.extract(variable.value, path, place.type)
-    );
-  const value = state.table.opaque(
-    place.type,
-    deeper(variable.value?.region ?? state.root, place.chosenIn ?? state.root),
-    Source.data,
-    [...elementsAround(variable, path), ...copiedElements(state, variable, path)],
-    `${variable.name}${path}`,
-  );
-  variable.parts.set(path, value);
-  return value;
-}
-
-/** A member of a union as what others were given: their bits, which no instruction makes. */
-function throughUnion(
-  state: KernelState,
-  { variable, path, type }: Extract<Place, { kind: 'variable' }>,
-  written: readonly Value[],
-): Value {
-  const [only] = written;
-  if (written.length === 1 && only !== undefined && sizeOf(only.type) === sizeOf(type))
-    return seenAs(state, only, type);
-  const sources = written.reduce((all, value) => all | value.sources, 0);
-  return state.table.opaque(type, state.varying, sources, written, `${variable.name}${path}`);
-}
-
-/** The bits of a number as those of another type: no instruction makes them. */
-function seenAs({ table }: KernelState, value: Value, type: CType): Value {
-  const isOther =
-    value.type.kind === 'scalar'
-      ? type.kind === 'vector' || (type.kind === 'scalar' && isOtherKind(value.type.scalar, type.scalar))
-      : value.type.kind === 'vector' && type.kind === 'scalar';
-  return isOther ? table.extract(value, 'as', type) : value;
-}
-
-function isOtherKind(a: ScalarName, b: ScalarName): boolean {
-  return isFloating(a) !== isFloating(b) || isHalf(a) !== isHalf(b);
-}
-
-/** A variable's value; one whose members were written since is made of them and of what was there before. */
-function wholeOf(state: KernelState, variable: Variable, type: CType): Value {
-  const { parts } = variable;
-  if (parts.size === 0 || (type.kind !== 'vector' && type.kind !== 'struct'))
-    return variable.value ?? unset(state, variable, type);
-  const value = variable.value ?? unset(state, { ...variable, parts: NO_PARTS }, type);
-  // What an unrolled loop chooses was made where it was written.
-  const members = [...parts].flatMap(([path, part]) => (path.includes('#') ? [] : [part]));
-  // Of what was there before nothing is left where all members were written.
-  const made = isCovered(type, parts) ? members : [value, ...members];
-  const whole = state.table.opaque(type, state.varying, value.sources, made, variable.name);
-  state.aggregates.set(whole, { value, parts: new Map(parts) });
-  return whole;
-}
-
-/** Tests whether every member of an aggregate has a value of its own. */
-function isCovered(type: CType, parts: ReadonlyMap<string, Value>): boolean {
-  const members =
-    type.kind === 'vector'
-      ? LANES.slice(0, type.lanes)
-      : type.kind === 'struct'
-        ? (type.fields ?? []).map(({ name }) => `.${name}`)
-        : [];
-  return members.length > 0 && members.every((member) => parts.has(member));
-}
-
-/** A member of a variable as far as it has a value of its own. */
-export function memberAt(state: KernelState, variable: Members, path: string): Value | undefined {
-  return (
-    variable.parts.get(path) ?? memberOf(state, variable.value, path) ?? listedMember(state, variable, path)
-  );
-}
-
-/** What a variable holds, whole and by member. */
-type Members = Pick<Variable, 'type' | 'value'> & { readonly parts: ReadonlyMap<string, Value> };
-
-/** The member of an aggregate that was put together from members. */
-function memberOf(state: KernelState, whole: Value | null, path: string): Value | undefined {
-  const made = whole === null ? undefined : state.aggregates.get(whole);
-  return made && (made.parts.get(path) ?? memberOf(state, made.value, path));
-}
-
-/** The member of an aggregate that was listed member by member, as `{a, b}` or `make_float2(a, b)`. */
-function listedMember(
-  state: KernelState,
-  { type, value }: Pick<Variable, 'type' | 'value'>,
-  path: string,
-): Value | undefined {
-  const list = value === null ? undefined : state.lists.get(value);
-  if (list === undefined) return undefined;
-  const place =
-    type.kind === 'vector'
-      ? LANES.indexOf(path)
-      : type.kind === 'struct'
-        ? (type.fields ?? []).findIndex(({ name }) => `.${name}` === path)
-        : -1;
-  return list[place];
-}
-
-/** Values that an element chosen by an unrolled loop may hold: those of any element of its array. */
-function elementsAround({ type, value, parts }: Variable, path: string): readonly Value[] {
-  const array = path.slice(0, Math.max(0, path.lastIndexOf('[')));
-  if (!path.includes('#')) return [];
-  if (type.kind !== 'array' && array === '') return [...(value === null ? [] : [value]), ...parts.values()];
-  return [...parts].flatMap(([other, value]) => (other.startsWith(`${array}[`) ? [value] : []));
-}
-
-/** The elements of an array in a copied object, of which an unrolled loop chooses one in each copy. */
-function copiedElements(state: KernelState, variable: Variable, path: string): readonly Value[] {
-  if (variable.value === null || !isKnown(variable.value) || !path.includes('[#')) return [];
-  return chosenPaths(variable.type, path).map(({ path: own, type }) =>
-    readVariable(state, { kind: 'variable', variable, path: own, type }),
-  );
-}
-
-/** Tests whether a value is made of something: an aggregate is opaque but has its members, a variable not set has none. */
-function isKnown(value: Value): boolean {
-  return value.kind !== 'opaque' || value.args.length > 0;
-}
-
-/** A member of a struct that is passed by value: an argument of its own; its pointers go to global memory. */
-function argumentMember(state: KernelState, name: string, type: CType): Value {
-  const known = type.kind === 'scalar' ? (state.context.parameters.get(name) ?? null) : null;
-  const typed: CType = type.kind === 'pointer' ? { ...type, space: 'global' } : type;
-  return state.table.symbol(name, typed, Source.argument, known, known !== null);
-}
-
-const NO_PARTS = new Map<string, Value>();
-
-/** An array read as a whole needs its elements; what has no value is some value. */
-function unset(state: KernelState, variable: Variable, type: CType): Value {
-  const parts = [...variable.parts.values()];
-  const region = parts.length === 0 ? state.root : state.varying;
-  const value = state.table.opaque(type, region, Source.data, parts, variable.name);
-  if (parts.length === 0) variable.value = value;
-  return value;
 }
 
 /** Assigns to a place: registers remember the value, memory is written now. */

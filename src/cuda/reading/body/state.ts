@@ -250,6 +250,8 @@ export class KernelState {
     readonly context: MixContext,
     readonly resolver: TypeResolver,
     indexedArrays: ReadonlySet<string>,
+    /** Names that the kernel assigns, or hands to what may write them. */
+    readonly ownWrites: ReadonlySet<string>,
     /** Loops that were followed in the reading before. */
     private readonly followed: ReadonlyMap<number, FollowedReading>,
   ) {

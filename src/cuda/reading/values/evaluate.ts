@@ -2,7 +2,7 @@ import { calculationOf } from './calledFunctions';
 import { foldOf } from './folding';
 import type { SamplePoint } from './samplePoints';
 import { scalarOf } from './types';
-import type { Value } from './graph';
+import { hostNameOf, type Value } from './graph';
 
 /** A number for a symbol that has none, e.g. an argument of unknown value; always the same for one symbol. */
 export type SymbolGuess = (symbol: Value) => number;
@@ -109,7 +109,7 @@ export class Evaluator {
       this.readers.push({ target, read });
       return target;
     }
-    if (value.kind === 'symbol') return this.slots.push(this.guess(value)) - 1;
+    if (value.kind === 'symbol' || hostNameOf(value) !== null) return this.slots.push(this.guess(value)) - 1;
     const combine = combination(value);
     return combine === null ? UNKNOWN : this.operation(value, combine);
   }

@@ -3,7 +3,7 @@ import type { MatrixWork } from '../../../kernel/matrixWork';
 import type { Population } from './population';
 import type { Iteration, SamplePoint } from './samplePoints';
 import type { CType, MemorySpace } from './types';
-import type { BinaryOperator, ValueKind } from './value';
+import { Source, type BinaryOperator, type ValueKind } from './value';
 
 // The value graph and the region tree of a kernel are one recursive structure: values vary in regions, regions
 // record instructions on values.
@@ -38,6 +38,12 @@ export interface Value {
   readonly loops: readonly number[];
   /** Operations in it, written out as a tree. */
   readonly size: number;
+}
+
+/** The name of a number that the host gives the kernel, as an argument or in a variable of the program; null for others. */
+export function hostNameOf({ kind, name, sources, text }: Value): string | null {
+  if (kind === 'symbol') return (sources & Source.argument) !== 0 ? name : null;
+  return kind === 'load' && sources === Source.argument ? text : null;
 }
 
 /** Memory access of an instruction. */

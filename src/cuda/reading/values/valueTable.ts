@@ -20,6 +20,13 @@ interface Parts {
   readonly course?: Course;
 }
 
+/** A number that the host gives a kernel. */
+export interface HostNumber {
+  readonly name: string;
+  /** Null while unknown. */
+  readonly known: number | null;
+}
+
 const COMPARISONS: ReadonlySet<string> = new Set(['lt', 'le', 'gt', 'ge', 'eq', 'ne']);
 
 const SYMBOLS: Readonly<Record<BinaryOperator, string>> = {
@@ -268,7 +275,10 @@ export class ValueTable {
     return this.make(this.operationParts('call', type, args, name, text));
   }
 
-  /** A load of a member (or the whole) of an element; `epoch` changes whenever memory may have changed. */
+  /**
+   * A load of a member (or the whole) of an element; `epoch` changes whenever memory may have changed.
+   * @param number what is loaded, where the host tells it
+   */
   load(
     address: readonly Value[],
     field: string,
@@ -276,6 +286,7 @@ export class ValueTable {
     epoch: string,
     region: Region,
     text: string,
+    number: HostNumber | null = null,
   ): Value {
     const key = `l:${epoch}${field}:${typeKey(type)}:${address.map((arg) => arg.id).join(',')}`;
     const deepest = address.reduce((found, arg) => deeper(found, arg.region), region);
@@ -285,8 +296,10 @@ export class ValueTable {
       name: field,
       args: address,
       region: deepest,
-      sources: Source.data,
-      text,
+      sources: number === null ? Source.data : Source.argument,
+      known: number?.known ?? null,
+      evaluable: (number?.known ?? null) !== null,
+      text: number?.name ?? text,
     });
   }
 
