@@ -102,6 +102,15 @@ export class AppQueue {
     this.launchedAt[kernel] = now;
   }
 
+  /** The first launch of an application that has placed no block yet begins at another cycle, as if it was to all along. */
+  postpone(app: number, at: number): void {
+    this.phase[app] = Phase.waiting;
+    this.startAt[app] = at + this.launchCycles;
+    this.launchedAt[this.kernel(app)] = at;
+    this.waited[app] = 0;
+    this.waitsSince[app] = -1;
+  }
+
   /** Starts and completions of kernels so far, over all applications. */
   get changes(): number {
     return this.changeCount[0]!;

@@ -188,6 +188,18 @@ export class SimulatorRun {
     dispatcher.reconsider();
   }
 
+  /**
+   * Lets an application start at another cycle that is to come, as if the scenario said so.
+   *
+   * @throws Error where a block of it has been placed.
+   */
+  postpone(app: number, startCycle: number): void {
+    const { queue, dispatcher } = this.machine;
+    if (queue.nextBlock[queue.kernel(app)]! > 0) throw new Error(`application ${app} is under way`);
+    queue.postpone(app, startCycle);
+    dispatcher.reconsider();
+  }
+
   /** Takes blocks off the SMs that their application does not own any more, in mid-block. */
   evict(): void {
     this.machine.dispatcher.evict();

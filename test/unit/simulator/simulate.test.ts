@@ -146,6 +146,20 @@ describe('a simulation', () => {
     assert.deepEqual(resultOf(inTwo, inTwo.run({}, 4000), []), resultOf(whole, whole.run(), []));
   });
 
+  it('lets an application start later as if the scenario said so, before its first block', () => {
+    const scenario = (startCycle: number) =>
+      parseScenario({
+        gpu: 'rtx-2060',
+        apps: [vecaddApp(2 ** 17), { ...vecaddApp(2 ** 16), startCycle }],
+      });
+    const later = createRun(scenario(6000));
+    const moved = createRun(scenario(0));
+    moved.run({ progressCycles: 500, onProgress: () => false });
+    moved.postpone(1, 6000);
+    assert.deepEqual(resultOf(moved, moved.run(), []), resultOf(later, later.run(), []));
+    assert.throws(() => moved.postpone(1, 9000), /under way/);
+  });
+
   it('cuts a run into epochs whose counters add up to the whole', () => {
     const scenario = parseScenario({ gpu: 'rtx-2060', apps: [vecaddApp(32768)], limits: { cycles: 12000 } });
     const result = simulate(scenario, { recordEpochs: true, epochCycles: 250 });

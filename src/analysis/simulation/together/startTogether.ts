@@ -1,17 +1,23 @@
 import { message } from '../../../kernel/message';
 import { fieldFault, InputError } from '../../../kernel/result';
 import type { Scenario } from '../../../kernel/scenario';
-import { simulate } from '../../../simulator/simulate';
+import type { RunSnapshot, SimulatorRun } from '../../../simulator/run/simulatorRun';
+import { createRun } from '../../../simulator/simulate';
 import { loadSpec } from '../../../simulator/spec/loadSpec';
 import { slicedSpec } from '../gpuSlice';
 import { sharingOf } from '../sharing';
 import { OVERHEAD_CYCLES, withFirstBlocks } from '../shortRuns';
 import type { TogetherOutcome } from '../task';
-import { expectedCycles, togetherWay, type TogetherRequest, type TogetherWay } from './togetherWay';
+import { expectedCycles, togetherWay, type TogetherRequest, type TogetherWay, type Two } from './togetherWay';
 
 /** Both may take so many times as long as one after the other before they are given up. */
 const PATIENCE = 4;
 const SEED = 1;
+/** States of the run at once are kept so often until the second launch begins, while the first one would run alone. */
+const STRETCHES = 16;
+const LEAST_STRETCH = 1024;
+/** Later than any launch ends. */
+const NOT_YET = 2 ** 30;
 
 const failed = (code: string): TogetherOutcome => ({ kind: 'failed', reason: message(code) });
 
@@ -32,14 +38,15 @@ export function startTogether(request: TogetherRequest): TogetherOutcome {
  * @throws InputError as the simulator does, and where one does not end
  */
 export function startedIn(request: TogetherRequest, way: TogetherWay): TogetherOutcome {
-  const [first] = endsOf(request, way, [0]) as [number];
-  // What the first one stored and L2 still has to write is written while the second one runs.
-  const [, endBehind] = endsOf(request, way, [0, 1], first) as [number, number];
-  const [endOfA, endOfB] = endsOf(request, way, [0, 1]) as [number, number];
+  const run = runOf(request, way, [0, 1], modeOf(request, way));
+  const prefix = runAtOnce(run, Math.max(LEAST_STRETCH, expectedCycles(request, way, 0) / STRETCHES));
+  const [endOfA, endOfB] = endsOf(run) as [number, number];
   // What is left out of the younger launch would run beside the older one.
   if (way.isCut && endOfB <= endOfA) return failed('analysis.together.notCut');
+  // What the first one stored and L2 still has to write is written while the second one runs.
+  const [first, endBehind] = endsInTurn(inTurn(request, way, run, prefix));
   const leftOfA = way.isCut ? Math.max(0, request.launchCycles[0] - first) : 0;
-  const leftOfB = way.isCut ? Math.max(0, request.launchCycles[1] - endsOf(request, way, [1])[0]!) : 0;
+  const leftOfB = way.isCut ? Math.max(0, request.launchCycles[1] - endAlone(request, way, 1)) : 0;
   return {
     kind: 'together',
     serialCycles: [first + leftOfA, endBehind - first + leftOfB],
@@ -50,34 +57,86 @@ export function startedIn(request: TogetherRequest, way: TogetherWay): TogetherO
   };
 }
 
-/**
- * Cycles at which these of both launches end.
- *
- * @param behind cycle at which the second one starts, with all of the GPU; absent where they start at once
- */
-function endsOf(
+/** A run of these of both launches that has not begun; all start at once. */
+function runOf(
   request: TogetherRequest,
   way: TogetherWay,
   which: readonly number[],
-  behind?: number,
-): number[] {
+  mode: NonNullable<Scenario['mode']>,
+): SimulatorRun {
   const expected = which.reduce((sum, at) => sum + expectedCycles(request, way, at), 0);
-  const isShared = which.length > 1 && behind === undefined;
   const scenario: Scenario = {
     gpu: request.gpuId,
-    mode: isShared ? modeOf(request, way) : { kind: 'streams' },
-    apps: which.map((at) => ({
-      ...withFirstBlocks(request.apps[at]!, way.blocks[at]!),
-      repeat: 1,
-      ...(at === 1 && behind !== undefined && { startCycle: behind }),
-    })),
+    mode,
+    apps: which.map((at) => ({ ...withFirstBlocks(request.apps[at]!, way.blocks[at]!), repeat: 1 })),
     limits: { cycles: Math.ceil(PATIENCE * (expected + OVERHEAD_CYCLES)) },
     seed: SEED,
   };
-  const spec = slicedSpec(loadSpec(request.gpuId), way.slice);
-  return simulate(scenario, { spec, slowdowns: false }).apps.map(({ firstFinishCycle }, at) => {
-    if (firstFinishCycle === null) throw fieldFault(`apps[${at}]`, message('analysis.together.noEnd'));
-    return firstFinishCycle;
+  return createRun(scenario, slicedSpec(loadSpec(request.gpuId), way.slice));
+}
+
+/**
+ * Runs both launches to their end.
+ *
+ * @param stretch cycles between two looks
+ * @returns the last state at a look in which the second one had no block on its way yet
+ */
+function runAtOnce(run: SimulatorRun, stretch: number): RunSnapshot {
+  const { queue } = run.machine;
+  let before = run.snapshot();
+  run.run({
+    progressCycles: Math.ceil(stretch),
+    onProgress: () => {
+      if (queue.nextBlock[queue.kernel(1)] === 0) before = run.snapshot();
+      return true;
+    },
+  });
+  return before;
+}
+
+/** A run in which the second launch may wait for the first: what both have gone through by then is not run again. */
+function inTurn(
+  request: TogetherRequest,
+  way: TogetherWay,
+  run: SimulatorRun,
+  prefix: RunSnapshot,
+): SimulatorRun {
+  const alone = { kind: 'streams' } as const;
+  if (run.scenario.mode?.kind !== alone.kind) return runOf(request, way, [0, 1], alone);
+  run.restore(prefix);
+  return run;
+}
+
+/** Runs both launches, the second one right behind the first with all of the GPU, and says when each ends. */
+function endsInTurn(run: SimulatorRun): Two<number> {
+  const { queue } = run.machine;
+  let isLet = false;
+  run.postpone(1, NOT_YET);
+  run.run({
+    onKernelChange: () => {
+      if (isLet || queue.firstFinish[0]! < 0) return;
+      isLet = true;
+      run.postpone(1, queue.firstFinish[0]!);
+    },
+  });
+  return endsOf(run) as [number, number];
+}
+
+function endAlone(request: TogetherRequest, way: TogetherWay, at: number): number {
+  const run = runOf(request, way, [at], { kind: 'streams' });
+  run.run();
+  return endsOf(run)[0]!;
+}
+
+/**
+ * Cycles at which the launches of a run have ended.
+ *
+ * @throws InputError where one has not
+ */
+function endsOf({ machine }: SimulatorRun): readonly number[] {
+  return Array.from(machine.queue.firstFinish, (cycle, at) => {
+    if (cycle < 0) throw fieldFault(`apps[${at}]`, message('analysis.together.noEnd'));
+    return cycle;
   });
 }
 
