@@ -180,7 +180,10 @@ export function fitTask(kernelId: string, request: FitRequest, basis: string): F
 
 export function togetherTask(kernelIds: readonly [string, string], request: TogetherRequest): TogetherTask {
   const own = ownGpus().find(({ id }) => id === request.gpuId) ?? null;
-  const text = JSON.stringify([SIMULATOR_VERSION, 'together, and in turn from there', request, own], programsAsDigests);
+  const text = JSON.stringify(
+    [SIMULATOR_VERSION, 'together, and in turn from there', request, own],
+    programsAsDigests,
+  );
   return { key: digest(text), subject: { kind: 'together', kernelIds }, together: request };
 }
 
