@@ -61,6 +61,32 @@ describe('the order of instructions in lowered kernels', () => {
     assert.deepEqual(ops, [...Array<string>(24).fill('load'), 'compute']);
   });
 
+  it('issues six loads of shared memory at a time, as they are there soon', () => {
+    const statements = body(
+      `__global__ void k(const float* __restrict__ in, float* out) {
+         __shared__ float tile[32][17];
+         #pragma unroll
+         for (int i = 0; i < 16; ++i) tile[threadIdx.x][i] = in[i * 32 + threadIdx.x];
+         __syncthreads();
+         float sum = 0.0f;
+         #pragma unroll
+         for (int i = 0; i < 16; ++i) sum += tile[31 - threadIdx.x][i];
+         out[threadIdx.x] = sum;
+       }`,
+      'k<<<1, 32>>>(a, b);',
+    );
+    const turnsOf = (code: readonly Statement[]): string[] =>
+      code.flatMap((one) => {
+        if (one.op === 'compute') return one.class === 'fp32' ? [`add ${one.count}`] : [];
+        return one.op === 'load' ? ['load'] : [];
+      });
+    const barrier = statements.findIndex(({ op }) => op === 'barrier');
+    const loads = (count: number): string[] => Array<string>(count).fill('load');
+    assert.deepEqual(turnsOf(statements.slice(0, barrier)), loads(16));
+    const expected = [...loads(6), 'add 6', ...loads(6), 'add 6', ...loads(4), 'add 4'];
+    assert.deepEqual(turnsOf(statements.slice(barrier)), expected);
+  });
+
   it('stores what has come before it issues loads that had no room', () => {
     const ops = body(
       `__global__ void k(const float* __restrict__ in, float* out) {
