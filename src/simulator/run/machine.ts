@@ -144,6 +144,11 @@ export class Machine {
     return this.wheel.now;
   }
 
+  /** Warp instructions that the blocks of a kernel on each SM have issued so far, in the order in which these began. */
+  progress(kernel: number): readonly (readonly number[])[] {
+    return Array.from({ length: this.plan.spec.sms }, (_, sm) => this.blocks.progressOn(sm, kernel));
+  }
+
   /** Counts what is under way as far as it has come; to be called before counters are read. */
   settleCounters(): void {
     this.blocks.settleCounters(this.wheel.now);

@@ -74,6 +74,20 @@ export class BlockManager {
     return this.residents[sm * this.kernelCount + kernel]!;
   }
 
+  /** Warp instructions that the blocks of a kernel on an SM have issued so far, in the order in which these began. */
+  progressOn(sm: number, kernel: number): readonly number[] {
+    const { blocks, kernels, warps } = this.parts;
+    const first = sm * blocks.slotsPerSm;
+    const slots = Array.from({ length: blocks.slotsPerSm }, (_, i) => first + i);
+    const own = slots.filter((slot) => blocks.kernel[slot] === kernel);
+    const issued = (slot: number): number => {
+      const at = slot * WARPS_PER_BLOCK;
+      const members = blocks.warps.subarray(at, at + kernels.warpsPerBlock[kernel]!);
+      return members.reduce((sum, warp) => sum + warps.words[(warp << WARP_SHIFT) + W.issued]!, 0);
+    };
+    return own.sort((a, b) => blocks.index[a]! - blocks.index[b]!).map(issued);
+  }
+
   /** Puts a block on an SM, which must have room; its first instructions can issue after the launch time. */
   launch(sm: number, kernel: number, index: number, now: number): void {
     const { blocks, kernels } = this.parts;

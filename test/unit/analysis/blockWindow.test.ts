@@ -42,7 +42,7 @@ function windowOf(app: ScenarioApp): SimulationResult {
     instructions: [instructionsPerBlock(app)],
     warps: [WARPS],
     blocksPerSm: [BLOCKS_PER_SM],
-  });
+  }).result;
 }
 
 describe('a window of blocks', () => {

@@ -54,7 +54,10 @@ function replayed(
     leftover = true,
     threads = blocks.map(() => 256),
     ...beside
-  }: { leftover?: boolean; threads?: readonly number[] } & Pick<ReplayedLaunches, 'speedsBeside'> = {},
+  }: { leftover?: boolean; threads?: readonly number[] } & Pick<
+    ReplayedLaunches,
+    'speedsBeside' | 'ages'
+  > = {},
 ): LaunchMeans {
   const apps = blocks.map((count, i) => compute(1, threads[i]!, count));
   const { kernels: table } = planMachine({ gpu: 'gtx-950', apps, seed: 1 }, loaded);
@@ -107,6 +110,17 @@ describe('launches that are replayed block by block', () => {
     const [waits, none] = replayed([wave, 40 * wave], shared).meanWaits as [number, number];
     assert.ok(waits > 0.5 * (a - short!) && waits < a - 100, `${waits} of ${a}`);
     assert.ok(none < 0.05 * b, String(none));
+  });
+
+  it('take no longer where an SM serves its oldest blocks first, and leave room to others sooner', () => {
+    const own = 2 * heldBy(256);
+    const ages = (): readonly number[] => [8, 0, 0, 0, 0, 0, 0, 0];
+    const [alike] = launches([own], shared);
+    const [inTurn] = launches([own], shared, { ages });
+    assert.ok(Math.abs(inTurn! / alike! - 1) < 1e-6, `${inTurn} ${alike}`);
+    // A launch of one block waits for the first place that is free again.
+    const waits = [{}, { ages }].map((by) => replayed([own, 1], shared, by).meanWaits[1]!);
+    assert.ok(waits[1]! < 0.5 * waits[0]!, String(waits));
   });
 
   it('go past a waiting older launch only where the mode lets them', () => {

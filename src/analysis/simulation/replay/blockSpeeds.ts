@@ -6,6 +6,8 @@ import type { KernelTable } from '../../../simulator/sm/kernelTable';
 import type { LoadedSpec } from '../../../simulator/spec/loadSpec';
 import { blocksOf, instructionsPerBlock } from '../launchWork';
 import { mixOf } from './blockMix';
+import { ageProfile, type AgeProfile } from './blockAges';
+import { growthAt, growthThrough, type Growth } from './growth';
 import { soloWindow } from './soloWindows';
 import { WindowPaces } from './windowPaces';
 
@@ -13,6 +15,11 @@ import { WindowPaces } from './windowPaces';
 const ALONE = [1 / 4, 1 / 2, 1] as const;
 /** The same of both where two are looked at beside each other. */
 const BESIDE = 1 / 2;
+/**
+ * A kernel that takes so much longer beside half of the older blocks than alone, over 1, is looked at beside all of them,
+ * too: what these leave of a unit that they keep busy is no line.
+ */
+const CROWDED = 1 / 2;
 /** What hardly ran in such a window, as older blocks took all, is not taken to stand still beside fewer of them. */
 const LEAST_LEFT = 1 / 20;
 
@@ -22,6 +29,7 @@ interface AlonePoint {
   readonly share: number;
   /** Blocks per cycle. */
   readonly speed: number;
+  readonly ages: AgeProfile;
 }
 
 /**
@@ -31,9 +39,12 @@ interface AlonePoint {
  * for.
  */
 export class BlockSpeeds {
-  private readonly aloneKnown: (number | undefined)[][];
-  /** By the older kernel: of each, what its blocks take longer beside all blocks of the other one that fit, over 1. */
-  private readonly growth: (readonly number[] | undefined)[] = [];
+  private readonly aloneKnown: (
+    | { readonly speeds: readonly number[]; readonly ages: AgeProfile }
+    | undefined
+  )[][];
+  /** By the older kernel, of each. */
+  private readonly growth: (readonly Growth[] | undefined)[] = [];
   private readonly known = new Map<string, readonly number[]>();
   private readonly instructions: readonly number[];
 
@@ -66,9 +77,14 @@ export class BlockSpeeds {
     const growth = shares.every((share) => share > 0) && shares.length > 1 ? this.growthOf(oldest) : null;
     return shares.map((share, kernel) => {
       if (share === 0) return 0;
-      const beside = growth === null ? 0 : growth[kernel]! * shares[1 - kernel]!;
+      const beside = growth === null ? 0 : growthAt(growth[kernel]!, shares[1 - kernel]!);
       return this.alone(kernel, share) / (1 + beside);
     });
+  }
+
+  /** How blocks of a kernel get on that begin together, as many as SMs hold. */
+  ages(kernel: number): AgeProfile {
+    return this.alonePoint(kernel, ALONE.length - 1).ages;
   }
 
   /** The speed of a block where SMs hold such a share of the blocks of its kernel, and no others. */
@@ -84,21 +100,36 @@ export class BlockSpeeds {
   private alonePoint(kernel: number, at: number): AlonePoint {
     const most = this.table.blocksPerSm[kernel]!;
     const blocks = Math.max(1, Math.round(most * ALONE[at]!));
-    const known = (this.aloneKnown[kernel]![blocks] ??= this.window([kernel], [blocks / most]).speeds[0]!);
-    return { share: blocks / most, speed: known };
+    const { speeds, ages } = (this.aloneKnown[kernel]![blocks] ??= this.window([kernel], [blocks / most]));
+    return { share: blocks / most, speed: speeds[0]!, ages };
   }
 
-  private growthOf(oldest: number): readonly number[] {
+  private growthOf(oldest: number): readonly Growth[] {
     return (this.growth[oldest] ??= this.growthBeside(oldest));
   }
 
-  private growthBeside(oldest: number): readonly number[] {
+  private growthBeside(oldest: number): readonly Growth[] {
+    const half = this.growthIn(oldest, [BESIDE, BESIDE]);
+    const younger = 1 - oldest;
+    if (half[younger]!.amount < CROWDED) return half;
+    const all = this.shareOfLaunch(oldest);
+    const full = this.growthIn(oldest, [all, 1 - all])[younger]!;
+    return half.map((own, kernel) => (kernel === younger ? growthThrough(own, full) : own));
+  }
+
+  /** Of the blocks of a kernel that SMs hold, those that a launch has. */
+  private shareOfLaunch(kernel: number): number {
+    const held = this.loaded.spec.sms * this.table.blocksPerSm[kernel]!;
+    return Math.min(1, blocksOf(this.scenario.apps[kernel]!) / held);
+  }
+
+  private growthIn(oldest: number, wanted: readonly number[]): readonly Growth[] {
     const kernels = [oldest, 1 - oldest];
-    const { speeds, shares } = this.window(kernels, [BESIDE, BESIDE]);
-    const growth = [0, 0];
+    const { speeds, shares } = this.window(kernels, wanted);
+    const growth: Growth[] = [];
     kernels.forEach((kernel, at) => {
       const left = Math.min(1, Math.max(LEAST_LEFT, speeds[at]! / this.alone(kernel, shares[at]!)));
-      growth[kernel] = (1 / left - 1) / shares[1 - at]!;
+      growth[kernel] = { amount: 1 / left - 1, share: shares[1 - at]!, power: 1 };
     });
     return growth;
   }
@@ -108,16 +139,16 @@ export class BlockSpeeds {
    *
    * @param kernels the oldest first
    * @param wanted of each, the blocks over those that all SMs hold
-   * @returns as `kernels`: speeds, and which shares they had
+   * @returns as `kernels`: speeds, and which shares they had; of one kernel by itself how its blocks got on
    */
   private window(
     kernels: readonly number[],
     wanted: readonly number[],
-  ): { readonly speeds: readonly number[]; readonly shares: readonly number[] } {
+  ): { readonly speeds: readonly number[]; readonly shares: readonly number[]; readonly ages: AgeProfile } {
     const { scenario, loaded, table } = this;
     const byKernel = scenario.apps.map((_, kernel) => wanted[kernels.indexOf(kernel)] ?? 0);
     const { mode, blocksPerSm } = mixOf(kernels, byKernel, table, loaded);
-    const speeds = windowSpeeds({
+    const { speeds, ages } = windowSpeeds({
       scenario: { ...scenario, mode, apps: kernels.map((kernel) => scenario.apps[kernel]!) },
       loaded: { ...loaded, spec: { ...loaded.spec, launch: { ...loaded.spec.launch, kernelCycles: 0 } } },
       instructions: kernels.map((kernel) => this.instructions[kernel]!),
@@ -128,7 +159,7 @@ export class BlockSpeeds {
       const ofSms = mode.kind === 'spatial' ? mode.sms![at]! / loaded.spec.sms : 1;
       return (ofSms * blocksPerSm[at]!) / table.blocksPerSm[kernel]!;
     });
-    return { speeds, shares };
+    return { speeds, shares, ages };
   }
 }
 
@@ -146,22 +177,41 @@ export interface Window {
   readonly place?: (partition: Partition) => void;
 }
 
-/** Blocks per cycle at which one block of each kernel runs. */
-function windowSpeeds(window: Window): readonly number[] {
-  const { scenario, loaded, instructions } = window;
-  if (instructions.length > 1) return simulatedSpeeds(window);
-  return [soloWindow(scenario, loaded, instructions[0]!, () => simulatedSpeeds(window)[0]!)];
+interface WindowSpeeds {
+  /** Blocks per cycle at which one block of each kernel runs. */
+  readonly speeds: readonly number[];
+  /** Of a kernel by itself. */
+  readonly ages: AgeProfile;
 }
 
-/** The same for several kernels, simulated. */
-export function simulatedSpeeds(window: Window): readonly number[] {
+function windowSpeeds(window: Window): WindowSpeeds {
+  const { scenario, loaded, instructions } = window;
+  if (instructions.length > 1) return simulatedWindow(window);
+  const { speed, ages } = soloWindow(scenario, loaded, instructions[0]!, () => {
+    const simulated = simulatedWindow(window);
+    return { speed: simulated.speeds[0]!, ages: simulated.ages };
+  });
+  return { speeds: [speed], ages };
+}
+
+/** Blocks per cycle at which one block of each kernel runs. */
+export const simulatedSpeeds = (window: Window): readonly number[] => simulatedWindow(window).speeds;
+
+function simulatedWindow(window: Window): WindowSpeeds {
   const { scenario, instructions, blocksPerSm } = window;
-  const result = wholeBlocks(window);
-  return result.apps.map((app, i) => {
+  const { result, ages } = wholeBlocks(window);
+  const speeds = result.apps.map((app, i) => {
     const done = app.instructions / instructions[i]!;
     const held = app.counters.smCycles * blocksPerSm[i]!;
     return done / Math.max(1, Math.min(held, result.cycles * blocksOf(scenario.apps[i]!)));
   });
+  return { speeds, ages };
+}
+
+interface WindowResult {
+  readonly result: SimulationResult;
+  /** Of the first kernel, where its blocks outlast the window. */
+  readonly ages: AgeProfile;
 }
 
 /** Blocks that outlast a window are run to their end where a window of so many times the length is enough for it. */
@@ -172,18 +222,20 @@ const MOST_GROWTH = 4;
  * of it. That ends with the block, or once the pace of its kernel stands still where it goes round one loop all the time.
  * Of blocks that are longer still, the window is a sample of what they repeat.
  */
-export function wholeBlocks({ scenario, loaded, place, instructions, warps }: Window): SimulationResult {
+export function wholeBlocks({ scenario, loaded, place, instructions, warps }: Window): WindowResult {
   const run = createRun(scenario, loaded);
   place?.(run.machine.partition);
   const paces = new WindowPaces(run);
   const result = resultOf(run, run.run(paces.hooks), []);
+  const isOutlasted = result.apps[0]!.counters.blocksLaunched === 0;
+  const ages = isOutlasted ? ageProfile(run.machine.progress(0)) : [];
   const needed = result.apps.map((app, i) => {
     const resident = app.counters.warpCycles / warps[i]! / result.cycles;
     return app.ipc > 0 ? (instructions[i]! * resident) / app.ipc : Infinity;
   });
   const longest = Math.max(...needed);
-  if (longest <= result.cycles || longest > MOST_GROWTH * result.cycles) return result;
+  if (longest <= result.cycles || longest > MOST_GROWTH * result.cycles) return { result, ages };
   const areSamples = paces.standStill(needed.flatMap((cycles, app) => (cycles > result.cycles ? [app] : [])));
-  if (areSamples()) return result;
-  return resultOf(run, run.run(paces.hooksUntil(areSamples), Math.ceil(longest)), []);
+  if (areSamples()) return { result, ages };
+  return { result: resultOf(run, run.run(paces.hooksUntil(areSamples), Math.ceil(longest)), []), ages };
 }

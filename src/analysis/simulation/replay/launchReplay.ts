@@ -7,6 +7,7 @@ import type { SmLimits } from '../../../kernel/gpuSpec';
 import { mean } from '../../../stats/means';
 import { createRandom } from '../../../stats/random';
 import { message } from '../../../kernel/message';
+import { worksByAge, type AgeProfile } from './blockAges';
 import { BlockClock, type ClockedBlock } from './blockClock';
 
 /** What is replayed: applications of one kernel each, numbered as in the table. */
@@ -30,6 +31,8 @@ export interface ReplayedLaunches {
    * other SMs; absent where SMs are taken to be alike.
    */
   readonly speedsBeside?: (resident: readonly number[], oldest: number) => readonly number[];
+  /** How blocks of a kernel get on that begin together; without one they are alike. */
+  readonly ages?: (kernel: number) => AgeProfile;
   readonly seed: number;
 }
 
@@ -100,6 +103,8 @@ class LaunchReplay {
   private readonly residentOn: readonly Int32Array[];
   /** By kernel and SM; kept where SMs are not alike. */
   private readonly blocksOn: readonly (readonly Set<PlacedBlock>[])[];
+  /** By kernel and SM, what blocks take that began together there. */
+  private readonly begun: (readonly number[] | undefined)[][];
   private readonly allSms: readonly number[];
 
   constructor(private readonly what: ReplayedLaunches) {
@@ -111,6 +116,7 @@ class LaunchReplay {
     this.allSms = Array.from({ length: sms }, (_, sm) => sm);
     this.residentOn = blocks.map(() => new Int32Array(sms));
     this.blocksOn = blocks.map(() => this.allSms.map(() => new Set()));
+    this.begun = blocks.map(() => []);
     this.apps = blocks.map((count, kernel): Launched => {
       const work = Math.ceil(count / (MOST_WAVES * sms * table.blocksPerSm[kernel]!));
       return {
@@ -241,12 +247,13 @@ class LaunchReplay {
 
   private place(kernel: number, sm: number): void {
     const app = this.apps[kernel]!;
+    const work = this.workOf(kernel, sm);
     this.resources.take(sm, kernel);
     if (app.resident++ === 0) app.waited += this.now - app.offSince;
     app.placedAt += this.now;
     app.placed++;
     const block: PlacedBlock = { sm, at: this.now };
-    app.clocks[this.side(kernel, sm)].add(block, this.workOf(app));
+    app.clocks[this.side(kernel, sm)].add(block, work);
     if (this.what.speedsBeside) this.blocksOn[kernel]![sm]!.add(block);
     if (++this.residentOn[kernel]![sm]! === 1) this.meet(sm, kernel);
   }
@@ -271,9 +278,23 @@ class LaunchReplay {
     return startAt <= this.now && placed < blocks;
   }
 
-  /** Uniform about the mean; blocks in a row even out. */
-  private workOf({ work, startAt }: Launched): number {
-    if (startAt === this.now) return work;
-    return work + (2 * this.random.next() - 1) * SPREAD * Math.sqrt(3 * work);
+  /** By age of those that begin with a launch; of others uniform about the mean. Blocks in a row even out. */
+  private workOf(kernel: number, sm: number): number {
+    const { work, startAt } = this.apps[kernel]!;
+    if (startAt !== this.now) return work + (2 * this.random.next() - 1) * SPREAD * Math.sqrt(3 * work);
+    const works = this.worksOn(kernel, sm);
+    return work * (works[this.residentOn[kernel]![sm]!] ?? 1);
+  }
+
+  /** Of the blocks of a launch that begin together on an SM, by age; known from when the first of them comes. */
+  private worksOn(kernel: number, sm: number): readonly number[] {
+    const { ages, blocks, table } = this.what;
+    if (ages === undefined) return [];
+    const resident = this.residentOn[kernel]![sm]!;
+    const begun = this.begun[kernel]![sm];
+    if (resident > 0) return begun ?? [];
+    const most = Math.ceil(blocks[kernel]! / this.allSms.length);
+    const count = Math.min(most, table.blocksPerSm[kernel]!, this.resources.room(sm, kernel, 0));
+    return (this.begun[kernel]![sm] = worksByAge(ages(kernel), count));
   }
 }

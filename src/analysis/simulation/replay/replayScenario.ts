@@ -3,6 +3,7 @@ import { planMachine } from '../../../simulator/run/plan';
 import type { KernelTable } from '../../../simulator/sm/kernelTable';
 import type { LoadedSpec } from '../../../simulator/spec/loadSpec';
 import { blocksOf } from '../launchWork';
+import type { AgeProfile } from './blockAges';
 import { BlockSpeeds } from './blockSpeeds';
 import { replayLaunches, type LaunchMeans, type ReplayedLaunches } from './launchReplay';
 import { sparseKernel, SparseSpeeds } from './sparseSpeeds';
@@ -38,15 +39,17 @@ function speedsOf(
   scenario: Scenario,
   loaded: LoadedSpec,
   table: KernelTable,
-): Pick<ReplayedLaunches, 'speeds' | 'speedsBeside'> {
+): Pick<ReplayedLaunches, 'speeds' | 'speedsBeside' | 'ages'> {
   const mixed = new BlockSpeeds(scenario, loaded, table);
   const sparse = sparseKernel(scenario.apps, loaded.spec.sms);
-  if (sparse === null) return { speeds: (resident, oldest) => mixed.at(resident, oldest) };
+  const ages = (kernel: number): AgeProfile => mixed.ages(kernel);
+  if (sparse === null) return { speeds: (resident, oldest) => mixed.at(resident, oldest), ages };
   const split = new SparseSpeeds(scenario, loaded, table, sparse);
   const areBoth = (resident: readonly number[]): boolean => resident.every((count) => count > 0);
   return {
     speeds: (resident, oldest) => (areBoth(resident) ? split.at(oldest).apart : mixed.at(resident, oldest)),
     speedsBeside: (resident, oldest) =>
       areBoth(resident) ? split.at(oldest).beside : mixed.at(resident, oldest),
+    ages,
   };
 }
