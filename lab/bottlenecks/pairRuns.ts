@@ -36,7 +36,8 @@ export class PairRuns {
   /** @param share of the SMs that the first of the two gets */
   pair(names: readonly string[], share: number): PairRow {
     const sms = this.truths.split(share);
-    const key = [this.gpu, ...names, ...sms].join(' ');
+    const network = this.file?.provenance.dataHash.slice(0, 8) ?? '-';
+    const key = [simulatorGeneration(this.gpu), network, this.gpu, ...names, ...sms].join(' ');
     return this.rows.row(key, () => this.run(key, names, sms));
   }
 

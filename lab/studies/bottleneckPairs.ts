@@ -1,12 +1,14 @@
 // Simulates pairs of applications that no shipped model has learned from, and keeps what was counted of them:
 //   npm run study -- bottleneck-pairs [--pairs 24] [--gpus gtx-950,…] [--seconds 300]
-// The pairs and splits are those of themis-gpus; on GPUs without networks, as many of the same draw. They go to
-// docs/bottleneck-pairs.ndjson; those that are there are not run again.
+// The pairs and splits are those of themis-gpus; on GPUs without networks, as many of the same draw. Runs are kept in
+// dist/studies: the same command goes on from there. Those of a GPU take the place of what docs/bottleneck-pairs.ndjson
+// has of it once all of its pairs were run.
+import fs from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { PairRuns } from '../bottlenecks/pairRuns';
 import type { PairRow } from '../bottlenecks/pairRows';
-import { RecordedRows } from '../recordedRows';
+import { readRows, RecordedRows } from '../recordedRows';
 import { readThemisModels } from '../themis/models';
 import { REPRODUCTION_SEED, shuffled } from '../themis/reproduction/protocol';
 import { unseenApps } from '../themis/studies/unseenApps';
@@ -25,7 +27,8 @@ const { values } = parseArgs({
 const root = process.env['CORUN_ROOT'] ?? process.cwd();
 const files = await readThemisModels(path.join(root, 'models/themis'));
 const apps = await unseenApps(root);
-const rows = new RecordedRows<PairRow>(path.join(root, 'docs/bottleneck-pairs.ndjson'));
+const recorded = path.join(root, 'docs/bottleneck-pairs.ndjson');
+const rows = new RecordedRows<PairRow>(path.join(root, 'dist/studies/bottleneck-pairs.ndjson'));
 const seconds = (): number => {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1e6;
@@ -37,9 +40,21 @@ for (const gpu of values.gpus.split(',')) {
     names.flatMap((a) => names.filter((b) => b !== a).map((b) => [a, b])),
     REPRODUCTION_SEED,
   );
-  [SHOWN, ...drawn].slice(0, Number(values.pairs)).forEach((pair, at) => {
-    if (seconds() > Number(values.seconds)) return;
-    runs.pair(pair, SHARES[at % SHARES.length]!);
+  const asked = [SHOWN, ...drawn].slice(0, Number(values.pairs));
+  const run = asked.flatMap((pair, at) => {
+    if (seconds() > Number(values.seconds)) return [];
+    const row = runs.pair(pair, SHARES[at % SHARES.length]!);
     console.error(gpu, at, ...pair, Math.round(seconds()));
+    return row;
   });
+  if (run.length === asked.length) record(gpu, run);
+}
+
+/** Puts the rows of a GPU where those were that the file has of it. */
+function record(gpu: string, own: readonly PairRow[]): void {
+  const others = readRows<PairRow>(recorded);
+  const first = others.findIndex((row) => row.gpu === gpu);
+  const all = others.filter((row) => row.gpu !== gpu);
+  all.splice(first < 0 ? all.length : first, 0, ...own);
+  fs.writeFileSync(recorded, all.map((row) => `${JSON.stringify(row)}\n`).join(''));
 }
