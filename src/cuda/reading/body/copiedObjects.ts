@@ -8,11 +8,15 @@ import type { CopiedObject, KernelState } from './state';
 // A structure that is copied out of memory and whose members the compiler moves one by one: what nobody asks for is not
 // loaded, and what stays as it was is not stored (LLVM's scalar replacement of aggregates).
 
-/** Notes a load of such a structure; where copies of a loop load words side by side with wide accesses, it is loaded whole. */
-export function noteCopy(state: KernelState, load: Value, copy: CopiedObject): void {
+/**
+ * Notes a load of such a structure; where copies of a loop load words side by side with wide accesses, it is loaded whole.
+ * The arm of a branch that was read on trial stands for no place.
+ */
+export function noteCopy(state: KernelState, load: Value, copy: Omit<CopiedObject, 'isTrial'>): void {
   if (state.memory.isJoined({ base: copy.place.base, index: copy.place.index, type: load.type }, state.here))
     return;
-  if (movesByMember(load.type) && !state.copies.has(load)) state.copies.set(load, copy);
+  if (movesByMember(load.type) && state.copies.get(load)?.isTrial !== false)
+    state.copies.set(load, { ...copy, isTrial: state.ledger.isTrying });
 }
 
 /** Tests whether an object moves member by member: nothing aligns it so that a vector access moves several. */

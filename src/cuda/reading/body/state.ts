@@ -115,6 +115,8 @@ export interface CopiedObject {
   readonly region: Region;
   /** Where the source copies it. */
   readonly at: Region;
+  /** Whether it was read on trial only, which is somewhere else than where it is copied. */
+  readonly isTrial: boolean;
 }
 
 /** Threads that skip the rest of an iteration: on which condition, and what variables then hold. */

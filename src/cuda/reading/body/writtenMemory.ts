@@ -8,8 +8,11 @@ import { resolvePointer } from './places';
 import type { KernelState, Variable } from './state';
 import { partOf } from '../values/memoryParts';
 
-/** What a name leads to where code stands; null where that is not known. */
-type Names = (name: string) => readonly MemoryPart[] | null;
+/**
+ * What a name leads to where code stands; null where that is not known.
+ * @param isMember whether a member of it is asked for, not what one points to
+ */
+type Names = (name: string, isMember?: boolean) => readonly MemoryPart[] | null;
 
 /** Functions that are looked into, one in the other. */
 const DEPTH = 4;
@@ -22,9 +25,11 @@ export function writtenMemory(
   nodes: readonly Node[],
   changes: Pick<Changes, 'targets' | 'calls' | 'whole'>,
 ): WrittenMemory {
-  const names = within(nodes, changes.whole, (name) => {
+  const names = within(nodes, changes.whole, (name, isMember) => {
     const variable = state.lookup(name);
-    return variable === null ? null : partsOfVariable(state, variable, changes.whole.has(name));
+    if (variable === null) return null;
+    const isOwn = isMember === true && isInRegisters(variable);
+    return isOwn ? [] : partsOfVariable(state, variable, changes.whole.has(name));
   });
   const parts = joined([
     ...[...changes.whole].map((name) => partsReferred(state, nodes, name, names)),
@@ -52,7 +57,7 @@ function writtenBy(
   depth: number,
 ): readonly MemoryPart[] | null {
   return joined([
-    ...targets.map((target) => partsAt(target, names)),
+    ...targets.map((target) => partsOfMember(target, names) ?? partsAt(target, names)),
     ...calls.map((call) => partsOfCall(state, call, names, depth)),
   ]);
 }
@@ -64,6 +69,20 @@ function joined(all: readonly (readonly MemoryPart[] | null)[]): readonly Memory
     parts.push(...some);
   }
   return parts;
+}
+
+/** What lies around `a.b.c` where `a` is a name; null for other places, and where that is not known. */
+function partsOfMember(target: Node, names: Names): readonly MemoryPart[] | null {
+  let node: Node | null = target;
+  while (node?.type === 'field_expression' && node.childForFieldName('operator')?.text === '.')
+    node = node.childForFieldName('argument');
+  return node !== target && node?.type === 'identifier' ? names(node.text, true) : null;
+}
+
+/** Tests for a structure of the thread's own: assigning to a member of it writes no memory. */
+function isInRegisters({ alias, base, type }: Variable): boolean {
+  if (alias !== null) return alias.kind === 'variable' && isInRegisters(alias.variable);
+  return base === null && type.kind === 'struct';
 }
 
 /** What a place or a pointer lies in, by the name that it begins with. */
@@ -128,9 +147,9 @@ function innermost(type: Variable['type']): Variable['type'] {
 function within(nodes: readonly Node[], moved: ReadonlySet<string>, around: Names): Names {
   const declared = new Map(nodes.flatMap((node) => [...declarationsIn(node)]));
   const open = new Set<string>();
-  const names: Names = (name) => {
+  const names: Names = (name, isMember) => {
     const own = declared.get(name);
-    if (own === undefined) return around(name);
+    if (own === undefined) return around(name, isMember);
     if (own === null) return null;
     if (!own.isPointer) return [];
     if (own.from === null || moved.has(name) || open.has(name)) return null;
