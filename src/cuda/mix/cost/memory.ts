@@ -107,10 +107,14 @@ export class MemoryModel {
     this.address(base, index, at);
     const access = { base, index, field: load.name, type: load.type };
     // Members of structures lie apart from copy to copy.
-    if (space !== 'shared' || load.name !== '') {
+    if ((space !== 'shared' && space !== 'local') || load.name !== '') {
       const there = this.ledger.membersAt(load, at);
       const count = there.reduce((left, member) => left - accessCount(member.type), accessCount(load.type));
       return count > 0 ? this.read(LOADS[space], count, load, access, at) : undefined;
+    }
+    if (space === 'local') {
+      const copies = this.mergedCopies(load.type, index, at, [WIDEST_ACCESS], true);
+      return this.read(LOADS[space], accessCount(load.type) / copies, load, access, at);
     }
     const copies = this.joinedCopies(load.type, index, at);
     if (copies > 1 && load.type.kind === 'vector') return this.readTriples(load, access, copies, at);
@@ -129,7 +133,7 @@ export class MemoryModel {
   }
 
   private joinedCopies(type: CType, index: Value, at: Region): number {
-    return this.mergedCopies(type, index, at, [WIDEST_ACCESS, WIDEST_ACCESS / 2]);
+    return this.mergedCopies(type, index, at, [WIDEST_ACCESS, WIDEST_ACCESS / 2], false);
   }
 
   private read(name: InstructionClass, count: number, makes: Value, access: Access, at: Region): void {
@@ -152,14 +156,25 @@ export class MemoryModel {
   }
 
   /**
-   * Copies of a repeated loop whose shared loads or local stores lie side by side, aligned to 16 bytes, and become one;
-   * 1 where none do. Global pointers tell no alignment, so their accesses stay apart.
+   * Copies of a repeated loop whose accesses of shared or local memory lie side by side, aligned to 16 bytes, and become
+   * one; 1 where none do. Global pointers tell no alignment, so their accesses stay apart.
+   * @param isLocal what the loop writes elsewhere is other memory, and what it writes there lies apart by constants
    */
-  private mergedCopies(type: CType, index: Value, at: Region, widths: readonly number[]): number {
+  private mergedCopies(
+    type: CType,
+    index: Value,
+    at: Region,
+    widths: readonly number[],
+    isLocal: boolean,
+  ): number {
     const loop = loopOf(at);
     const bytes = sizeOf(elementOf(type));
     if (loop === null || bytes === null || !isWordOrTriple(type)) return 1;
-    if (!loop.unrolled && (at !== loop || !isRepeatedInGroups(loop))) return 1;
+    if (
+      !loop.unrolled &&
+      (at !== loop || !isRepeatedInGroups(loop) || !(isLocal || loop.written.length === 0))
+    )
+      return 1;
     const terms = termsOf(index);
     const counted = loop.copyOf ?? loop;
     const own = terms.filter(({ factors }) => factors.some(({ region }) => region === counted));
@@ -180,7 +195,8 @@ export class MemoryModel {
     this.address(access.base, access.index, at);
     const detail = { access, needs: [stored] };
     const space = spaceOf(access.base);
-    const neighbours = this.mergedCopies(access.type, access.index, at, this.storeWidths(access.base));
+    const widths = this.storeWidths(access.base);
+    const neighbours = this.mergedCopies(access.type, access.index, at, widths, space === 'local');
     return this.ledger.charge(
       STORES[space],
       accessCount(access.type, isCopied(stored)) / neighbours,
@@ -297,10 +313,10 @@ function elementOf(type: CType): CType {
 /** Turns of a loop of unknown length from which on those that its groups leave over do not matter. */
 const MANY = 16;
 
-/** Tests whether a loop is repeated in groups that begin at a multiple of their length, and writes nothing. */
-function isRepeatedInGroups({ count, written, stepIsConstant, unrollFactor }: Region): boolean {
+/** Tests whether a loop is repeated in groups that begin at a multiple of their length. */
+function isRepeatedInGroups({ count, stepIsConstant, unrollFactor }: Region): boolean {
   const counter = count?.counter ?? null;
-  if (counter === null || written.length > 0 || !stepIsConstant || unrollFactor <= 1) return false;
+  if (counter === null || !stepIsConstant || unrollFactor <= 1) return false;
   const isAligned = counter.start.constant !== null && counter.start.constant % GROUP === 0;
   const trips = count?.uniform ?? 0;
   return (
