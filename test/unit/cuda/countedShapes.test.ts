@@ -206,7 +206,7 @@ const SHAPES: readonly Shape[] = [
   },
   {
     name: 'work of the first thread of each tile and block, by groups',
-    source: `namespace cg = cooperative_groups;\n${kernel('float *a', 'cg::thread_block b = cg::this_thread_block(); cg::thread_block_tile<32> t = cg::tiled_partition<32>(b); if (t.thread_rank() == 0) a[b.group_index().x * 8 + t.meta_group_rank()] = 1.f; if (b.thread_rank() == 0) a[blockIdx.x] *= 2.f; b.sync();')}`,
+    source: `namespace cg = cooperative_groups;\n${kernel('float *a', 'cg::thread_block b = cg::this_thread_block(); cg::thread_block_tile<32> t = cg::tiled_partition<32>(b); if (t.thread_rank() == 0) a[b.group_index().x * 8 + t.meta_group_rank()] = 1.f; if (b.thread_rank() == 0) a[blockIdx.x] *= 2.f; b.sync(); cg::sync(b);')}`,
     grid: 64,
     block: 256,
     // One thread of 32 stores; one of 256 loads, multiplies and stores.

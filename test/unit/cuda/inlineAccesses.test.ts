@@ -45,6 +45,25 @@ describe('accesses of inline PTX', () => {
     assert.equal(timesLoaded(shared.program.body, 'h'), 1);
   });
 
+  it('know an address in shared memory that assembly makes of a pointer', () => {
+    const { program, assumptions } = lowered(
+      `__shared__ float h[64]; h[i] = a[i]; __syncthreads(); unsigned p;
+      asm volatile("{ .reg .u64 u;\\n cvta.to.shared.u64 u, %1;\\n cvt.u32.u64 %0, u;\\n}" : "=r"(p) : "l"(&h[63 - i]));
+      asm volatile("ld.volatile.shared.f32 %0, [%1];" : "=f"(x) : "r"(p) : "memory");`,
+    );
+    assert.deepEqual(assumptions, []);
+    assert.equal(timesLoaded(program.body, 'h'), 1);
+    assert.ok(program.body.every((one) => one.op !== 'compute' || one.class !== 'conversion'));
+  });
+
+  it('are stores in each turn of a loop', () => {
+    const { program } = lowered(
+      'for (int j = 0; j < count[0]; j++) asm volatile("st.volatile.global.f32 [%0], %1;" :: "l"(out + i + 128), "f"(2.f) : "memory");',
+    );
+    const [loop] = program.body.filter((one) => one.op === 'loop');
+    assert.equal(loop?.body.filter((one) => one.op === 'store').length, 1);
+  });
+
   it('say that they are not followed where the operand is no pointer', () => {
     const { assumptions } = lowered(`asm volatile("ld.global.f32 %0, [%1];" : "=f"(x) : "l"(0x1000ull));`);
     assert.equal(assumptions.length, 1);

@@ -20,6 +20,12 @@ export function groupCall(state: KernelState, site: CallSite): Value | null {
     return value;
   }
   const [first, second] = site.argumentNodes;
+  if (
+    /^(cg|cooperative_groups)::sync$/.test(site.qualifiedName) &&
+    first !== undefined &&
+    second === undefined
+  )
+    return synchronized(state, site, groupOf(state, first));
   if (!/^(cg|cooperative_groups)::(reduce|\w+_scan)$/.test(site.qualifiedName) || !first || !second)
     return null;
   return reduced(state, site, groupOf(state, first), lowerExpression(state, second));

@@ -53,7 +53,8 @@ export function inlineAccess(
   const place = dereference(state, convertTo(state, moved, to), state.table.constant(0, I32));
   if (place.kind !== 'memory') return null;
   if (kind === 'st') {
-    writePlace(state, place, state.table.opaque(type, state.varying, Source.data, given, name));
+    const stored = state.table.opaque(type, state.varying, Source.data, given, name);
+    writePlace(state, { ...place, isVolatile: true }, stored);
     return { loaded: null };
   }
   // Assembly that is volatile, as accesses are written: made where it stands.

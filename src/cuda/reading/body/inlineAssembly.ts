@@ -4,6 +4,7 @@ import type { InstructionClass } from '../../../kernel/instructionClasses';
 import { namedChildren } from '../../syntax/nodes';
 import { furtherBy, operandAt, operands } from './assemblyOperands';
 import { committed, copyAlone, copyByEngine, waited } from './asyncCopies';
+import { aggregateOf } from './calls';
 import { mbarrier } from './copyBarriers';
 import { lowerExpression } from './expressions';
 import { inlineAccess } from './inlineAccesses';
@@ -49,8 +50,11 @@ export function runInlineAssembly(state: KernelState, node: Node): void {
   const given = operands(node.childForFieldName('input_operands')).map((input) =>
     lowerExpression(state, input),
   );
+  const all = instructions(code);
+  if (all.some((text) => TO_SHARED.test(text)) && all.every((text) => ADDRESSING.test(text)))
+    return sharedAddress(state, node, given);
   let product: Value | null = null;
-  for (const text of instructions(code)) {
+  for (const text of all) {
     const name = text.split(/\s/)[0]!;
     if (name.startsWith('cp.async') && asyncCopy(state, node, name, text)) continue;
     if (name.startsWith('mbarrier.')) {
@@ -83,6 +87,18 @@ export function runInlineAssembly(state: KernelState, node: Node): void {
     if (place !== null) writePlace(state, place, resultOf(state, operand, place.type, product));
   }
   if (node.text.includes('"memory"')) state.invalidateMemory();
+}
+
+const TO_SHARED = /^cvta\.to\.shared\b/;
+/** What stands around it: the address is cut to the 32 bits that it needs. */
+const ADDRESSING = /^(cvta\.to\.shared|cvt|mov)\b/;
+
+/** Assembly that makes an address in shared memory of a pointer: a number that stands for it, and no instruction. */
+function sharedAddress(state: KernelState, node: Node, given: readonly Value[]): void {
+  const [output] = operands(node.childForFieldName('output_operands'));
+  const place = output === undefined ? null : lowerPlace(state, output);
+  for (const value of given) state.demand(value);
+  if (place !== null) writePlace(state, place, aggregateOf(state, given, place.type, node.text.slice(0, 40)));
 }
 
 function isMatrixProduct(name: string): boolean {

@@ -16,7 +16,8 @@ import type { KernelState } from './state';
 export function keepStored(state: KernelState, loop: Loop, first: MemoryMark, start: MemoryMark): void {
   if (keepCopies(state, loop)) return;
   const { region, before } = loop;
-  const last = state.contents.lastStoredIn(region);
+  const stored = state.contents.lastStoredIn(region);
+  const last = stored?.isVolatile === true ? null : stored;
   if (last === null) forgoGuarded(state, loop, first);
   // Behind the loop, and once, where nothing in it can see the difference.
   const alone = isEntered(region, before) ? storesAlone(region.events) : [];
@@ -113,7 +114,8 @@ function storesAlone(events: Region['events']): readonly ChargeEvent[] {
 function isAlone(store: ChargeEvent, events: Region['events']): boolean {
   const { access } = store;
   const pointer = access?.base.type;
-  if (access === null || (pointer?.kind === 'pointer' && pointer.isVolatile === true)) return false;
+  if (access === null || access.isVolatile === true) return false;
+  if (pointer?.kind === 'pointer' && pointer.isVolatile === true) return false;
   const part = partOf(access.base);
   const disturbs = (event: Region['events'][number]): boolean => {
     if (event === store) return false;

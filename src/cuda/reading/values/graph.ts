@@ -54,6 +54,8 @@ export interface Access {
   /** Member path inside the element. */
   readonly field: string;
   readonly type: CType;
+  /** Whether it is made each time that it is written. */
+  readonly isVolatile?: boolean;
 }
 
 /** Instructions of one kind that stand in a region. */
