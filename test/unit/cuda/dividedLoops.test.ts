@@ -33,6 +33,11 @@ const SHAPES: readonly Shape[] = [
     ),
     { globalLoad: 16, globalStore: 16, fp32: 16 },
   ),
+  overGrid(
+    'a loop that converts by an intrinsic function',
+    kernel('const int *b, float *a, int n', `${LOOP} i < n; i += stride) a[i] = __int2float_rn(b[i]);`),
+    { globalLoad: 16, globalStore: 16, special: 1, conversion: 18 },
+  ),
   {
     ...overGrid(
       'a loop that some threads do not enter, who do not divide either',

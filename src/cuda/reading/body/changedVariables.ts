@@ -22,8 +22,13 @@ export function changesIn(state: KernelState, nodes: readonly (Node | null)[]): 
   return { ...found, memory, written: memory ? writtenMemory(state, present, found) : [] };
 }
 
+/** Conversions between numbers of 32 and 64 bits, and their bits as those of another type. */
+const CONVERSION =
+  /^__((int|uint|float|double|ll|ull)2(int|uint|float|double|ll|ull)_r[nzud]|(int|uint|float|double|longlong)_as_\w+)$/;
+
 export function isPureCall(callee: string): boolean {
   const name = callee.replace(/^.*::/, '');
+  if (CONVERSION.test(name)) return true;
   return mathCost(name) !== null || /^(f?min|f?max|abs|__ldg|make_\w+|\w+_cast<.*>)$/.test(name);
 }
 
