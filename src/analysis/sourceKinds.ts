@@ -1,9 +1,9 @@
 import { folded } from '../cuda/files/includeGraph';
 
-const SOURCE = /\.(cu|cuh|h|hh|hpp|hxx|inl|c|cc|cpp|cxx|hip|ptx)$/i;
+const SOURCE = /\.(cu|cuh|cuknl|h|hh|hpp|hxx|inl|c|cc|cpp|cxx|hip|ptx)$/i;
 const CUDA_SOURCE = /\.(cuh?|hip|ptx)$/i;
 const MENTIONS_CUDA =
-  /__global__|<<\s*<|[A-Z0-9]_GLOBAL\s+(?:void|static|inline|__launch_bounds__)\b|cudaLaunch|__device__|__launch_bounds__|hipLaunch/;
+  /__global__|<<\s*<|[A-Z0-9]_(?:GLOBAL|KERNEL)\s+(?:void|static|inline|__launch_bounds__)\b|cudaLaunch|__device__|__launch_bounds__|hipLaunch/;
 const INCLUDE = /^[ \t]*#[ \t]*include[ \t]*["<]([^">\n]+)[">]/gm;
 
 /** True for C-family files, which may hold CUDA or HIP, and for PTX. */

@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 
 /** Files that can hold CUDA or that CUDA sources include. */
-const SOURCE = /\.(cu|cuh|h|hpp|hh|hxx|inl|c|cc|cpp|cxx)$/i;
+const SOURCE = /\.(cu|cuh|cuknl|h|hpp|hh|hxx|inl|c|cc|cpp|cxx)$/i;
 
 export interface SourceText {
   /** Relative to the corpus, with `/`. */

@@ -2,8 +2,9 @@ import { tokenize } from './lexer';
 import type { Tokens } from './tokens';
 
 const KEYWORD = '__global__';
-/** How libraries name the macro; `CUTLASS_GLOBAL` of a submodule that is not checked out is the best known. */
-const NAME = /^[A-Z][A-Z0-9_]*_GLOBAL$/;
+/** How libraries name the macro: `CUTLASS_GLOBAL` of a submodule that is not checked out, `GPU_KERNEL` of a header for two languages. */
+const NAME = /^[A-Z][A-Z0-9_]*_(GLOBAL|KERNEL)$/;
+const ENDINGS = ['_GLOBAL', '_KERNEL'];
 /** What may follow the macro in the head of a function, and never a constant of that name. */
 const IN_HEAD = /^(void|static|inline|__launch_bounds__|__forceinline__|__cluster_dims__)$/;
 /** What may stand in front of a declaration. */
@@ -22,7 +23,7 @@ export interface GuessedGlobals {
 export function guessGlobals(tokens: Tokens): GuessedGlobals {
   const { text } = tokens;
   const guessed: { index: number; name: string }[] = [];
-  if (!text.includes('_GLOBAL')) return { tokens, guessed };
+  if (!ENDINGS.some((ending) => text.includes(ending))) return { tokens, guessed };
   const parts: string[] = [];
   let done = 0;
   for (let index = 0; index < tokens.count; index++) {

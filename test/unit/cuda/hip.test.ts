@@ -23,6 +23,7 @@ int main() {
 describe('HIP sources', () => {
   it('are recognised by their names and by their calls', () => {
     assert.ok(isSourceName('a.hip') && mayHoldCuda('a.hip', ''));
+    assert.ok(isSourceName('advection.cuknl'));
     assert.ok(mayHoldCuda('host.cpp', 'hipLaunchKernelGGL(k, 1, 32, 0, 0);'));
     assert.ok(!mayHoldCuda('host.cpp', 'int hip = 1;'));
   });

@@ -33,6 +33,11 @@ describe('kernels', () => {
     assert.match(english(found().diagnostics[0]!.message), /^LIBRARY_GLOBAL is defined in no file/);
     workspace.setFile('a.cuh', `#define LIBRARY_GLOBAL __host__\n${text}`);
     assert.deepEqual([found().kernels, found().diagnostics], [[], []]);
+    workspace.setFile('b.cu', 'GPU_KERNEL void step(float *a) { *a = 1; }\nconst int LAST_KERNEL = 4;');
+    assert.deepEqual(
+      workspace.file('b.cu')!.kernels.map(({ name }) => name),
+      ['step'],
+    );
   });
 
   it('have name, line of __global__, ranges, parameters and template', () => {
