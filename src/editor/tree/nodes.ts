@@ -13,8 +13,8 @@ import {
   launchSummary,
   orderSummary,
   timeSummary,
-  dividedSummaries,
-  fairSplitSummaries,
+  dividedSummary,
+  fairSplitSummary,
 } from '../../words/texts/summaries';
 import { duration } from '../../words/format';
 import { leaf, type TreeNode } from './treeNode';
@@ -101,8 +101,8 @@ function kernelNode(
     changeText(change),
     blockSummary(kernel),
     coRunSummary(kernel),
-    ...dividedSummaries(kernel),
-    ...fairSplitSummaries(kernel),
+    dividedSummary(kernel),
+    fairSplitSummary(kernel),
   ].filter((text) => text !== null);
   return {
     id: `kernel:${kernel.id}`,

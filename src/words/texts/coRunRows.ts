@@ -40,7 +40,7 @@ function waitRows({ name, waiting, slowdown }: PartnerResult, timeNs: number): H
   return [[say('hover.waits'), say('summary.waits', { time: waiting * timeNs, name, running })]];
 }
 
-/** What each predictor says of SMs of one's own, what it is made of, and how far it can be trusted. */
+/** What the predictor to be trusted most says of SMs of one's own, what it is made of, and how far it can be trusted. */
 export function dividedRows(kernel: KernelResult, results: WorkspaceResults): HoverRows {
   const refused = results.matrix.refusals.filter(({ kernelId }) => kernelId === kernel.id);
   const reasons = [
@@ -49,7 +49,7 @@ export function dividedRows(kernel: KernelResult, results: WorkspaceResults): Ho
   ];
   return [
     ...reasons.map((reason) => [say('hover.onHalf'), reason] as const),
-    ...kernel.divided.flatMap((range) => rangeRows(range, results)),
+    ...kernel.divided.slice(0, 1).flatMap((range) => rangeRows(range, results)),
   ];
 }
 

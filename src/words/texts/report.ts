@@ -15,8 +15,8 @@ import { factor } from '../format';
 import {
   blockSummary,
   classSummary,
-  dividedSummaries,
-  fairSplitSummaries,
+  dividedSummary,
+  fairSplitSummary,
   noDivided,
   orderSummary,
   sizesToSet,
@@ -130,25 +130,31 @@ function matrixTable(matrix: CoRunMatrix, meet: Meetings | null): string {
   return [...notes, table(['', ...shown.map((_, place) => String(place + 1))], rows)].join('\n');
 }
 
-/** What half of the SMs would cost, and how they are better split, predictor by predictor. */
+/** What half of the SMs would cost, and how they are better split, by the predictor to be trusted most of each kernel. */
 function dividedText(results: WorkspaceResults, meet: Meetings | null): string {
-  const { predictors, files, matrix } = results;
+  const { files, matrix } = results;
   if (meet?.size === 0) return '';
-  if (predictors.length === 0) return noDivided(results).join('\n');
-  const lines = files.flatMap(({ kernels }) =>
-    kernels.flatMap((found) => {
-      const kernel =
-        meet === null
-          ? { ...found, divided: dividedRanges(found.id, matrix, new Set(matrix.kernelIds)) }
-          : found;
-      const texts = [...dividedSummaries(kernel), ...fairSplitSummaries(kernel)];
-      return texts.length === 0 ? [] : [`  ${kernel.name}: ${texts.join('; ')}`];
+  const told = files
+    .flatMap(({ kernels }) => kernels)
+    .map((found) =>
+      meet === null
+        ? { ...found, divided: dividedRanges(found.id, matrix, new Set(matrix.kernelIds)) }
+        : found,
+    )
+    .filter(({ divided }) => divided.length > 0);
+  const lines = told.map((kernel) => {
+    const texts = [dividedSummary(kernel), fairSplitSummary(kernel)].filter((text) => text !== null);
+    return `  ${kernel.name}: ${texts.join('; ')}`;
+  });
+  if (lines.length === 0) return noDivided(results).join('\n');
+  const used = new Map(
+    told.map(({ divided }) => {
+      const { predictor, error } = divided[0]!.worst.prediction;
+      return [predictor, error];
     }),
   );
-  const named = predictors.map(({ label, error }) => `${label}; ${errorLine(error)}`);
-  return lines.length === 0
-    ? ''
-    : [say('report.ownSms', { predictors: named.join('; ') }), ...lines].join('\n');
+  const named = [...used].map(([predictor, error]) => `${predictor}; ${errorLine(error)}`);
+  return [say('report.ownSms', { predictors: named.join('; ') }), ...lines].join('\n');
 }
 
 /**

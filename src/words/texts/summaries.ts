@@ -90,19 +90,19 @@ export function coRunSummary(kernel: KernelResult): string | null {
   return say('summary.coRunRangeWith', { least, most: shown(worst), name });
 }
 
-/** A line for each predictor on the slowdown when every kernel has SMs of its own. */
-export function dividedSummaries({ divided }: KernelResult): string[] {
-  return divided.map(({ best, worst }) => {
-    const range =
-      best.kernelId === worst.kernelId
-        ? say('summary.withName', {
-            slowdown: `${factor(worst.prediction.slowdown)} ${markOf(worst.prediction)}`,
-            name: worst.name,
-          })
-        : `${factor(best.prediction.slowdown)} … ${factor(worst.prediction.slowdown)} ${markOf(worst.prediction)} (${worst.name})`;
-    const text = say('summary.halfTheSms', { range });
-    return isUnsure(worst.prediction) ? say('summary.unsure', { text }) : text;
-  });
+/** One line on the slowdown when every kernel has SMs of its own, by the predictor to be trusted most; null without one. */
+export function dividedSummary({ divided: [range] }: KernelResult): string | null {
+  if (range === undefined) return null;
+  const { best, worst } = range;
+  const shown =
+    best.kernelId === worst.kernelId
+      ? say('summary.withName', {
+          slowdown: `${factor(worst.prediction.slowdown)} ${markOf(worst.prediction)}`,
+          name: worst.name,
+        })
+      : `${factor(best.prediction.slowdown)} … ${factor(worst.prediction.slowdown)} ${markOf(worst.prediction)} (${worst.name})`;
+  const text = say('summary.halfTheSms', { range: shown });
+  return isUnsure(worst.prediction) ? say('summary.unsure', { text }) : text;
 }
 
 const markOf = ({ origin }: Prediction): string => ORIGIN_MARK[origin];
@@ -132,15 +132,13 @@ export function factorsText({ parts, slowdown, cause = 'nothing' }: Prediction):
   return cause === 'nothing' ? factors : say('summary.mostFrom', { factors, cause: titleOf('cause', cause) });
 }
 
-/** A line for each predictor on a better split of the SMs with the worst partner than half each. */
-export function fairSplitSummaries(kernel: KernelResult): string[] {
-  return kernel.divided.flatMap((range) => {
-    const split = worstFairSplit(range);
-    return split === null ? [] : [say('summary.fairSplitIs', { split })];
-  });
+/** One line on a better split of the SMs with the worst partner than half each, by the same; null without one. */
+export function fairSplitSummary({ divided: [range] }: KernelResult): string | null {
+  const split = range === undefined ? null : worstFairSplit(range);
+  return split === null ? null : say('summary.fairSplitIs', { split });
 }
 
-/** As `fairSplitSummaries`, where it stands under that name; null where there is no number. */
+/** As `fairSplitSummary`, where it stands under that name; null where there is no number. */
 export function worstFairSplit({ worst }: DividedRange): string | null {
   const { fairSplit } = worst.prediction;
   return fairSplit === undefined

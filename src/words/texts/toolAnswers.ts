@@ -14,8 +14,8 @@ import {
   timeSummary,
   factorsText,
   dividedParts,
-  dividedSummaries,
-  fairSplitSummaries,
+  dividedSummary,
+  fairSplitSummary,
 } from './summaries';
 import { message } from '../../kernel/message';
 import { say } from '../say';
@@ -65,9 +65,9 @@ export function kernelAnswer(results: WorkspaceResults, name: string): string {
           }),
         ]
       : []),
-    ...kernel.divided.map((range) =>
-      say('tools.halfTheSms', { parts: dividedParts(range), mark: ORIGIN_MARK.predicted }),
-    ),
+    ...kernel.divided
+      .slice(0, 1)
+      .map((range) => say('tools.halfTheSms', { parts: dividedParts(range), mark: ORIGIN_MARK.predicted })),
     ...assumed(assumptions),
     legend(),
   ].join('\n');
@@ -139,8 +139,8 @@ function oneLine(kernel: KernelResult): string {
     timeSummary(kernel),
     blockSummary(kernel),
     coRunSummary(kernel),
-    ...dividedSummaries(kernel),
-    ...fairSplitSummaries(kernel),
+    dividedSummary(kernel),
+    fairSplitSummary(kernel),
   ].filter((text) => text !== null);
   return `${kernel.qualifiedName} (${kernel.path}:${kernel.line}): ${facts.join('; ') || say('summary.nothingYet')}`;
 }

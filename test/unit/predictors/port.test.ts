@@ -22,6 +22,7 @@ import { testSession } from '../analysis/support';
 import { alu, launchOf, vecadd } from '../simulator/programs';
 
 const ERROR = { metric: 'errSD', mean: 0.05, worst: 0.2, evidence: 'made up' } as const;
+const LOOSE = { ...ERROR, mean: 0.5 } as const;
 
 function answers({ subjects, mode, split }: CoRunQuestion, isDivided: boolean): Prediction[] {
   return subjects.map(({ name }, at) => ({
@@ -83,6 +84,30 @@ const toyOnHalf: CoRunPredictor = {
   }),
 };
 
+/** The same, less to be trusted. */
+const looseOnHalf: CoRunPredictor = {
+  ...toyOnHalf,
+  id: 'loose-half',
+  availability: () => ({
+    ready: [
+      {
+        id: 'loose-half',
+        evidence: 'nothing',
+        label: 'loose on half',
+        error: LOOSE,
+        modes: ['spatial'],
+        predict: (question) =>
+          answers({ ...question, mode: 'spatial' }, true).map((answer) => ({
+            ...answer,
+            predictor: 'loose on half',
+            error: LOOSE,
+          })),
+      },
+    ],
+    lacking: [],
+  }),
+};
+
 const SOURCE = `
 __global__ void compute(float *a, int n) { int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i < n) { float x = a[i]; for (int k = 0; k < 100; k++) x = x * x + 1.0f; a[i] = x; } }
@@ -102,7 +127,7 @@ describe('a predictor behind the port', () => {
       settings: { ...DEFAULT_SETTINGS, gpu: 'gtx-950' },
     });
     const plan = session.simulationPlan({ focus: [], maxKernels: 4, fitted: {} });
-    const merged = new MergedResults(base, [], () => [], [...CO_RUN_PREDICTORS, toy, toyOnHalf]);
+    const merged = new MergedResults(base, [], () => [], [...CO_RUN_PREDICTORS, toy, looseOnHalf, toyOnHalf]);
     results = merged.with(new SimulationSet(plan, () => undefined));
   });
 
@@ -112,7 +137,7 @@ describe('a predictor behind the port', () => {
     assert.ok(matrix.cells.flat().every((cell) => cell?.predictor === 'toy'));
     assert.deepEqual(
       matrix.answers[0]![1]!.map(({ predictor }) => predictor),
-      ['toy', 'moka-contention', 'toy on half'],
+      ['toy', 'moka-contention', 'toy on half', 'loose on half'],
     );
   });
 
@@ -124,7 +149,10 @@ describe('a predictor behind the port', () => {
     const rows = [...coRunRows(kernel!), ...dividedRows(kernel!, results)].map((row) => row.join(': '));
     assert.ok(rows.includes('co-run: ×1.25 ○ ± 5 % beside stream'), rows.join('\n'));
     assert.ok(rows.some((row) => row.startsWith('predicted by: toy on half, error (errSD): mean 5 %')));
-    assert.match(report(results, 'all'), /beside the column's \(toy\)/);
+    const text = report(results, 'all');
+    assert.match(text, /beside the column's \(toy\)/);
+    assert.match(text, /^Kernels on SMs of their own \(toy on half; error [^;]*\)$/m);
+    assert.match(text, /^ {2}compute: half the SMs ×1\.25 ○ \(with stream\)$/m);
     const csv = toCsv(pairTable(results));
     assert.match(csv, /compute,stream,toy,.*,1\.25,predicted/);
     assert.match(csv, /stream,compute,toy on half,.*,2\.25,predicted/);
