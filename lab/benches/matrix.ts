@@ -28,7 +28,9 @@ const CASES: readonly (readonly [gpu: string, mode: SharingMode])[] = [
 ];
 
 /** Tasks and CPU seconds by what the tasks are for. */
-type Costs = Readonly<Record<'alone' | 'profiles' | 'pairs' | 'blocks', { tasks: number; seconds: number }>>;
+type Costs = Readonly<
+  Record<'alone' | 'profiles' | 'pairs' | 'together' | 'blocks', { tasks: number; seconds: number }>
+>;
 
 interface Slow {
   readonly name: string;
@@ -53,6 +55,7 @@ async function measure(gpu: string, mode: SharingMode): Promise<Measured> {
     alone: { tasks: 0, seconds: 0 },
     profiles: { tasks: 0, seconds: 0 },
     pairs: { tasks: 0, seconds: 0 },
+    together: { tasks: 0, seconds: 0 },
     blocks: { tasks: 0, seconds: 0 },
   };
   const runner: TaskRunner = {
@@ -78,6 +81,7 @@ async function measure(gpu: string, mode: SharingMode): Promise<Measured> {
 const PURPOSES: Readonly<Partial<Record<TaskSubject['kind'], keyof Costs>>> = {
   fit: 'profiles',
   pair: 'pairs',
+  together: 'together',
   block: 'blocks',
 };
 
@@ -110,15 +114,16 @@ function chosenCases(): typeof CASES {
 const rows: string[][] = [];
 for (const [gpu, mode] of chosenCases()) {
   const { costs, pairs, slow } = await measure(gpu, mode);
-  const { alone, profiles, pairs: together, blocks } = costs;
-  const matrix = alone.seconds + profiles.seconds + together.seconds;
+  const { alone, profiles, pairs: beside, together, blocks } = costs;
+  const matrix = alone.seconds + profiles.seconds + beside.seconds + together.seconds;
   rows.push([
     gpu,
     mode,
-    `${together.tasks} of ${pairs}`,
+    `${beside.tasks} of ${pairs}`,
     alone.seconds.toFixed(1),
     `${profiles.seconds.toFixed(1)} (${profiles.tasks})`,
-    together.seconds.toFixed(1),
+    beside.seconds.toFixed(1),
+    `${together.seconds.toFixed(1)} (${together.tasks})`,
     matrix.toFixed(1),
     `${blocks.seconds.toFixed(1)} (${blocks.tasks})`,
   ]);
@@ -131,6 +136,7 @@ const head = [
   'alone, CPU s',
   'beside profiles, CPU s',
   'pairs, CPU s',
+  'started together, CPU s',
   'matrix, CPU s',
   'other block sizes, CPU s',
 ];
