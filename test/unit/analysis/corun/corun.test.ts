@@ -215,7 +215,7 @@ describe('allocation advice', () => {
         scenario(),
         loaded,
         { ...lawful, progressRatios },
-        { goal, mechanism: null, epochs: 10, epochCycles, confidence },
+        { goal, mechanism: null, epochs: 10, confidence },
       );
     const [even, likely, sure] = [adviceAt(50), adviceAt(75), adviceAt(90)];
     assert.ok(even.sms[0]! < likely.sms[0]! && even.sms[0]! < sure.sms[0]!, String(sure.sms));
