@@ -32,6 +32,7 @@ import { pathOfKernel } from './files/codeRegion';
 import type { SkippedRange } from './files/fileAnalysis';
 import type { FunctionUnit } from './files/functionUnit';
 import { JoinedFiles } from './files/joinedFiles';
+import { LinkedFunctions } from './files/linkedFunctions';
 import { SourceStore } from './files/sourceStore';
 import { SyntaxCheck } from './files/syntaxCheck';
 import { DerivedResultCache, type DerivedResult, type Relower } from './derivedResultCache';
@@ -129,6 +130,7 @@ export class CudaWorkspace {
   >();
   /** All files. */
   private readonly all: JoinedFiles;
+  private readonly linked: LinkedFunctions;
   /** Whether everything that was read is kept, as it is unless `mostKernelsRead` says of how many. */
   readonly keepsAll: boolean;
   private questions = 0;
@@ -141,6 +143,7 @@ export class CudaWorkspace {
       return built === undefined ? (predefined.get(name) ?? hipMacro(name)) : (built ?? undefined);
     });
     this.all = new JoinedFiles(this.analyses, () => this.store.cudaPaths());
+    this.linked = new LinkedFunctions(this.store, this.analyses, (path) => this.compiledByName(path));
     const { parser, mostKernelsRead = Infinity } = options;
     this.keepsAll = mostKernelsRead === Infinity;
     const lines = new OfLastTexts((text) => text.split('\n'));
@@ -337,6 +340,11 @@ export class CudaWorkspace {
     const analysis = this.analyses.analysis(path);
     if (analysis === null) return [];
     return [path, ...analysis.dependencies].flatMap((from) => this.compiledByName(from).get(name) ?? []);
+  }
+
+  /** Host functions of that name that a file declares, itself or by what it includes, and that another one defines. */
+  functionsLinked(name: string, path: string): readonly FunctionUnit[] {
+    return this.linked.of(name, path);
   }
 
   private compiledByName(path: string): ReadonlyMap<string, readonly FunctionUnit[]> {

@@ -4,9 +4,9 @@ import { formatDuration } from '../model/format';
 import { AXIS_HEIGHT, type GanttLayout, type PlacedRow, type PlacedSection } from '../model/ganttLayout';
 import { visibleSteps } from '../model/stepCurve';
 import { ticks, type TimeDomain } from '../model/timeDomain';
-import { firstVisible } from '../model/timelineLanes';
+import { firstVisible, laneTitle } from '../model/timelineLanes';
 import type { Viewport } from './canvasElement';
-import { ellipsize } from './text';
+import { ellipsize, ellipsizeStart } from './text';
 import type { Theme } from './theme';
 import { say } from '../../src/words';
 
@@ -197,7 +197,11 @@ export function drawLaneName({ g, view, theme }: GanttFrame, placed: PlacedRow):
   g.fillStyle = theme.foreground;
   g.textAlign = 'left';
   g.textBaseline = 'middle';
-  g.fillText(ellipsize(g, placed.lane, GUTTER - 16), 8, placed.y - view.scrollY + placed.height / 2);
+  g.fillText(
+    ellipsizeStart(g, laneTitle(placed.lane), GUTTER - 16),
+    8,
+    placed.y - view.scrollY + placed.height / 2,
+  );
 }
 
 /** The share of busy SMs over time, as steps with the area below them. */

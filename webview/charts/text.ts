@@ -9,3 +9,11 @@ export function ellipsize(g: CanvasRenderingContext2D, text: string, width: numb
   }
   return low === 0 ? '' : `${text.slice(0, low)}…`;
 }
+
+/** Text whose beginning is cut, for names that differ at their end. */
+export function ellipsizeStart(g: CanvasRenderingContext2D, text: string, width: number): string {
+  if (g.measureText(text).width <= width) return text;
+  let from = 1;
+  while (from < text.length && g.measureText(`…${text.slice(from)}`).width > width) from++;
+  return `…${text.slice(from)}`;
+}

@@ -9,6 +9,8 @@ export interface BlockChoice {
   readonly kernel: string;
   readonly name: string;
   readonly current: number;
+  /** The size that is advised; null where no gain is sure enough for that. */
+  readonly best: number | null;
   /** By rising size. */
   readonly sizes: readonly BlockChange[];
 }
@@ -32,6 +34,9 @@ export function blockChoices(
       threadsPerBlock,
       timeFactor: time.value / present.time.value,
     }));
-    return [{ kernel, name: found.name, current, sizes }];
+    const advice = results.advice.find(
+      ({ kind, kernelId }) => kind === 'block-size' && kernelId === found.id,
+    );
+    return [{ kernel, name: found.name, current, best: advice?.block?.advised ?? null, sizes }];
   });
 }

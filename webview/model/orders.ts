@@ -26,8 +26,12 @@ export function orderKey(candidate: OrderCandidate): string {
   return candidate.order.join(' → ');
 }
 
-/** All orders by makespan; best and written ones are among them even when the search left them out. */
-export function orderRows(order: OrderResult): readonly OrderRow[] {
+/**
+ * All orders by makespan; best and written ones are among them even when the search left them out.
+ *
+ * @param gain share of the time as written that the best one saves; null where that is within its error: none is best then
+ */
+export function orderRows(order: OrderResult, gain: number | null): readonly OrderRow[] {
   const byKey = new Map(
     [...order.candidates, order.bestOrder, order.writtenOrder].map((one) => [orderKey(one), one]),
   );
@@ -38,7 +42,7 @@ export function orderRows(order: OrderResult): readonly OrderRow[] {
       key,
       candidate,
       rank: index + 1,
-      best: key === best,
+      best: gain !== null && key === best,
       written: key === written,
       change: relativeChange(candidate.makespanNs, order.writtenOrder.makespanNs),
     }));
@@ -75,15 +79,21 @@ export function orderTable(rows: readonly OrderRow[]): TableModel {
   };
 }
 
-/** The answer to "should this program use streams?" in one sentence. */
-export function planAnswer(plan: StreamPlanResult): string {
+/**
+ * The answer to "should this program use streams?" in one sentence. A plan is held against the program as written where
+ * that has streams already.
+ *
+ * @param writtenNs predicted as written; null where it is not
+ */
+export function planAnswer(plan: StreamPlanResult, writtenNs: number | null): string {
   if (!plan.useStreams)
     return say(plan.usesStreams ? 'webview.timeline.streamsStay' : 'webview.timeline.noStreamsWouldNotMake');
   if (plan.asWritten) return say('webview.timeline.streamsAsWritten');
-  const gain = formatPercent(Math.abs(relativeChange(plan.plannedNs, plan.pinnedSerialNs)));
+  const beforeNs = plan.usesStreams ? writtenNs : null;
+  const gain = formatPercent(Math.abs(relativeChange(plan.plannedNs, beforeNs ?? plan.pinnedSerialNs)));
   const pieces =
     plan.pieces > 1 ? say('webview.timeline.kernelsAndCopiesSplitInto', { pieces: plan.pieces }) : '';
-  return say('webview.timeline.yesTakeOffTheSerial', {
+  return say(beforeNs === null ? 'webview.timeline.yesTakeOffTheSerial' : 'webview.timeline.planAnew', {
     streams: plan.streams,
     pieces,
     gain,

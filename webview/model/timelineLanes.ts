@@ -46,6 +46,9 @@ export function laneRank(name: string): number {
   return /^SMs/i.test(name) ? 4 : 1;
 }
 
+/** What a lane is called beside its bars: a stream by its own name where that says that it is one. */
+export const laneTitle = (name: string): string => name.replace(/^stream (?=\S*stream)/i, '');
+
 /** Puts each bar into the first row that is free at its start. */
 function packRows(bars: readonly TimelineBar[]): readonly LaneRow[] {
   const rows: { bars: TimelineBar[]; freeNs: number }[] = [];

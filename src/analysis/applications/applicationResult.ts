@@ -47,6 +47,8 @@ export interface KnownApplication {
   /** `assumed` for a trace that was made up. */
   readonly measuredOrigin: Origin;
   readonly unknowns: readonly Words[];
+  /** Names whose numbers would tell sizes that are not known; absent where none would. */
+  readonly openNumbers?: readonly string[];
   /** Where the times of kernels come from, by kernel; those of a trace come from there. */
   readonly kernelTimes: ReadonlyMap<string, Sourced>;
   readonly assumptions: readonly Assumption[];
@@ -86,7 +88,8 @@ export function applicationResult(known: KnownApplication, gpu: GpuSpec): Applic
     assumptions,
   };
   const nothing = { ...common, predicted: null, inputs: [], order: null, plan: null };
-  if (known.unknowns.length > 0) return { ...nothing, unknowns: known.unknowns };
+  const { unknowns, openNumbers } = known;
+  if (unknowns.length > 0) return { ...nothing, unknowns, ...(openNumbers && { openNumbers }) };
   try {
     const predicted = replay([application], gpu, known.models);
     const order =

@@ -80,7 +80,7 @@ function keyOf({ application, path, from, unknowns, kernelTimes }: KnownApplicat
 }
 
 function fromSource(
-  { program, application, unknowns, kernelTimes, assumptions }: SourceApplication,
+  { program, application, unknowns, openNumbers, kernelTimes, assumptions }: SourceApplication,
   models: KnownApplication['models'],
 ): KnownApplication {
   const { path, line } = program;
@@ -93,6 +93,7 @@ function fromSource(
     measured: null,
     measuredOrigin: 'measured',
     unknowns,
+    ...(openNumbers.length > 0 && { openNumbers }),
     kernelTimes,
     assumptions,
   };

@@ -6,7 +6,7 @@ import type { CudaWorkspace } from '../../cuda/workspace';
 import type { HostCall, HostProgram } from '../../cuda/host/hostCall';
 import type { Application, DeviceOperation, KernelOperation, Operation } from '../../kernel/application';
 import type { Assumption, Sourced, SourceLocation } from '../../kernel/origin';
-import { resolveDim3, type SymbolicValue } from '../../kernel/symbolic';
+import { resolveDim3, settableOf, type SymbolicValue } from '../../kernel/symbolic';
 import type { KernelFacts } from '../stages/kernelFacts';
 import { launchTime, type LaunchExtents, type SimulatedTimes } from './launchTimes';
 
@@ -17,6 +17,8 @@ export interface SourceApplication {
   readonly application: Application;
   /** What has to be known before it can be replayed. */
   readonly unknowns: readonly Words[];
+  /** Names whose numbers would tell sizes that are not known. */
+  readonly openNumbers: readonly string[];
   /** One launch of each kernel, as far as known. */
   readonly kernelTimes: ReadonlyMap<string, Sourced>;
   readonly assumptions: readonly Assumption[];
@@ -47,6 +49,7 @@ export function sourceApplication(
       footprintBytes: null,
     },
     unknowns: [...builder.unknowns.values()],
+    openNumbers: [...builder.openNumbers],
     kernelTimes: builder.kernelTimes,
     assumptions: [
       ...program.assumptions.map((text) => ({ key: `host:${plain(text)}`, value: '', text })),
@@ -68,6 +71,7 @@ function nameOf({ name, path }: HostProgram): string {
 class Builder {
   /** By what they tell: each once. */
   readonly unknowns = new Map<string, Words>();
+  readonly openNumbers = new Set<string>();
   readonly kernelTimes = new Map<string, Sourced>();
   readonly assumptions = new Map<string, Assumption>();
 
@@ -198,6 +202,7 @@ class Builder {
   private number(value: SymbolicValue, what: Words, location: SourceLocation): number {
     for (const note of value.notes ?? []) this.assume(`host:${plain(note)}`, note);
     if (value.value !== null) return value.value;
+    for (const name of settableOf(value)) this.openNumbers.add(name);
     const unknown = { what, text: value.text, place: place(location) };
     this.lacks(
       value.unknowns.length === 0

@@ -118,6 +118,10 @@ function report(application: ApplicationResult): string {
   }
   if (orderKept !== undefined) tell(words(orderKept));
   if (plan) tell(words(plan.text));
+  if (plan?.useStreams && plan.usesStreams && !plan.asWritten && predicted !== null) {
+    const { makespanNs: written } = predicted;
+    tell(say('cli.order.planAnew', { written, change: plan.plannedNs / written - 1 }));
+  }
   if (plan?.useStreams && !plan.asWritten)
     for (const condition of plan.conditions) tell(say('cli.order.onlyWhere', { condition }));
   if (unknowns.length > 0) tell(say('report.notKnown', { unknowns: unknownsText(application).join('; ') }));

@@ -9,11 +9,11 @@ import { standIn } from '../constants/standIn';
 import type { SymbolicValue } from '../../kernel/symbolic';
 import { known } from '../../kernel/symbolic';
 import type { TokenRange } from '../syntax/angles';
-import { calledClass, classOf } from '../structure/calledClass';
 import type { LaunchSite } from '../structure/launches';
 import type { CudaWorkspace, FunctionUnit } from '../workspace';
 import { ALLOCATORS } from './buffers';
 import { callArguments } from './callArguments';
+import { calledFunction } from './calledFunction';
 import { calledObject, makesMember } from './calledObject';
 import { Frame, ReadUnits } from './frame';
 import { Graphs } from './graphs';
@@ -225,8 +225,7 @@ export class HostReader {
     if (!callee) {
       if (name === 'swap') this.buffers.swap(frame, texts, scope);
       this.proved.called(name);
-      if (isLibraryWork(name) && !this.libraryCalls.has(name))
-        this.libraryCalls.set(name, { path: frame.unit.path, line: frame.line(index) });
+      if (isLibraryWork(name)) this.calledLibrary(frame, index, name);
       return index + 1;
     }
     for (const range of found.args) this.walk(frame, range.from, range.to);
@@ -247,15 +246,16 @@ export class HostReader {
   /** The function of the workspace behind a call; null for others, and where following it would not end. */
   private followed(frame: Frame, index: number, name: string, count: number): FunctionUnit | null {
     if (frame.depth >= MAX_DEPTH) return null;
-    const all = this.workspace.functionsNamed(name, frame.unit.path).filter((unit) => unit.kind === 'host');
-    const called = calledClass(frame.tokens, index, frame.unit.outline);
-    const isCalled = ({ outline }: FunctionUnit): boolean =>
-      called === undefined ? classOf(outline) !== null : classOf(outline) === called;
-    const units = all.some(isCalled) ? all.filter(isCalled) : all;
-    const found = units.find((unit) => unit.outline.parameters.length === count) ?? units[0] ?? null;
-    if (found !== null && units.some(({ outline }) => classOf(outline) !== classOf(found.outline)))
-      this.assume(frame, index, message('cuda.oneOfClasses', { name: found.outline.qualifiedName }));
-    return found;
+    const { unit, oneOfClasses, oneOfFiles } = calledFunction(this.workspace, frame, { index, name, count });
+    if (oneOfClasses && unit !== null)
+      this.assume(frame, index, message('cuda.oneOfClasses', { name: unit.outline.qualifiedName }));
+    if (oneOfFiles) this.calledLibrary(frame, index, name);
+    return unit;
+  }
+
+  private calledLibrary(frame: Frame, index: number, name: string): void {
+    if (!this.libraryCalls.has(name))
+      this.libraryCalls.set(name, { path: frame.unit.path, line: frame.line(index) });
   }
 
   private follow(
@@ -270,13 +270,11 @@ export class HostReader {
     callee.outline.parameters.forEach(({ name }, position) => {
       const text = texts[position];
       if (text === undefined || name === '') return;
+      // A handle that begins as null is no number: it is given one when it is made.
+      if (/stream/i.test(name)) return void aliases.set(name, frame.stream(text, scope));
       const value = evaluate(text, scope, this.mode).value;
       if (value !== null) values.push({ name, value });
-      else
-        aliases.set(
-          name,
-          /stream/i.test(name) ? frame.stream(text, scope) : (frame.canonical(text, scope) ?? text),
-        );
+      else aliases.set(name, frame.canonical(text, scope) ?? text);
     });
     const object = this.objectOf(frame, index, scope);
     const code = this.workspace.text(callee.path) ?? '';

@@ -11,27 +11,37 @@ export interface Settable {
   readonly placeHolder?: string;
 }
 
-type Kernels = Pick<WorkspaceResults, 'files' | 'assumptions'>;
+type Asked = Pick<WorkspaceResults, 'files' | 'applications' | 'assumptions'>;
 
 /** What can be set: what was assumed, and what is missing. */
-export function settables({ files, assumptions }: Kernels): readonly Settable[] {
-  const open = files.flatMap(({ kernels }) => kernels.flatMap(({ openSizes }) => openSizes));
+export function settables(results: Asked): readonly Settable[] {
+  const { assumptions } = results;
+  const open = waiting(results).flat();
   const assumed = assumptions.filter(({ value }) => value !== '');
   return [
     ...new Map([...open.map(missing), ...assumed].map((one): [string, Settable] => [one.key, one])).values(),
   ];
 }
 
-/** What is asked for in a row: a number that is missing brings those that its kernels lack beside it. */
-export function askedWith(results: Kernels, chosen: Settable): readonly Settable[] {
+/** What is asked for in a row: a number that is missing brings those that its kernels and programs lack beside it. */
+export function askedWith(results: Asked, chosen: Settable): readonly Settable[] {
   if (chosen.value !== null) return [chosen];
-  const beside = results.files
-    .flatMap(({ kernels }) => kernels)
-    .filter(({ openSizes }) => openSizes.some(({ key }) => key === chosen.key))
-    .flatMap(({ openSizes }) => openSizes.map(({ key }) => key));
+  const beside = waiting(results)
+    .filter((open) => open.some(({ key }) => key === chosen.key))
+    .flatMap((open) => open.map(({ key }) => key));
   const keys = new Set([chosen.key, ...beside]);
   const all = new Map(settables(results).map((one) => [one.key, one]));
   return [...keys].flatMap((key) => all.get(key) ?? []);
+}
+
+/** The numbers that each kernel and each program waits for. */
+function waiting({ files, applications }: Asked): readonly (readonly OpenSize[])[] {
+  return [
+    ...files.flatMap(({ kernels }) => kernels.map(({ openSizes }) => openSizes)),
+    ...applications.map(({ openNumbers = [] }) =>
+      openNumbers.map((name) => ({ key: name, name, value: null })),
+    ),
+  ];
 }
 
 /** What was simulated with so far is nobody's number: it is named, not filled in. */

@@ -17,8 +17,9 @@ export const check = {
   'check.ofIt': '{text}; once it has its SMs it runs {running:factor} as long, the rest is waiting',
   'check.unknown': {
     plural: 'unknown',
-    one: 'one slowdown is not known; a simulation may tell it (--simulate KERNELS)',
-    other: '{unknown:count} slowdowns are not known; simulations may tell them (--simulate KERNELS)',
+    one: 'one slowdown is not known; simulations (--simulate KERNELS) or numbers that the sources leave open (--arguments NAME=NUMBER) may tell it, corun analyze which',
+    other:
+      '{unknown:count} slowdowns are not known; simulations (--simulate KERNELS) or numbers that the sources leave open (--arguments NAME=NUMBER) may tell them, corun analyze which',
   },
   'check.error': 'error',
   'check.warning': 'warning',

@@ -148,6 +148,8 @@ export const cli = {
   'cli.order.from': 'from {inputs}',
   'cli.order.limitedBy': 'limited by',
   'cli.order.makespan': 'makespan',
+  'cli.order.planAnew':
+    'As written, with the streams it has, it takes {written:duration}: this is {change:change}.',
   'cli.order.onlyWhere': 'Not proved, and only worth it where it holds: {condition}',
   'cli.order.order': 'order',
   'cli.order.predicted': 'predicted {time:duration} {mark}',

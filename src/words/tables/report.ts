@@ -17,6 +17,7 @@ export const report = {
     one: 'One more program whose times are not known: {names}',
     other: '{programs} more programs whose times are not known: {names}',
   },
+  'report.giveNumbers': 'its sizes can be given: --arguments {how}',
   'report.numbersUnknown': 'the numbers {names}, for which the sources tell no one value',
   'report.timesUnknown': 'the time of {names}: {reason}',
   'report.andMoreNames': '{names} and {more} more',

@@ -20,7 +20,11 @@ export const screen = {
     'no two kernels of one program can run together: each program uses one stream, or waits in between; corun compare --programs A,B tells how two programs would share the GPU',
   'screen.noPairButRaces':
     'no two kernels of one program may run together: where they do, they race, which is said above',
-  'screen.morePairs': '{more:count} more pairs that can run together: corun check lists them',
+  'screen.morePairs': {
+    plural: 'more',
+    one: 'one more pair that can run together: corun check lists it',
+    other: '{more:count} more pairs that can run together: corun check lists them',
+  },
   'screen.times':
     '{together:duration} together, {serial:duration} one after the other ({change:change}, typical error {error:percent1})',
   'screen.timesRun': '{together:duration} together, {serial:duration} one after the other ({change:change})',

@@ -50,6 +50,7 @@ export const summary = {
   'summary.orderBest': 'order as written is best {mark}',
   'summary.orderUnsure': 'no order is surely better than as written {mark}',
   'summary.setSizes': 'set {names} to time it',
+  'summary.setSizesAndMore': 'set {names} and {more:count} more to time it',
   'summary.unsure': '{text}, unsure',
   'summary.waves': '{waves:fixed1} waves',
   'summary.wavesBetween': '{least:fixed1} to {most:fixed1} waves',

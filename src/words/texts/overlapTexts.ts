@@ -82,8 +82,9 @@ export function lackOf({ pair, answers }: Pick<PairVerdict, 'pair' | 'answers'>)
     const missing = answers[0] === null ? 0 : 1;
     return { what: 'needsSlowdown', values: { ...namesOf(pair, missing), names: [] } };
   }
-  const { name, openSizes } = untimed.kernel;
-  const names = openSizes.map((size) => size.name);
+  const { name } = untimed.kernel;
+  const open = pair.filter(({ kernel }) => kernel.time === null).flatMap(({ kernel }) => kernel.openSizes);
+  const names = untimed.kernel.openSizes.length === 0 ? [] : [...new Set(open.map((size) => size.name))];
   return { what: names.length === 0 ? 'needsTime' : 'needsSizes', values: { name, names, beside: '' } };
 }
 

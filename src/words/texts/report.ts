@@ -158,18 +158,21 @@ function dividedText(results: WorkspaceResults, meet: Meetings | null): string {
 }
 
 /**
- * Kernels that the simulator could not run or time; those beyond the number asked for are not worth a line each, and
+ * Kernels that the simulator could not run or time, but for those that are not analyzed, which their rows say; those beyond the number asked for are not worth a line each, and
  * what is to be set for others stands in the place of their times.
  */
 function simulationText({ simulations, files }: WorkspaceResults): string {
   const refused = files
     .flatMap(({ kernels }) => kernels)
-    .filter(({ simulation }) => simulation?.status !== 'waiting' && (simulation?.reason ?? null) !== null);
+    .filter(
+      ({ refused: why, simulation }) =>
+        why === null && simulation?.status !== 'waiting' && (simulation?.reason ?? null) !== null,
+    );
   if (simulations === null || refused.length === 0) return '';
   const told = refused.filter((kernel) => sizesToSet(kernel) === null);
   const byReason = groupBy(told, (kernel) => words(kernel.simulation!.reason!));
   const lines = [...byReason].map(
-    ([reason, kernels]) => `  ${firstOf(kernels.map(({ name }) => name))}: ${reason}`,
+    ([reason, kernels]) => `  ${firstOf([...new Set(kernels.map(({ name }) => name))])}: ${reason}`,
   );
   return [say('report.notSimulated'), ...lines, ...argumentsHint(refused)].join('\n');
 }

@@ -172,10 +172,16 @@ export function sizesOfFirst(first: readonly FirstNumber[]): string {
   return say('summary.atFirst', { sizes });
 }
 
+/** Numbers that are named; a click asks for the others behind them. */
+const MOST_SIZES = 3;
+
 /** What a kernel without a time needs for one, where that is numbers which the sources leave open; else null. */
 export function sizesToSet({ time, refused, openSizes }: KernelResult): string | null {
   if (time !== null || refused !== null || openSizes.length === 0) return null;
-  return say('summary.setSizes', { names: openSizes.map(({ name }) => name) });
+  const names = openSizes.map(({ name }) => name);
+  const more = names.length - MOST_SIZES;
+  if (more <= 0) return say('summary.setSizes', { names });
+  return say('summary.setSizesAndMore', { names: names.slice(0, MOST_SIZES), more });
 }
 
 /** What a kernel takes at least, where functions are left out of its simulation; else null. */

@@ -4,11 +4,15 @@ import { groupBy } from '../../stats/grouping';
 import { say } from '../say';
 import { shortened } from '../shortened';
 import { words } from '../words';
+import { exampleOf } from './noAdvice';
 
 const MOST_NAMES = 6;
 
 /** What a program cannot be replayed without, each thing once: numbers by their names, times by why there are none. */
-export function unknownsText({ unknowns }: Pick<ApplicationResult, 'unknowns'>): readonly string[] {
+export function unknownsText({
+  unknowns,
+  openNumbers = [],
+}: Pick<ApplicationResult, 'unknowns' | 'openNumbers'>): readonly string[] {
   const ofNumbers = unknowns.filter((one) => saysOne(one, 'analysis.unknownValueFor'));
   const ofTimes = unknowns.filter((one) => saysOne(one, 'analysis.timeOf'));
   const rest = unknowns.filter(
@@ -24,6 +28,7 @@ export function unknownsText({ unknowns }: Pick<ApplicationResult, 'unknowns'>):
       say('report.timesUnknown', { reason, names: firstOf(times.flatMap((one) => textsOf(one, 'name'))) }),
     ),
     ...new Set(rest.map(words)),
+    ...(openNumbers.length === 0 ? [] : [say('report.giveNumbers', { how: exampleOf(openNumbers) })]),
   ];
 }
 

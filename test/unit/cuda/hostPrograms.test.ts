@@ -295,3 +295,72 @@ describe('host programs', () => {
     );
   });
 });
+
+describe('host programs of several files', () => {
+  const KERNEL = '__global__ void k(float *x, int n) { if (threadIdx.x < n) x[threadIdx.x] = 1; }\n';
+  const LAUNCH = 'void launch(float *x, int n, cudaStream_t stream)';
+  function mainOf(main: string, files: Readonly<Record<string, string>>): HostProgram {
+    const workspace = new CudaWorkspace();
+    workspace.setFile('launch.cuh', `${LAUNCH};`);
+    for (const [path, text] of Object.entries(files)) workspace.setFile(path, text);
+    workspace.setFile('main.cu', `#include "launch.cuh"\n${main}`);
+    return hostPrograms(workspace, 'main.cu').find(({ name }) => name === 'main')!;
+  }
+  const launches = ({ calls }: HostProgram) =>
+    calls.flatMap((call) =>
+      call.kind === 'kernel' ? [[call.location.path, call.stream, call.grid[0].value] as const] : [],
+    );
+  const DEFINED = `#include "launch.cuh"\n${KERNEL}${LAUNCH} { k<<<n / 64, 64, 0, stream>>>(x, n); }`;
+  const MAIN = `int main() {
+    float *x; cudaMalloc(&x, 4096); cudaStream_t one, two;
+    cudaMemcpy(x, x, 4096, cudaMemcpyDeviceToDevice);
+    launch(x, 640, one); launch(x, 64, two);
+  }`;
+
+  it('follow what one only declares into the other that defines it', () => {
+    const program = mainOf(MAIN, { 'launch.cu': DEFINED });
+    assert.deepEqual(launches(program), [
+      ['launch.cu', 'one', 10],
+      ['launch.cu', 'two', 1],
+    ]);
+    assert.deepEqual(program.libraryCalls, []);
+  });
+
+  it('say that they do not know what runs where several files define it', () => {
+    const program = mainOf(MAIN, { 'launch.cu': DEFINED, 'other.cu': DEFINED });
+    assert.deepEqual(launches(program), []);
+    assert.deepEqual(
+      program.libraryCalls.map(({ name }) => name),
+      ['launch'],
+    );
+  });
+
+  it('follow none that is not declared, and see an edit of the other file', () => {
+    const workspace = new CudaWorkspace();
+    workspace.setFile('launch.cu', DEFINED);
+    workspace.setFile('main.cu', MAIN);
+    const first = (): HostProgram => hostPrograms(workspace, 'main.cu')[0]!;
+    assert.deepEqual(launches(first()), []);
+    workspace.setFile('main.cu', `${LAUNCH};\n${MAIN}`);
+    assert.equal(launches(first()).length, 2);
+    workspace.setFile('launch.cu', DEFINED.replace('n / 64', '7'));
+    assert.deepEqual(launches(first())[1], ['launch.cu', 'two', 7]);
+  });
+
+  it('hand on streams that began as null, from methods too', () => {
+    const program = mainOf(
+      `struct App {
+        cudaStream_t stream[2] = {nullptr, nullptr};
+        void run(float *x) {
+          cudaStreamCreate(&stream[0]); cudaStreamCreate(&stream[1]);
+          launch(x, 64, stream[1]); launch(x, 128, stream[1]); launch(x, 128, 0);
+        }
+      };
+      int main() { float *x; cudaMalloc(&x, 512); App app; app.run(x); }`,
+      { 'launch.cu': DEFINED },
+    );
+    const [one, two, none] = launches(program).map(([, stream]) => stream);
+    assert.match(one!, /stream\[1\]$/);
+    assert.deepEqual([two, none], [one, 'default']);
+  });
+});

@@ -24,6 +24,16 @@ describe('numbers that are asked for in a row', () => {
     assert.deepEqual(askedFor('size:rows'), ['size:rows']);
   });
 
+  it('are those that the same program lacks, the first one first', () => {
+    const [program] = sample.applications;
+    const lacking = { ...results, applications: [{ ...program!, openNumbers: ['frame.width', 'size:n'] }] };
+    const chosen = settables(lacking).find(({ key }) => key === 'frame.width')!;
+    assert.deepEqual(
+      askedWith(lacking, chosen).map(({ key }) => key),
+      ['frame.width', 'size:n'],
+    );
+  });
+
   it('are one where it has a value', () => {
     const [assumed] = settables(results).filter(({ value }) => value !== null);
     assert.ok(assumed);

@@ -6,7 +6,7 @@ import { listedOrders, orderKey, orderRows, planAnswer } from '../../../webview/
 import { visibleSteps } from '../../../webview/model/stepCurve';
 import { toCsv } from '../../../webview/model/table';
 import { pan, show, ticks, zoom } from '../../../webview/model/timeDomain';
-import { barAt, firstVisible, packTimeline } from '../../../webview/model/timelineLanes';
+import { barAt, firstVisible, laneTitle, packTimeline } from '../../../webview/model/timelineLanes';
 import { applicationKey, NO_WHAT_IF } from '../../../src/analysis/protocol';
 import { chosenApplication, shownTimelines } from '../../../webview/model/timelineSections';
 import { timelineTable, timelineTrace } from '../../../webview/model/timelineTable';
@@ -31,6 +31,13 @@ function timeline(
 }
 
 describe('timeline lanes', () => {
+  it('call a stream by its own name where that tells that it is one', () => {
+    assert.deepEqual(
+      ['stream 1', 'stream stream[3]', 'stream app.copyStream', 'stream default', 'copy HtoD'].map(laneTitle),
+      ['stream 1', 'stream[3]', 'app.copyStream', 'stream default', 'copy HtoD'],
+    );
+  });
+
   it('stand in the order host, streams as counted, copy engines, SMs', () => {
     const lanes = ['SMs', 'copy DtoH', 'stream 10', 'copy HtoD', 'stream 2', 'host'];
     const packed = packTimeline(timeline(lanes.map((lane) => [lane, 0, 1] as const)));
@@ -230,7 +237,7 @@ describe('launch orders', () => {
   const order = application.order!;
 
   it('are ranked by makespan, with the change against the written order', () => {
-    const rows = orderRows(order);
+    const rows = orderRows(order, 0.1);
     assert.equal(rows.length, 6);
     assert.ok(
       rows.every((row, i) => i === 0 || rows[i - 1]!.candidate.makespanNs <= row.candidate.makespanNs),
@@ -241,6 +248,8 @@ describe('launch orders', () => {
       0,
     );
     assert.ok(rows[0]!.change < 0);
+    // What the best one saves is within the error of the prediction.
+    assert.equal(orderRows(order, null).filter(({ best }) => best).length, 0);
   });
 
   it('list the written order even when it is far behind', () => {
@@ -251,7 +260,7 @@ describe('launch orders', () => {
       limitedBy: 'SMs',
     }));
     const listed = listedOrders(
-      orderRows({ ...order, candidates: many, writtenOrder: far, bestOrder: many[0]! }),
+      orderRows({ ...order, candidates: many, writtenOrder: far, bestOrder: many[0]! }, 0.9),
     );
     assert.ok(listed.length < 30);
     assert.equal(listed.at(-1)!.written, true);
@@ -275,10 +284,15 @@ describe('launch orders', () => {
 
   it('answer whether to use streams at all', () => {
     const plan = application.plan!;
-    assert.match(planAnswer(plan), /^Yes: 4 streams, .*4 pieces take 52.% off/);
-    assert.match(planAnswer({ ...plan, useStreams: false, usesStreams: false }), /^No/);
-    assert.match(planAnswer({ ...plan, useStreams: false }), /^It does, and may/);
-    assert.match(planAnswer({ ...plan, asWritten: true }), /^Yes, as it does/);
+    const own = { ...plan, usesStreams: false };
+    assert.match(planAnswer(own, null), /^Yes: 4 streams, .*4 pieces take 52.% off/);
+    assert.equal(planAnswer(own, 1e9), planAnswer(own, null));
+    // One that has streams is held against itself.
+    const written = planAnswer({ ...plan, usesStreams: true }, 2 * plan.plannedNs);
+    assert.match(written, /^It does; divided anew among 4 streams.* would take 50.% less than as written/);
+    assert.match(planAnswer({ ...plan, useStreams: false, usesStreams: false }, null), /^No/);
+    assert.match(planAnswer({ ...plan, useStreams: false }, null), /^It does, and may/);
+    assert.match(planAnswer({ ...plan, asWritten: true }, null), /^Yes, as it does/);
   });
 
   it('stay on the chosen application while it is there', () => {

@@ -174,6 +174,12 @@ describe('a timeline of which operations can be moved', () => {
       choices.map((choice) => [choice.name, choice.sizes.map(({ timeFactor }) => timeFactor)]),
       [[name, [0.8, 1]]],
     );
+    const { id } = files.flatMap(({ kernels }) => kernels).find((one) => one.name === name)!;
+    const block = { current: 256, advised: 64 };
+    const sure = { ...results.advice[0]!, kind: 'block-size' as const, kernelId: id, block };
+    const best = (advice: typeof results.advice) =>
+      blockChoices({ ...results, files, advice }, application!)[0]!.best;
+    assert.deepEqual([best([sure]), best([])], [64, null]);
   });
 
   it('is told as Markdown', () => {

@@ -15,6 +15,14 @@ describe('what a program lacks', () => {
     ]);
   });
 
+  it('says how numbers are given that it can be given', () => {
+    const openNumbers = ['frame.width', 'n'];
+    assert.deepEqual(unknownsText({ unknowns: ['something'], openNumbers }), [
+      'something',
+      'its sizes can be given: --arguments frame.width=…,n=…',
+    ]);
+  });
+
   it('names a few numbers of many', () => {
     const names = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
     const unknowns = [message('analysis.unknownValueFor', { what: '', text: '', place: '', names })];

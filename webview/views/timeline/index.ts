@@ -1,5 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js';
-import type { ApplicationResult } from '../../../src/analysis/results/timelineResult';
+import { orderGain, type ApplicationResult } from '../../../src/analysis/results/timelineResult';
 import type { Words } from '../../../src/kernel/message';
 import { kernelTimesSummary } from '../../../src/words/texts/kernelTimes';
 import { count } from '../../model/format';
@@ -25,6 +25,9 @@ const FROM: Readonly<Record<ApplicationResult['from'], string>> = {
 /** Things that a program lacks, until the others are asked for. */
 const SHOWN_UNKNOWNS = 6;
 
+/** Numbers that a button names; the others are asked for behind them. */
+const SHOWN_NUMBERS = 3;
+
 /** Streams of an application over time, its launch orders, and whether streams pay. */
 export function timelineView(context: ResultsContext): TemplateResult {
   const { results, state, post } = context;
@@ -46,9 +49,9 @@ export function timelineView(context: ResultsContext): TemplateResult {
         : ganttChart(application, context)
     }
     <div class="columns">
-      ${application.order === null ? keptOrder(application) : orderList(application.order, context)}
+      ${application.order === null ? keptOrder(application) : orderList(application.order, orderGain(application), context)}
       <div>
-        ${application.plan === null ? nothing : planPanel(application.plan, context)}
+        ${application.plan === null ? nothing : planPanel(application.plan, application.predicted?.makespanNs ?? null, context)}
         ${inputsTable(application)} ${assumed(application, context)}
       </div>
     </div>`;
@@ -80,7 +83,10 @@ function heading({ results, update, post }: ResultsContext, application: Applica
   </div>`;
 }
 
-function unknown({ unknowns }: ApplicationResult, { post }: ResultsContext): TemplateResult {
+function unknown(
+  { unknowns, openNumbers = [] }: ApplicationResult,
+  { post }: ResultsContext,
+): TemplateResult {
   const missing = unknowns.length > 0 ? unknowns : [say('webview.timeline.theTimesOfItsKernels')];
   const items = (texts: readonly Words[]): TemplateResult =>
     html`<ul class="plain unknowns">
@@ -92,6 +98,14 @@ function unknown({ unknowns }: ApplicationResult, { post }: ResultsContext): Tem
       title: say('webview.timeline.theTimelineCannotBePredicted'),
       text: say('webview.timeline.whatIsListedBelowIs'),
       actions: [
+        ...(openNumbers.length === 0
+          ? []
+          : [
+              {
+                label: say('webview.timeline.setNumbers', { names: openNumbers.slice(0, SHOWN_NUMBERS) }),
+                run: () => post({ type: 'askAssumption', key: openNumbers[0]! }),
+              },
+            ]),
         { label: say('webview.timeline.importAProfile'), run: () => post({ type: 'importProfile' }) },
       ],
     })}

@@ -9,15 +9,17 @@ import type { ResultsContext } from '../../state/appState';
 import { say, words } from '../../../src/words';
 
 /** Launch orders by makespan; hovering or focusing one compares it on the timeline, a click keeps it there. */
-export function orderList(order: OrderResult, context: ResultsContext): TemplateResult {
-  const rows = orderRows(order);
+export function orderList(order: OrderResult, gain: number | null, context: ResultsContext): TemplateResult {
+  const rows = orderRows(order, gain);
   const listed = listedOrders(rows);
   const slowest = Math.max(order.serialNs, ...listed.map((row) => row.candidate.makespanNs));
   return chartFrame(
     {
       id: 'orders',
       title: say('webview.timeline.launchOrders'),
-      caption: searched(order, rows.length),
+      caption: [searched(order, rows.length), gain === null ? say('webview.timeline.noneSure') : '']
+        .filter(Boolean)
+        .join(' '),
       table: () => orderTable(rows),
       chart: html`<div class="table-scroll">
           <table class="orders">

@@ -1,4 +1,4 @@
-import { html, type TemplateResult } from 'lit/html.js';
+import { html, nothing, type TemplateResult } from 'lit/html.js';
 import type { StreamPlanResult } from '../../../src/analysis/results/timelineResult';
 import { formatChange, formatDuration } from '../../model/format';
 import { planAnswer, relativeChange } from '../../model/orders';
@@ -8,14 +8,19 @@ import type { ResultsContext } from '../../state/appState';
 import { say } from '../../../src/words';
 
 /** Should this program use streams, how many, and in how many pieces? */
-export function planPanel(plan: StreamPlanResult, context: ResultsContext): TemplateResult {
+export function planPanel(
+  plan: StreamPlanResult,
+  writtenNs: number | null,
+  context: ResultsContext,
+): TemplateResult {
   return html`<section class="plan" aria-labelledby="plan-title">
     <div class="section-head"><h2 id="plan-title">${say('webview.timeline.shouldItUseStreams')}</h2></div>
-    <p class="answer">${planAnswer(plan)} ${originMark(plan.timeline.origin)}</p>
+    <p class="answer">${planAnswer(plan, writtenNs)} ${originMark(plan.timeline.origin)}</p>
     <table class="compact">
       <tbody>
         ${timeRow(say('webview.timeline.oneAfterTheOther'), plan.serialNs, plan)}
         ${timeRow(say('webview.timeline.oneAfterTheOtherPinned'), plan.pinnedSerialNs, plan)}
+        ${writtenNs === null ? nothing : timeRow(say('webview.timeline.asWritten'), writtenNs, plan)}
         ${timeRow(say('webview.timeline.plannedPinned'), plan.plannedNs, plan)}
         ${timeRow(say('webview.timeline.ceiling'), plan.ceilingNs, plan)}
       </tbody>

@@ -1,5 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js';
-import type { ApplicationResult } from '../../../src/analysis/results/timelineResult';
+import { isSure, savedShare, type ApplicationResult } from '../../../src/analysis/results/timelineResult';
 import type {
   IssueMove,
   StreamMove,
@@ -128,7 +128,7 @@ function machineChips(
 
 /** A kernel's block sizes of which times are known, to try one. */
 function blockChip(
-  { kernel, name, current, sizes }: BlockChoice,
+  { kernel, name, current, best, sizes }: BlockChoice,
   application: ApplicationResult,
   { state, post }: ResultsContext,
 ): TemplateResult {
@@ -142,7 +142,10 @@ function blockChip(
       label:
         threadsPerBlock === current
           ? say('webview.timeline.blockWritten', { threadsPerBlock })
-          : say('webview.timeline.blockTried', { threadsPerBlock, change: formatChange(timeFactor - 1) }),
+          : say(threadsPerBlock === best ? 'webview.timeline.blockBest' : 'webview.timeline.blockTried', {
+              threadsPerBlock,
+              change: formatChange(timeFactor - 1),
+            }),
     })),
     onChange: (value) => {
       const change = sizes.find(({ threadsPerBlock }) => String(threadsPerBlock) === value);
@@ -169,7 +172,7 @@ function answer(application: ApplicationResult, { state, post, results }: Result
   return html`<button type="button" class="text-button" @click=${copy}>
       ${icon('copy')} ${say('webview.timeline.copyMarkdown')}
     </button>
-    <span role="status" class=${makespanNs < result.writtenNs ? 'good' : ''}
+    <span role="status" class=${isSure(savedShare(makespanNs, result.writtenNs), application) ? 'good' : ''}
       >${say('webview.timeline.whatIfAnswer', {
         makespan: formatDuration(makespanNs),
         written: formatDuration(result.writtenNs),

@@ -22,6 +22,11 @@ export const timeline = {
     'It does, and may: this replay tells of no gain worth a change. What two launches gain beside each other stands on their card in Overlap.',
   'webview.timeline.streamsAsWritten': 'Yes, as it does: no plan for its streams is faster by 5 % or more.',
   'webview.timeline.kernelsAndCopiesSplitInto': ', kernels and copies split into up to {pieces} pieces',
+  'webview.timeline.planAnew': {
+    plural: 'streams',
+    one: 'It does; with one stream{pieces} it would take {gain} less than as written.',
+    other: 'It does; divided anew among {streams} streams{pieces} it would take {gain} less than as written.',
+  },
   'webview.timeline.yesTakeOffTheSerial': {
     plural: 'streams',
     one: 'Yes: one stream{pieces} takes {gain} off the serial time.',
@@ -49,6 +54,7 @@ export const timeline = {
   'webview.timeline.blockOf': 'Block of {name}',
   'webview.timeline.blockWritten': '{threadsPerBlock} (as written)',
   'webview.timeline.blockTried': '{threadsPerBlock}, alone {change}',
+  'webview.timeline.blockBest': '{threadsPerBlock}, alone {change} (best)',
   'webview.timeline.withBlock': 'blocks of {kernel} have {threadsPerBlock} threads instead of {current}',
   'webview.timeline.pinned': 'All host memory pinned',
   'webview.timeline.gpu': 'GPU',
@@ -106,6 +112,9 @@ export const timeline = {
   'webview.timeline.theTimelineCannotBePredicted': 'The timeline cannot be predicted yet',
   'webview.timeline.whatIsListedBelowIs':
     'What is listed below is not known yet. Times of kernels come from background simulation or from a profile; a profile with a trace tells the sizes of copies too.',
+  'webview.timeline.noneSure':
+    'None is faster than as written by more than the error of the prediction: none is marked best.',
+  'webview.timeline.setNumbers': 'Set {names}…',
   'webview.timeline.notKnown': 'Not known',
   'webview.timeline.moreUnknown': '{more:count} more',
   'webview.timeline.assumed': 'Assumed',

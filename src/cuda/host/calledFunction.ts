@@ -1,0 +1,56 @@
+import { calledClass, classOf } from '../structure/calledClass';
+import type { CudaWorkspace, FunctionUnit } from '../workspace';
+import type { Frame } from './frame';
+
+/** A call in a function that is followed. */
+export interface CallPlace {
+  /** Of the token of the name. */
+  readonly index: number;
+  readonly name: string;
+  /** Of arguments. */
+  readonly count: number;
+}
+
+/** The function behind a call, and what else it could be. */
+export interface CalledFunction {
+  /** Null where the workspace has none, or nothing tells which. */
+  readonly unit: FunctionUnit | null;
+  /** Another class has one of this name. */
+  readonly oneOfClasses: boolean;
+  /** Several other files define what is only declared here. */
+  readonly oneOfFiles: boolean;
+}
+
+/** The host function of the workspace that a call means: of its file and what that includes, else of another file. */
+export function calledFunction(workspace: CudaWorkspace, frame: Frame, call: CallPlace): CalledFunction {
+  const { index, name, count } = call;
+  const all = workspace.functionsNamed(name, frame.unit.path).filter(({ kind }) => kind === 'host');
+  const called = calledClass(frame.tokens, index, frame.unit.outline);
+  const isCalled = ({ outline }: FunctionUnit): boolean =>
+    called === undefined ? classOf(outline) !== null : classOf(outline) === called;
+  const units = all.some(isCalled) ? all.filter(isCalled) : all;
+  if (units.length === 0) return linkedFunction(workspace, frame, call, called);
+  const unit = units.find(({ outline }) => outline.parameters.length === count) ?? units[0]!;
+  const oneOfClasses = units.some(({ outline }) => classOf(outline) !== classOf(unit.outline));
+  return { unit, oneOfClasses, oneOfFiles: false };
+}
+
+/** The function of another file behind a call of one that is only declared here. */
+function linkedFunction(
+  workspace: CudaWorkspace,
+  frame: Frame,
+  { name, count }: CallPlace,
+  called: string | null | undefined,
+): CalledFunction {
+  // Of a class a name by itself may be its own or a free one.
+  const classes = called === classOf(frame.unit.outline) ? [called, null] : [called];
+  const units = workspace
+    .functionsLinked(name, frame.unit.path)
+    .filter(({ outline }) => outline.parameters.length >= count)
+    .filter(({ outline }) => called === undefined || classes.includes(classOf(outline)));
+  return {
+    unit: units.length === 1 ? units[0]! : null,
+    oneOfClasses: false,
+    oneOfFiles: units.length > 1,
+  };
+}
