@@ -238,5 +238,5 @@ for (const [name, table] of Object.entries(tables)) {
   if (wanted.length > 0 && !wanted.includes(name)) continue;
   const text = table();
   console.log(`${name}\n${text}\n`);
-  if (process.argv.includes('--write')) writeBlock(PAGE, name, text);
+  if (process.argv.includes('--write')) await writeBlock(PAGE, name, text);
 }
