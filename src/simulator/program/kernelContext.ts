@@ -6,7 +6,7 @@ import { hash2 } from '../core/bits';
 import type { SimulatorSpec } from '../spec/simulatorSpec';
 import type { DeviceMemory } from './deviceMemory';
 import type { ImageBuilder } from './image';
-import { constantOf, type LaneScope } from './laneExpression';
+import { constantOf, type LaneForm, type LaneScope } from './laneExpression';
 import { launchNames, type ResolvedLaunch } from './launch';
 
 /** A kernel of a scenario that is to be compiled. */
@@ -37,6 +37,8 @@ export interface KernelContext {
   readonly spec: SimulatorSpec;
   readonly builder: ImageBuilder;
   readonly constants: ReadonlyMap<string, number>;
+  /** Lane values that are known. */
+  readonly forms: Map<string, LaneForm>;
   readonly arrays: ReadonlyMap<string, PlacedArray>;
   /** Bytes of the block's shared memory, static and dynamic. */
   readonly sharedBytes: number;
@@ -60,7 +62,23 @@ export interface StatementScope {
 
 /** Names that an expression of a statement may use. */
 export function laneScope(context: KernelContext, scope: StatementScope): LaneScope {
-  return { constants: context.constants, loops: scope.loops, launch: context.source.launch };
+  const { constants, forms, source } = context;
+  return { constants, loops: scope.loops, launch: source.launch, forms };
+}
+
+/** Lane values of programs that are compiled again and again, as for each window of a pair; they go with their program. */
+const formsOf = new WeakMap<KernelProgram, Map<string, Map<string, LaneForm>>>();
+
+function knownForms(
+  { program, launch }: KernelSource,
+  constants: ReadonlyMap<string, number>,
+): Map<string, LaneForm> {
+  const known = formsOf.get(program) ?? new Map<string, Map<string, LaneForm>>();
+  formsOf.set(program, known);
+  const key = JSON.stringify([launch, [...constants]]);
+  const forms = known.get(key) ?? new Map<string, LaneForm>();
+  known.set(key, forms);
+  return forms;
 }
 
 /**
@@ -78,7 +96,8 @@ export function createContext(
   const { arrays, sharedBytes } = placeArrays(source, constants, memory);
   let draws = 0;
   const nextSeed = () => hash2(source.seed, draws++);
-  return { source, spec, builder, constants, arrays, sharedBytes, tokens: new Map(), nextSeed };
+  const forms = knownForms(source, constants);
+  return { source, spec, builder, constants, forms, arrays, sharedBytes, tokens: new Map(), nextSeed };
 }
 
 function constantsOf(source: KernelSource): Map<string, number> {

@@ -56,6 +56,8 @@ export interface LaneScope {
   /** Nesting depth of each named enclosing loop. */
   readonly loops: ReadonlyMap<string, number>;
   readonly launch: ResolvedLaunch;
+  /** Forms that were made before of the same launch with the same constants; absent where none are kept. */
+  readonly forms?: Map<string, LaneForm>;
 }
 
 const affine = (form: AffineForm): LaneForm => ({ kind: 'affine', form });
@@ -68,7 +70,10 @@ export function constantForm(constant: number): AffineForm {
 /** The lane value of a quantity; faults are `InputError`s that start with `field`. */
 export function laneForm(quantity: number | string, scope: LaneScope, field: string): LaneForm {
   if (typeof quantity === 'number') return affine(constantForm(quantity));
-  return build(parseExpression(quantity, field), scope, field);
+  const key = `${quantity}\0${[...scope.loops].join()}`;
+  const form = scope.forms?.get(key) ?? build(parseExpression(quantity, field), scope, field);
+  scope.forms?.set(key, form);
+  return form;
 }
 
 /**
