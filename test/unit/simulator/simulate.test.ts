@@ -146,6 +146,19 @@ describe('a simulation', () => {
     assert.deepEqual(resultOf(inTwo, inTwo.run({}, 4000), []), resultOf(whole, whole.run(), []));
   });
 
+  it('takes nothing of a program for another launch of it', () => {
+    const launches = [
+      launchOf(4096),
+      { grid: 16, block: [16, 16] as [number, number] },
+      { grid: 8, block: 128 },
+    ];
+    for (const launch of launches) {
+      const run = (program: typeof vecadd) =>
+        simulate({ gpu: 'gtx-950', apps: [{ name: 'k', program, arguments: { n: 2048 }, launch }] });
+      assert.deepEqual(run(vecadd), run(structuredClone(vecadd)));
+    }
+  });
+
   it('lets an application start later as if the scenario said so, before its first block', () => {
     const scenario = (startCycle: number) =>
       parseScenario({
