@@ -29,6 +29,14 @@ export function duration(ns: number): string {
   return `${significant(ns / scale)} ${unit}`;
 }
 
+/** A time and how far it may be off, both in nanoseconds, in the unit of the longer: `2.6 ± 0.54 µs`. */
+export function durationWithin(ns: number, offNs: number): string {
+  const longer = Math.max(Math.abs(ns), offNs);
+  const [scale, unit] = TIME_UNITS.find(([size]) => longer >= size) ?? [1, 'ns'];
+  const off = Number((offNs / scale).toPrecision(2));
+  return `${significant(ns / scale)} ± ${significant(off)} ${unit}`;
+}
+
 /** A time of seconds to days: `4 h 43 min`, `2 min 5 s`, `12.5 s`. */
 export function span(seconds: number): string {
   if (seconds < 60) return `${significant(seconds)} s`;

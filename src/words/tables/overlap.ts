@@ -2,10 +2,8 @@ import type { Table } from '../entry';
 
 /** Whether two kernels should run at the same time, as lens and dashboard say it. */
 export const overlap = {
-  'overlap.saves': 'saves {time:duration} ± {off:duration} ({change:change})',
-  'overlap.savesRun': 'saves {time:duration} ({change:change})',
-  'overlap.costs': 'costs {time:duration} ± {off:duration} ({change:change})',
-  'overlap.costsRun': 'costs {time:duration} ({change:change})',
+  'overlap.saves': 'saves {time} ({change:change})',
+  'overlap.costs': 'costs {time} ({change:change})',
   'overlap.same': '{change:change}, typical error {error:percent1}',
   'overlap.sameRun': '{change:change}',
   'overlap.shares':

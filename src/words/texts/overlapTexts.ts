@@ -2,6 +2,7 @@ import { resourceUse, together, usesOf } from '../../analysis/corun/resourceUse'
 import type { KernelPair } from '../../analysis/corun/kernelPairs';
 import { takesOf, type PairVerdict } from '../../analysis/corun/pairVerdicts';
 import { STARTED_ON_CARD, type OverlapVerdict } from '../../sharing/overlapVerdict';
+import { duration, durationWithin } from '../format';
 import { say } from '../say';
 import { firstSizes } from './summaries';
 import { titleOf } from '../titleOf';
@@ -49,10 +50,10 @@ export function overlapGain(one: PairVerdict): string {
   }
 }
 
-function timeText(verdict: OverlapVerdict, time: number, what: 'saves' | 'costs'): string {
-  const values = { time, change: changeOf(verdict) };
-  if (verdict.error === null) return say(`overlap.${what}Run`, values);
-  return say(`overlap.${what}`, { ...values, off: verdict.error * verdict.togetherNs });
+function timeText(verdict: OverlapVerdict, ns: number, what: 'saves' | 'costs'): string {
+  const { error, togetherNs } = verdict;
+  const time = error === null ? duration(ns) : durationWithin(ns, error * togetherNs);
+  return say(`overlap.${what}`, { time, change: changeOf(verdict) });
 }
 
 /** What has to hold for a pair to run together at all, and of which sizes its times are where there are several. */

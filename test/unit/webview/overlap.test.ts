@@ -48,8 +48,8 @@ describe('cards of what can run together', () => {
   });
 
   it('say what is saved or costs, with the error, or what is needed to tell', () => {
-    assert.equal(overlapGain(cardWith(1.5, 0.02)), 'saves 500 µs ± 70 µs (−12 %)');
-    assert.equal(overlapGain(cardWith(3, 0.1)), 'costs 1 ms ± 500 µs (+25 %)');
+    assert.equal(overlapGain(cardWith(1.5, 0.02)), 'saves 500 ± 70 µs (−12 %)');
+    assert.equal(overlapGain(cardWith(3, 0.1)), 'costs 1 ± 0.5 ms (+25 %)');
     assert.match(overlapGain(cardWith(1.5, 0.4)), /^needs a measurement of both: −12 % .* error of 40 %$/);
     assert.match(overlapGain(cardWith(1.5, null)), /^needs a simulation of both/);
     assert.match(overlapGain({ ...card!, answers: [null, null], verdict: null }), /^needs the slowdown of/);

@@ -3,6 +3,7 @@ import {
   bytes,
   change,
   duration,
+  durationWithin,
   factor,
   percent,
   significant,
@@ -16,6 +17,12 @@ describe('numbers as text', () => {
     assert.equal(duration(999), '999 ns');
     assert.equal(duration(65_569), '65.6 µs');
     assert.equal(duration(0), '0 ns');
+  });
+
+  it('gives a time and how far it may be off in one unit, that of the longer', () => {
+    assert.equal(durationWithin(2600, 537), '2.6 ± 0.54 µs');
+    assert.equal(durationWithin(300, 2000), '0.3 ± 2 µs');
+    assert.equal(durationWithin(0, 0), '0 ± 0 ns');
   });
 
   it('gives long times by their two largest units', () => {
