@@ -63,15 +63,30 @@ class SideBySide {
     if (beside.length === 0) return Array.from({ length: queries }, () => aloneNs);
     const rounds = new Map([...new Set(beside)].map((run) => [run, this.round(run)]));
     const others = beside.map((run) => rounds.get(run)!);
-    const longest = Math.max(...others.map(({ ns }) => ns));
     const together = others.reduce((sum, { ns }) => sum + ns, 0);
+    const longest = Math.max(...[...rounds.values()].map((round) => this.besideNs(round, others, together)));
     return Array.from({ length: queries }, (_, query) => {
       const random = createRandom(seed + query);
       const endless = others.map((round) => underWay(round, random.next() * round.ns));
-      // By then everybody has begun a round beside the others.
+      // By then everybody has gone through a round beside the others.
       const startNs = (1 + random.next()) * longest;
       return this.latencyAt(startNs, endless, HOPELESS * (aloneNs + together));
     });
+  }
+
+  /**
+   * A round of an application beside the others: longer than alone where they wait for each other. One that has no end
+   * is taken for all rounds one after the other.
+   */
+  private besideNs(round: Round, all: readonly Round[], together: number): number {
+    const others = all.toSpliced(all.indexOf(round), 1);
+    const random = createRandom(this.question.seed);
+    const endless = others.map((other) => underWay(other, random.next() * other.ns));
+    const { application } = round;
+    const once = after(0, application, application.operations);
+    const { gpu } = this.question;
+    const ns = endBesideNs(once, endless, { gpu, models: this.models, cutoffNs: HOPELESS * together });
+    return Number.isFinite(ns) ? ns : together;
   }
 
   private latencyAt(startNs: number, others: readonly Endless[], hopelessNs: number): number {
