@@ -8,7 +8,7 @@ import { sharedTransfers } from './transfers';
  */
 export const prophet = sideBySide(
   'prophet',
-  { slowdowns: { withCopies: 0.15, ofKernels: 0.29 }, tails: { withCopies: 0.39, ofKernels: 0.29 } },
+  { slowdowns: { withCopies: 0.15, ofKernels: 0.29 }, tails: { withCopies: 0.45, ofKernels: 0.29 } },
   {
     kernels: (tasks, { gpu, bytesPerNs }) => concurrentKernels(tasks, { sms: gpu.sms, bytesPerNs }),
     copies: sharedTransfers,
@@ -18,7 +18,7 @@ export const prophet = sideBySide(
 /** Its rival: kernels run one behind the other (I-Torque); copies as in Prophet. */
 export const sequentialKernelModel = sideBySide(
   'sequential',
-  { slowdowns: { withCopies: 0.16, ofKernels: 1.21 }, tails: { withCopies: 0.38, ofKernels: 1.21 } },
+  { slowdowns: { withCopies: 0.16, ofKernels: 1.21 }, tails: { withCopies: 0.42, ofKernels: 1.21 } },
   {
     kernels: sequentialKernels,
     copies: sharedTransfers,
