@@ -1,7 +1,7 @@
 import type { Reading } from '../kernel/expression';
 import type { THREAD_VARIABLES } from '../kernel/program';
 import { volume } from '../kernel/symbolic';
-import { WARP_SIZE } from '../kernel/warp';
+import { threadVariable } from '../simulator/program/launch';
 import type { FittedLaunch } from './launchShape';
 
 /** Name that expressions have for a place in the launch. */
@@ -19,15 +19,17 @@ export function threadReadings(
   place: Readonly<ThreadPlace>,
 ): Readonly<Record<ThreadVariable, Reading>> {
   const threads = volume(block);
-  const threadX: Reading = () => place.thread % block[0];
-  const threadY: Reading = () => Math.floor(place.thread / block[0]) % block[1];
-  const threadZ: Reading = () => Math.floor(place.thread / (block[0] * block[1]));
+  const own =
+    (name: string): Reading =>
+    () =>
+      threadVariable(name, place.thread, block)!;
+  const [threadX, threadY, threadZ] = [own('threadX'), own('threadY'), own('threadZ')];
   const blockX: Reading = () => place.block % grid[0];
   const blockY: Reading = () => Math.floor(place.block / grid[0]) % grid[1];
   const blockZ: Reading = () => Math.floor(place.block / (grid[0] * grid[1]));
   return {
-    lane: () => place.thread % WARP_SIZE,
-    warp: () => Math.floor(place.thread / WARP_SIZE),
+    lane: own('lane'),
+    warp: own('warp'),
     thread: () => place.thread,
     threadX,
     threadY,

@@ -18,6 +18,7 @@ export function growthThrough(first: Growth, second: Growth): Growth {
   return { ...second, power: Math.min(STEEPEST, Math.max(1, power)) };
 }
 
+/** What blocks take longer, over 1, beside such a share of the blocks of the others. */
 export function growthAt({ amount, share, power }: Growth, beside: number): number {
   return amount * (beside / share) ** power;
 }
