@@ -56,12 +56,8 @@ export function launchExtents(
           : []
         : known.flatMap((value, place) => (value === null ? [place] : []));
     const settled = known.reduce<number>((all, value) => all * (value ?? 1), 1);
-    const left = Math.max(1, 2 ** Math.floor(Math.log2(Math.max(1, amount / settled))));
-    const each = Math.max(1, 2 ** Math.floor(Math.log2(left) / Math.max(1, open.length)));
-    const first = left / each ** Math.max(0, open.length - 1);
-    const extent = known.map(
-      (value, place) => value ?? (!open.includes(place) ? 1 : place === open[0] ? first : each),
-    );
+    const spread = alongAxes(amount / settled, open);
+    const extent = known.map((value, place) => value ?? spread[place]!);
     const dim: Dim3 = [extent[0]!, extent[1]!, extent[2]!];
     return isLaunchable(dim) ? { extent: dim, open } : { extent: [amount, 1, 1], open: [0, 1, 2] };
   };
@@ -70,6 +66,15 @@ export function launchExtents(
     extents: { grid: grid.extent, block: block.extent },
     open: { grid: grid.open, block: block.open },
   };
+}
+
+/** Powers of two along some axes whose product is at most `amount`: as equal as they can be, the first one larger. */
+function alongAxes(amount: number, axes: readonly number[]): Dim3 {
+  const left = Math.max(1, 2 ** Math.floor(Math.log2(Math.max(1, amount))));
+  const each = Math.max(1, 2 ** Math.floor(Math.log2(left) / Math.max(1, axes.length)));
+  const first = left / each ** Math.max(0, axes.length - 1);
+  const at = (axis: number): number => (!axes.includes(axis) ? 1 : axis === axes[0] ? first : each);
+  return [at(0), at(1), at(2)];
 }
 
 function withNumbers(outer: Scope, given: GivenNumbers): Scope {
@@ -108,6 +113,36 @@ export function extentAssumptions(
       },
     ];
   });
+}
+
+/**
+ * The extents with all of an assumed one along the axes that the kernel asks for: an unknown `dim3` may be a number, and
+ * blocks that differ in nothing do the same work. The very extents where that changes nothing.
+ */
+export function alongAskedAxes({ table }: KernelState, known: KnownExtents): KnownExtents {
+  const asks = (axis: number, ...names: readonly string[]): boolean =>
+    names.some((name) => table.hasSymbol(`${name}.${'xyz'[axis]!}`));
+  const along = (
+    what: 'grid' | 'block',
+    ...names: readonly string[]
+  ): { extent: Dim3; open: readonly number[] } => {
+    const open = known.open[what];
+    const asked = open.filter((axis) => asks(axis, ...names));
+    const before = known.extents[what];
+    if (asked.length === 0 || asked.length === open.length) return { extent: before, open };
+    const spread = alongAxes(
+      open.reduce((all, axis) => all * before[axis]!, 1),
+      asked,
+    );
+    const at = (axis: number): number => (open.includes(axis) ? spread[axis]! : before[axis]!);
+    return { extent: [at(0), at(1), at(2)], open: asked };
+  };
+  const [grid, block] = [along('grid', 'blockIdx', 'gridDim'), along('block', 'threadIdx', 'blockDim')];
+  if (grid.open === known.open.grid && block.open === known.open.block) return known;
+  return {
+    extents: { grid: grid.extent, block: block.extent },
+    open: { grid: grid.open, block: block.open },
+  };
 }
 
 /**

@@ -2,7 +2,8 @@ import type { MixContext } from '../mix/context';
 import { readKernel } from '../mix/estimate';
 import type { KernelState } from '../reading/body/state';
 import type { LaunchExtents } from './index/formOf';
-import { coveringGrid, type KnownExtents } from './launchExtents';
+import { alongAskedAxes, coveringGrid, type KnownExtents } from './launchExtents';
+import { dividingArguments } from './dividingArguments';
 import { unresolvedArguments, type AssumedArgument } from './unresolvedArguments';
 
 type Definition = Parameters<typeof readKernel>[0];
@@ -14,7 +15,10 @@ export interface ResolvedKernel {
   readonly assumed: readonly AssumedArgument[];
 }
 
-/** Reads the kernel, again with a grid that covers its data, and again with values for open arguments. */
+/**
+ * Reads the kernel, again with extents along the axes that it asks for, with a grid that covers its data, with values for open arguments that divide positions, and
+ * with values for the others.
+ */
 export function readResolved(
   definition: Definition,
   given: KnownExtents,
@@ -23,15 +27,26 @@ export function readResolved(
   let extents = given;
   let context = contextFor(extents.extents);
   let state = readKernel(definition, context);
+  const along = alongAskedAxes(state, extents);
+  if (along !== extents) {
+    extents = along;
+    context = contextFor(extents.extents);
+    state = readKernel(definition, context);
+  }
   const covering = extents.open.grid.length === 0 ? null : coveringGrid(state, extents);
   if (covering !== null) {
     extents = { ...extents, extents: { ...extents.extents, grid: covering } };
     context = contextFor(extents.extents);
     state = readKernel(definition, context);
   }
-  const assumed = unresolvedArguments(state, extents.extents);
-  if (assumed.length === 0) return { state, extents, assumed };
-  const values = assumed.map(({ name, value }) => [name, value] as const);
-  const parameters = new Map([...context.parameters, ...values]);
-  return { state: readKernel(definition, { ...context, parameters }), extents, assumed };
+  const assumed: AssumedArgument[] = [];
+  for (const openIn of [dividingArguments, unresolvedArguments]) {
+    const found = openIn(state, extents.extents);
+    if (found.length === 0) continue;
+    assumed.push(...found);
+    const values = found.map(({ name, value }) => [name, value] as const);
+    context = { ...context, parameters: new Map([...context.parameters, ...values]) };
+    state = readKernel(definition, context);
+  }
+  return { state, extents, assumed };
 }

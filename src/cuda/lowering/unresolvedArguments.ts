@@ -1,13 +1,12 @@
 import { message, type Words } from '../../kernel/message';
 import type { KernelState } from '../reading/body/state';
 import { hostNameOf, type Region, type Value } from '../reading/values/graph';
-import { termsOf } from '../reading/values/linear';
-import { isFloating, type CType } from '../reading/values/types';
 import { isConstant, rangeOf } from './index/form';
 import { Forms, type LaunchExtents } from './index/formOf';
 import { UnrolledRegion } from './index/unrolledRegion';
 import { variesByThread } from './flow/guards';
 import { conjuncts } from './flow/trips';
+import { argumentsFor, largestOf, openArgumentsIn, type IsOpen } from './openArguments';
 
 /** A value for an argument that nobody gave, or that need not hold. */
 export interface AssumedArgument {
@@ -15,9 +14,6 @@ export interface AssumedArgument {
   readonly value: number;
   readonly why: Words;
 }
-
-/** The largest numbers of types that hold no more than that. */
-const LARGEST: Readonly<Record<string, number>> = { i8: 127, u8: 255, i16: 32_767, u16: 65_535 };
 
 /** Role of an argument in the kernel. */
 interface Role {
@@ -90,7 +86,7 @@ class Roles {
   constructor(
     state: KernelState,
     launch: LaunchExtents,
-    private readonly isWanted: (argument: Value) => boolean,
+    private readonly isWanted: IsOpen,
   ) {
     this.forms = new Forms(launch);
     this.root = new UnrolledRegion(state.root, null);
@@ -139,61 +135,30 @@ class Roles {
     ] as const) {
       if (!variesByThread(position) || variesByThread(bound)) continue;
       const form = this.forms.of(position, this.root);
-      const symbols = symbolsOf(bound, this.isWanted);
-      if (form === null || symbols.length !== 1) continue;
+      if (form === null) continue;
       const covers = rangeOf(form).high + 1;
-      const role = this.roleOf(symbols[0]!);
       const isUpper = position === a ? /^l/.test(value.name) : /^g/.test(value.name);
-      if (holds !== null && isUpper !== holds) {
-        role.isBelow = Math.max(role.isBelow ?? 0, covers);
-        continue;
+      const isBelow = holds !== null && isUpper !== holds;
+      for (const [argument, share] of argumentsFor(bound, covers, this.isWanted)) {
+        const role = this.roleOf(argument);
+        if (isBelow) role.isBelow = Math.max(role.isBelow ?? 0, covers);
+        else role.covers = Math.max(role.covers ?? 1, Math.ceil(share));
       }
-      role.covers = Math.max(role.covers ?? 1, Math.ceil(covers ** (1 / degreeIn(bound, symbols[0]!))));
     }
   }
 
   private each(value: Value, note: (role: Role) => void): void {
-    for (const symbol of symbolsOf(value, this.isWanted)) note(this.roleOf(symbol));
+    for (const symbol of openArgumentsIn(value, this.isWanted)) note(this.roleOf(symbol));
   }
 
   private roleOf(argument: Value): Role {
-    const [name, { type }] = [hostNameOf(argument)!, argument];
+    const name = hostNameOf(argument)!;
     let role = this.found.get(name);
     if (role === undefined) {
-      const most = type.kind === 'scalar' ? (LARGEST[type.scalar] ?? Infinity) : Infinity;
-      this.found.set(
-        name,
-        (role = { covers: null, isBelow: null, boundsLoop: false, stride: 0, inAddress: false, most }),
-      );
+      const most = largestOf(argument);
+      role = { covers: null, isBelow: null, boundsLoop: false, stride: 0, inAddress: false, most };
+      this.found.set(name, role);
     }
     return role;
   }
-}
-
-/** How often a bound has an argument as a factor (`n * n`); 1 where it is no such product. */
-function degreeIn(bound: Value, argument: Value): number {
-  const [term, ...others] = termsOf(bound).filter(({ factors }) => factors.length > 0);
-  const isPower = others.length === 0 && term?.factors.every((factor) => factor === argument) === true;
-  return isPower ? term.factors.length : 1;
-}
-
-/** The wanted integer arguments in an expression. */
-function symbolsOf(value: Value, isWanted: (argument: Value) => boolean): readonly Value[] {
-  const found = new Set<Value>();
-  const seen = new Set<Value>();
-  const visit = (part: Value): void => {
-    if (seen.has(part)) return;
-    seen.add(part);
-    if (hostNameOf(part) !== null && isWanted(part)) {
-      if (isWhole(part.type)) found.add(part);
-      return;
-    }
-    part.args.forEach(visit);
-  };
-  visit(value);
-  return [...found];
-}
-
-function isWhole(type: CType): boolean {
-  return type.kind === 'scalar' && !isFloating(type.scalar) && type.scalar !== 'bool';
 }

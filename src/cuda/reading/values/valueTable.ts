@@ -91,6 +91,11 @@ export class ValueTable {
     return this.intern(`s:${name}`, { kind: 'symbol', type, name, known, sources, evaluable, text: name });
   }
 
+  /** Tests whether anything has asked for a symbol. */
+  hasSymbol(name: string): boolean {
+    return this.byKey.has(`s:${name}`);
+  }
+
   index(loop: number, name: string, type: CType, sources: number, evaluable: boolean, region: Region): Value {
     return this.intern(`i:${loop}:${name}`, {
       kind: 'index',

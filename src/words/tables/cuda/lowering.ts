@@ -5,6 +5,7 @@ export const lowering: Table = {
   'cuda.argumentTaken': '{name} is taken as {value}: {why}',
   'cuda.blockTaken': 'the block {written} has no known value: {taken} threads a block are taken',
   'cuda.bodyTooLong': 'the body with its calls is longer than {nodes} syntax nodes: the rest is not counted',
+  'cuda.asLongAsWide': 'the launch is taken to be as long in each direction',
   'cuda.belowMost': 'most threads of the launch lie behind it',
   'cuda.coveredByLaunch': 'as much as the launch covers',
   'cuda.cutShort': 'the body is too long to be lowered whole: what comes behind its first part is left out',
