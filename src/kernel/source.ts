@@ -28,6 +28,14 @@ export interface SourceDiagnostic {
   readonly related?: readonly RelatedPlace[];
 }
 
+/** Code of a program that may give the GPU work and was not read. */
+export interface UnreadCode {
+  readonly what: Words;
+  readonly location: SourceLocation;
+  /** Set for all that comes behind as many calls as are listed: those are told of without it. */
+  readonly isRest?: true;
+}
+
 /** A finding about an input that is not source text (profiles, scenarios, models). */
 export interface InputWarning {
   readonly code: string;

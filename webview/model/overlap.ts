@@ -3,6 +3,8 @@ import type { ApplicationPair } from '../../src/analysis/results/pairedPrograms'
 import { applicationKey } from '../../src/analysis/protocol';
 import { isRace, type WorkspaceResults } from '../../src/analysis/results/workspaceResults';
 import type { Words } from '../../src/kernel/message';
+import { unreadIn } from '../../src/analysis/results/unreadCode';
+import { say } from '../../src/words';
 import { memoizeByObject } from './memoize';
 
 /** Every pair that can run together, programs only where the user pairs them; most time at stake first. */
@@ -24,6 +26,18 @@ export function racesIn({ files }: WorkspaceResults): readonly RacePlace[] {
       .filter(isRace)
       .map(({ range, message: what }): RacePlace => ({ path, line: range.startLine, what })),
   );
+}
+
+/** Why no two kernels are shown as running together: none can, none is known to, or those that do race. */
+export function whyNothingMeets(results: WorkspaceResults): {
+  readonly title: string;
+  readonly text: string;
+} {
+  if (racesIn(results).length > 0)
+    return { title: say('webview.overlap.races'), text: say('webview.overlap.racesText') };
+  return unreadIn(results).length > 0
+    ? { title: say('webview.overlap.noneKnown'), text: say('webview.overlap.noneKnownText') }
+    : { title: say('webview.overlap.none'), text: say('webview.overlap.noneText') };
 }
 
 /** The programs that the user has paired. */

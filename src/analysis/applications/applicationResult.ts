@@ -1,6 +1,7 @@
 import { message, type Words } from '../../kernel/message';
 import type { Application, DeviceOperation, KernelOperation } from '../../kernel/application';
 import type { GpuSpec } from '../../kernel/gpuSpec';
+import type { UnreadCode } from '../../kernel/source';
 import type { Assumption, Origin, Sourced } from '../../kernel/origin';
 import { InputError } from '../../kernel/result';
 import {
@@ -52,11 +53,13 @@ export interface KnownApplication {
   /** Where the times of kernels come from, by kernel; those of a trace come from there. */
   readonly kernelTimes: ReadonlyMap<string, Sourced>;
   readonly assumptions: readonly Assumption[];
+  /** Code of the source that was not followed, where no trace tells what it does; absent where all was. */
+  readonly unread?: readonly UnreadCode[];
 }
 
 /** Replays an application, orders its launches, and says what is not known. */
 export function applicationResult(known: KnownApplication, gpu: GpuSpec): ApplicationResult {
-  const { application, path, line, from, measured, assumptions } = known;
+  const { application, path, line, from, measured, assumptions, unread } = known;
   const work = application.operations.filter((operation): operation is DeviceOperation =>
     isDeviceWork(operation),
   );
@@ -86,6 +89,7 @@ export function applicationResult(known: KnownApplication, gpu: GpuSpec): Applic
         known.measuredOrigin,
       ),
     assumptions,
+    ...(unread === undefined ? {} : { unread }),
   };
   const nothing = { ...common, predicted: null, inputs: [], order: null, plan: null };
   const { unknowns, openNumbers } = known;

@@ -75,12 +75,13 @@ export class Applications {
 }
 
 /** Everything that a result depends on; fitted models follow from the trace, whose operations are in it. */
-function keyOf({ application, path, from, unknowns, kernelTimes }: KnownApplication, gpu: GpuSpec): string {
-  return JSON.stringify([gpu.id, path, from, unknowns, application, [...kernelTimes]]);
+function keyOf(known: KnownApplication, gpu: GpuSpec): string {
+  const { application, path, from, unknowns, kernelTimes, unread } = known;
+  return JSON.stringify([gpu.id, path, from, unknowns, application, [...kernelTimes], unread]);
 }
 
 function fromSource(
-  { program, application, unknowns, openNumbers, kernelTimes, assumptions }: SourceApplication,
+  { program, application, unknowns, openNumbers, kernelTimes, assumptions, unread }: SourceApplication,
   models: KnownApplication['models'],
 ): KnownApplication {
   const { path, line } = program;
@@ -96,6 +97,7 @@ function fromSource(
     ...(openNumbers.length > 0 && { openNumbers }),
     kernelTimes,
     assumptions,
+    ...(unread.length > 0 && { unread }),
   };
 }
 

@@ -1,4 +1,5 @@
 import { isMessage, message, plain, type Words } from '../../kernel/message';
+import type { UnreadCode } from '../../kernel/source';
 import { callUse } from '../../cuda/edits/independence';
 import { certainUse } from '../../cuda/edits/certainUse';
 import { isLaunchByElement } from '../../cuda/edits/byElement';
@@ -8,6 +9,7 @@ import type { Application, DeviceOperation, KernelOperation, Operation } from '.
 import type { Assumption, Sourced, SourceLocation } from '../../kernel/origin';
 import { resolveDim3, settableOf, type SymbolicValue } from '../../kernel/symbolic';
 import type { KernelFacts } from '../stages/kernelFacts';
+import { UNREAD_CODE } from '../results/timelineResult';
 import { launchTime, type LaunchExtents, type SimulatedTimes } from './launchTimes';
 
 /** The application that host code describes, as far as sizes and times are known. */
@@ -22,6 +24,8 @@ export interface SourceApplication {
   /** One launch of each kernel, as far as known. */
   readonly kernelTimes: ReadonlyMap<string, Sourced>;
   readonly assumptions: readonly Assumption[];
+  /** Code that was not followed; what it gives the GPU is missing among the operations. */
+  readonly unread: readonly UnreadCode[];
 }
 
 /**
@@ -39,7 +43,8 @@ export function sourceApplication(
 ): SourceApplication {
   const builder = new Builder(workspace, facts, simulated, isRun);
   const operations = program.calls.flatMap((call) => builder.operation(call));
-  for (const call of program.libraryCalls) builder.library(call);
+  const unread = [...program.unread, ...program.libraryCalls.map(libraryCode)];
+  for (const code of unread) builder.unread(code);
   return {
     program: { path: program.path, line: program.line },
     application: {
@@ -55,6 +60,7 @@ export function sourceApplication(
       ...program.assumptions.map((text) => ({ key: `host:${plain(text)}`, value: '', text })),
       ...builder.assumptions.values(),
     ],
+    unread,
   };
 }
 
@@ -186,9 +192,11 @@ class Builder {
     return found.time;
   }
 
-  /** What a library runs is part of the program's time, and nobody knows how long it takes. */
-  library({ name, location }: HostProgram['libraryCalls'][number]): void {
-    this.lacks(message('analysis.libraryCall', { name, place: place(location) }));
+  /** What was not followed is part of the program's time, and nobody knows how long it takes. */
+  unread({ what, location, isRest }: UnreadCode): void {
+    const said = { what, place: place(location) };
+    if (isRest !== true) this.lacks(message(UNREAD_CODE, said));
+    else this.assume(`host:${plain(what)}`, message('analysis.restLeftOut', said), location);
   }
 
   private lacks(what: Words): void {
@@ -211,6 +219,11 @@ class Builder {
     );
     return 0;
   }
+}
+
+/** Nothing tells what a library runs. */
+function libraryCode({ name, location }: HostProgram['libraryCalls'][number]): UnreadCode {
+  return { what: message('analysis.libraryCode', { name }), location };
 }
 
 function place({ path, line }: SourceLocation): string {

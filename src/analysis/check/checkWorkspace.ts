@@ -8,6 +8,7 @@ import type {
   CheckFinding,
   CheckResult,
 } from '../results/checkResult';
+import { unreadIn } from '../results/unreadCode';
 import type { WorkspaceResults } from '../results/workspaceResults';
 import type { Baseline } from './baseline';
 
@@ -32,6 +33,7 @@ export function checkWorkspace(results: WorkspaceResults): CheckResult {
         timeNs: time?.value ?? null,
       })),
     slowdowns: pairVerdicts(results).flatMap(bothWays),
+    unread: unreadIn(results),
     findings: [],
   };
 }

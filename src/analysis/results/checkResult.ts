@@ -1,4 +1,5 @@
 import type { Origin } from '../../kernel/origin';
+import type { UnreadCode } from '../../kernel/source';
 import type { SharingMode } from '../../kernel/prediction';
 
 /** A place in a source. */
@@ -59,5 +60,7 @@ export interface CheckResult {
   readonly kernels: readonly CheckedKernel[];
   /** Both ways of every pair that can meet. */
   readonly slowdowns: readonly CheckedSlowdown[];
+  /** Host code that was not followed: what it launches is in none of the pairs. */
+  readonly unread: readonly UnreadCode[];
   readonly findings: readonly CheckFinding[];
 }

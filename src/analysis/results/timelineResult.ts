@@ -1,4 +1,5 @@
 import type { Words } from '../../kernel/message';
+import type { UnreadCode } from '../../kernel/source';
 import type { Assumption, Origin, Sourced } from '../../kernel/origin';
 
 /** One bar of a timeline. */
@@ -129,7 +130,12 @@ export interface ApplicationResult {
   /** Names whose numbers, set for the whole project, would tell sizes that it lacks; absent where none would. */
   readonly openNumbers?: readonly string[];
   readonly assumptions: readonly Assumption[];
+  /** Code that was not followed: what it launches may run beside the rest. Absent where all was. */
+  readonly unread?: readonly UnreadCode[];
 }
+
+/** What says among unknowns that the time of code is missing that was not followed. */
+export const UNREAD_CODE = 'analysis.unreadCode';
 
 /** What saves less than this share is no advice. */
 export const GAIN_WORTH_SAYING = 0.02;

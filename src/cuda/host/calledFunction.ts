@@ -2,6 +2,9 @@ import { calledClass, classOf } from '../structure/calledClass';
 import type { CudaWorkspace, FunctionUnit } from '../workspace';
 import type { Frame } from './frame';
 
+/** Namespaces of libraries: a function of theirs is none of the workspace that has its name by chance. */
+const LIBRARIES = new Set(['std', 'thrust', 'cub', 'at', 'torch', 'c10']);
+
 /** A call in a function that is followed. */
 export interface CallPlace {
   /** Of the token of the name. */
@@ -29,10 +32,22 @@ export function calledFunction(workspace: CudaWorkspace, frame: Frame, call: Cal
   const isCalled = ({ outline }: FunctionUnit): boolean =>
     called === undefined ? classOf(outline) !== null : classOf(outline) === called;
   const units = all.some(isCalled) ? all.filter(isCalled) : all;
-  if (units.length === 0) return linkedFunction(workspace, frame, call, called);
+  if (units.length === 0 || isOfLibrary(frame, index, called, units))
+    return linkedFunction(workspace, frame, call, called);
   const unit = units.find(({ outline }) => outline.parameters.length === count) ?? units[0]!;
   const oneOfClasses = units.some(({ outline }) => classOf(outline) !== classOf(unit.outline));
   return { unit, oneOfClasses, oneOfFiles: false };
+}
+
+/** Whether a call is written as one of a library, and no candidate is of that. */
+function isOfLibrary(
+  { tokens }: Frame,
+  index: number,
+  called: string | null | undefined,
+  candidates: readonly FunctionUnit[],
+): boolean {
+  if (!tokens.is(index - 1, '::') || !called || !LIBRARIES.has(called)) return false;
+  return candidates.every(({ outline }) => classOf(outline) !== called);
 }
 
 /** The function of another file behind a call of one that is only declared here. */

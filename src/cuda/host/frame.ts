@@ -1,3 +1,4 @@
+import type { SourceLocation } from '../../kernel/origin';
 import { evaluate } from '../constants/evaluate';
 import type { Scope } from '../constants/scope';
 import { foldText, type TokenRange } from '../syntax/angles';
@@ -60,8 +61,12 @@ export class Frame {
     return this.unit.scopeAt(this.tokens.start(index));
   }
 
-  line(index: number): number {
+  private line(index: number): number {
     return this.unit.rangeOf(this.tokens.start(index), this.tokens.end(index)).startLine;
+  }
+
+  location(index: number): SourceLocation {
+    return { path: this.unit.path, line: this.line(index) };
   }
 
   /** The name under which the whole program knows what an expression points to; null when it names nothing. */

@@ -1,6 +1,7 @@
 import type { Words } from '../../kernel/message';
 import type { CopyDirection } from '../../kernel/application';
 import type { SourceLocation } from '../../kernel/origin';
+import type { UnreadCode } from '../../kernel/source';
 import type { SymbolicDim3, SymbolicValue } from '../../kernel/symbolic';
 
 /**
@@ -77,6 +78,8 @@ export interface HostProgram {
   readonly calls: readonly HostCall[];
   /** Calls of libraries that make the GPU work, each name once: what they run stands in no source. */
   readonly libraryCalls: readonly { readonly name: string; readonly location: SourceLocation }[];
+  /** Code that was not followed, so that what it gives the GPU is missing among the calls. */
+  readonly unread: readonly UnreadCode[];
   /** Assumptions made on the way, e.g. that a loop of unknown length runs once. */
   readonly assumptions: readonly Words[];
   /** Where a stream first calls a function of the host behind its work; null where none does. */

@@ -6,7 +6,7 @@ const DEVICE_WORK = /<<<|cudaLaunch\w*|cudaMemcpy\w*|cudaMemset\w*/;
 
 /**
  * The programs of a file: `main`, and every other host function that launches or copies and that no host
- * function of the file calls. Programs without a kernel or copy are left out.
+ * function of the file calls. Programs without a kernel or copy are left out, where all their code was followed.
  *
  * @param given numbers for names that the code leaves open
  */
@@ -19,7 +19,10 @@ export function hostPrograms(
   return units
     .filter((unit) => unit.name === 'main' || (DEVICE_WORK.test(unit.text) && !isCalled(unit, units)))
     .map((unit) => new HostReader(workspace, { given }).read(unit))
-    .filter(({ calls }) => calls.some(({ kind }) => kind === 'kernel' || kind === 'copy'));
+    .filter(
+      ({ calls, unread }) =>
+        unread.length > 0 || calls.some(({ kind }) => kind === 'kernel' || kind === 'copy'),
+    );
 }
 
 function isCalled(unit: FunctionUnit, others: readonly FunctionUnit[]): boolean {

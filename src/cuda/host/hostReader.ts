@@ -1,69 +1,56 @@
-import { lastIdentifier, withoutLastArguments } from '../syntax/names';
 import type { SourceLocation } from '../../kernel/origin';
-import { isMessage, message, plain, type Words } from '../../kernel/message';
+import { isMessage, message, type Message } from '../../kernel/message';
 import { NO_ARGUMENTS } from '../constants/calls';
-import { evaluate, evaluateDim3 } from '../constants/evaluate';
+import { evaluate } from '../constants/evaluate';
 import type { EvaluationMode } from '../constants/evaluation';
 import type { Scope } from '../constants/scope';
 import { standIn } from '../constants/standIn';
 import type { SymbolicValue } from '../../kernel/symbolic';
-import { known } from '../../kernel/symbolic';
-import type { TokenRange } from '../syntax/angles';
+import { MAX_NESTING, statementEnd } from '../syntax/statementEnd';
 import type { LaunchSite } from '../structure/launches';
 import type { CudaWorkspace, FunctionUnit } from '../workspace';
-import { ALLOCATORS } from './buffers';
 import { callArguments } from './callArguments';
 import { calledFunction } from './calledFunction';
 import { calledObject, makesMember } from './calledObject';
+import { DeviceCalls, type HostState } from './deviceCalls';
 import { Frame, ReadUnits } from './frame';
-import { Graphs } from './graphs';
+import { GpuUse } from './gpuUse';
+import { GraphCalls } from './graphCalls';
 import { HostBuffers } from './hostBuffers';
-import type { HostCall, HostProgram } from './hostCall';
+import type { HostProgram } from './hostCall';
+import { HostRecord } from './hostRecord';
 import { HostResults, ONLY_TELLS } from './hostResults';
-import { isLibraryWork } from './libraryCalls';
-import { productOf } from './productOf';
-import { ProvedStarts } from './provedStarts';
+import { libraryWork } from './libraryCalls';
 import { countedLoop } from './loops';
-import {
-  COPIES,
-  COPY_NODES,
-  DIRECTIONS,
-  MEMSET_NODE_BYTES,
-  MEMSETS,
-  type CopySignature,
-} from './runtimeCalls';
-import { MAX_NESTING, statementEnd } from '../syntax/statementEnd';
-import { withoutTrailing } from '../../kernel/texts';
+import { ProvedStarts } from './provedStarts';
 
-type CopyCall = Extract<HostCall, { readonly kind: 'copy' }>;
-
-/** What has a stream call a function of the host behind its work. */
-const CALLS_HOST = /^(?:cudaStreamAddCallback|cuStreamAddCallback|cudaLaunchHostFunc|cuLaunchHostFunc)$/;
 /** What moves a pointer on. */
 const MOVES = /^(\+=|-=|\+\+|--)$/;
-const MAX_DEPTH = 6;
-const MAX_CALLS = 4000;
+/** Calls within calls, and of them those of one function within itself. */
+const MAX_DEPTH = 24;
+const MAX_TURNS = 6;
+/** Tokens of a program that are walked over, with those of functions and loops as often as they are taken. */
+const MAX_TOKENS = 120_000;
 
 /**
  * Follows host code from an entry function and lists the calls that matter to streams, in order: loops of
  * known length are unrolled, functions of the workspace are followed, of an `if` whose condition is not
- * known the branch that does something is taken. What is taken for granted is listed.
+ * known the branch that does something is taken. What is taken for granted, and what is not followed, is listed.
  */
 export class HostReader {
-  private readonly calls: HostCall[] = [];
-  /** By name: each once. */
-  private readonly libraryCalls = new Map<string, SourceLocation>();
-  /** By what they say: each once. */
-  private readonly assumptions = new Map<string, Words>();
+  private readonly state: HostState;
+  private readonly record: HostRecord;
   private readonly buffers: HostBuffers;
   private readonly results: HostResults;
   private readonly proved: ProvedStarts;
-  private readonly events = new Map<string, string>();
-  /** What the graphs of the program run, by names of graphs and of their executable forms. */
-  private readonly graphs = new Graphs();
+  private readonly device: DeviceCalls;
+  private readonly graphs: GraphCalls;
+  private readonly gpuUse: GpuUse;
   private readonly units = new ReadUnits();
-  private callsHost: SourceLocation | null = null;
+  /** Functions that are being followed, outermost first. */
+  private readonly stack: FunctionUnit[] = [];
   private nesting = 0;
+  private walked = 0;
 
   constructor(
     private readonly workspace: CudaWorkspace,
@@ -73,20 +60,21 @@ export class HostReader {
     this.buffers = new HostBuffers(workspace);
     this.results = new HostResults(this.buffers);
     this.proved = new ProvedStarts(this.buffers);
+    this.record = new HostRecord(this.results);
+    const { buffers, proved, record } = this;
+    this.state = { workspace, mode, record, buffers, proved };
+    this.device = new DeviceCalls(this.state);
+    this.graphs = new GraphCalls(this.state, this.device);
+    this.gpuUse = new GpuUse(workspace);
   }
 
   read(unit: FunctionUnit): HostProgram {
-    const frame = new Frame(unit, 0, new Map(), this.units);
-    this.body(frame);
-    const { startLine } = unit.range;
+    this.body(new Frame(unit, 0, new Map(), this.units));
     return {
       name: unit.outline.qualifiedName,
       path: unit.path,
-      line: startLine,
-      calls: this.calls,
-      libraryCalls: [...this.libraryCalls].map(([name, location]) => ({ name, location })),
-      assumptions: [...this.assumptions.values()],
-      callsHost: this.callsHost,
+      line: unit.range.startLine,
+      ...this.record.found,
     };
   }
 
@@ -95,19 +83,36 @@ export class HostReader {
     // The body is what the last brace of the function encloses.
     const close = tokens.count - 1;
     const open = tokens.partner(close);
+    this.stack.push(frame.unit);
     if (open >= 0) this.walk(frame, open + 1, close);
+    this.stack.pop();
   }
 
   private walk(frame: Frame, from: number, to: number): void {
-    if (this.nesting >= MAX_NESTING) {
-      this.assume(frame, from, message('cuda.nestedCode'));
-      return;
-    }
+    if (this.nesting >= MAX_NESTING)
+      return this.leave(frame, { from, to }, message('cuda.unread.nested', { statements: MAX_NESTING }));
     this.nesting++;
     // Broken code may point back: reading goes on all the same.
-    for (let index = from; index < to && this.calls.length < MAX_CALLS;)
+    for (let index = from; index < to && this.goesOn(frame, { from: index, to });)
       index = Math.max(index + 1, this.step(frame, index));
-    if (this.calls.length >= MAX_CALLS) this.note(message('cuda.firstCalls', { calls: MAX_CALLS }));
+    this.nesting--;
+  }
+
+  /** Whether there is room for more; where not, what is left says so. */
+  private goesOn(frame: Frame, rest: { readonly from: number; readonly to: number }): boolean {
+    if (this.record.isFull) {
+      this.record.full(frame.location(rest.from));
+      return false;
+    }
+    if (this.walked++ < MAX_TOKENS) return true;
+    this.leave(frame, rest, message('cuda.unread.long'));
+    return false;
+  }
+
+  /** Leaves code out, which is said where it may use the GPU. */
+  private leave(frame: Frame, range: { readonly from: number; readonly to: number }, what: Message): void {
+    if (!this.record.hasUnread(what) && this.gpuUse.within(frame.tokens, range, frame.unit.path))
+      this.record.leaveUnread({ what, location: frame.location(range.from) });
   }
 
   /** Acts on the token at `index`; returns where to go on. */
@@ -144,23 +149,29 @@ export class HostReader {
     for (let at = index + 2; at < close; at++) if (tokens.isIdentifier(at)) this.results.meet(frame, at);
     const scope = frame.scopeAt(from);
     const loop = countedLoop(tokens.slice(index + 2, close), scope, this.mode);
-    const before = this.calls.length;
-    const known = this.buffers.size;
-    const streams = this.proved.streams;
     if (!loop) {
+      const before = this.record.calls.length;
       this.walk(frame, from, end);
-      if (this.calls.length > before) this.assume(frame, index, message('cuda.loopTakenOnce'));
+      if (this.record.calls.length > before) this.assume(frame, index, message('cuda.loopTakenOnce'));
       return end;
     }
     for (const value of loop.values) {
       const undo = standIn(scope, loop.name, value);
-      this.walk(frame, from, end);
+      const didNothing = this.didNothing(() => this.walk(frame, from, end));
       undo();
-      const isSame = this.buffers.size === known && this.proved.streams === streams;
-      if (this.calls.length === before && isSame) return end;
+      // What a round does may hang on which one it is, where it uses the GPU at all.
+      if (didNothing && !this.gpuUse.within(tokens, { from, to: end }, frame.unit.path)) return end;
     }
     if (loop.omitted > 0) this.assume(frame, index, message('cuda.roundsLeftOut', { rounds: loop.omitted }));
     return end;
+  }
+
+  /** Whether walking brought no call, no buffer and no stream. */
+  private didNothing(walk: () => void): boolean {
+    const { calls } = this.record;
+    const [before, known, streams] = [calls.length, this.buffers.size, this.proved.streams];
+    walk();
+    return calls.length === before && this.buffers.size === known && this.proved.streams === streams;
   }
 
   private whileLoop(frame: Frame, index: number): number {
@@ -170,9 +181,9 @@ export class HostReader {
     // The `while (…);` that ends a do loop has no body; its body has been walked as a block.
     if (frame.tokens.is(close + 1, ';')) return close + 2;
     const end = statementEnd(frame.tokens, close + 1);
-    const before = this.calls.length;
+    const before = this.record.calls.length;
     this.walk(frame, close + 1, end);
-    if (this.calls.length > before) this.assume(frame, index, message('cuda.dataLoopTakenOnce'));
+    if (this.record.calls.length > before) this.assume(frame, index, message('cuda.dataLoopTakenOnce'));
     return end;
   }
 
@@ -186,26 +197,18 @@ export class HostReader {
     const thenEnd = statementEnd(tokens, close + 1);
     const hasElse = tokens.is(thenEnd, 'else');
     const elseEnd = hasElse ? statementEnd(tokens, thenEnd + 1) : thenEnd;
-    const before = this.calls.length;
+    const before = this.record.calls.length;
     const walk = (from: number, to: number): void =>
       condition === null ? this.proved.perhaps(() => this.walk(frame, from, to)) : this.walk(frame, from, to);
     if (condition !== 0) walk(close + 1, thenEnd);
-    const did = this.calls.length > before;
+    const did = this.record.calls.length > before;
     if (did && condition === null) this.assume(frame, index, message('cuda.branchTaken'));
     if (hasElse && (condition === 0 || (condition === null && !did))) walk(thenEnd + 1, elseEnd);
     return elseEnd;
   }
 
-  private assume(frame: Frame, index: number, text: Words): void {
-    this.noteAt(frame.unit.path, frame.line(index), text);
-  }
-
-  private noteAt(path: string, line: number, what: Words): void {
-    this.note(message('kernel.at', { place: `${path}:${line}`, what }));
-  }
-
-  private note(text: Words): void {
-    this.assumptions.set(plain(text), text);
+  private assume(frame: Frame, index: number, text: Message): void {
+    this.record.assume(frame.location(index), text);
   }
 
   private call(frame: Frame, index: number): number {
@@ -215,7 +218,8 @@ export class HostReader {
     if (!found) return index + 1;
     const scope = frame.scopeAt(index);
     const texts = found.args.map((range) => frame.text(range));
-    if (this.runtimeCall(frame, index, name, texts, scope)) return found.close + 1;
+    const called = { frame, index, name, texts, scope };
+    if (this.device.call(called) || this.graphs.call(called)) return found.close + 1;
     if (ONLY_TELLS.test(name)) {
       this.proved.called(name);
       this.results.withoutConsequence(() => this.walk(frame, index + 2, found.close));
@@ -225,7 +229,8 @@ export class HostReader {
     if (!callee) {
       if (name === 'swap') this.buffers.swap(frame, texts, scope);
       this.proved.called(name);
-      if (isLibraryWork(name)) this.calledLibrary(frame, index, name);
+      const library = libraryWork(tokens, index, name);
+      if (library !== null) this.record.libraryCalled(library, frame.location(index));
       return index + 1;
     }
     for (const range of found.args) this.walk(frame, range.from, range.to);
@@ -233,29 +238,27 @@ export class HostReader {
     return found.close + 1;
   }
 
-  /** The program makes a call, which may follow from results that it looked at, and may bring others. */
-  private issue(call: HostCall): void {
-    const isWork = call.kind === 'copy' || call.kind === 'kernel' || call.kind === 'memset';
-    this.calls.push(isWork && this.results.takeUsed() ? { ...call, afterResults: true } : call);
-    if (call.kind === 'copy' && call.direction === 'DtoH') this.results.send(call.writes[0] ?? null);
-    // Copies that may be of pageable memory hold the host as well.
-    if (call.kind === 'synchronize' || (call.kind === 'copy' && (call.blocking || call.pinned !== true)))
-      this.results.waited();
-  }
-
   /** The function of the workspace behind a call; null for others, and where following it would not end. */
   private followed(frame: Frame, index: number, name: string, count: number): FunctionUnit | null {
-    if (frame.depth >= MAX_DEPTH) return null;
     const { unit, oneOfClasses, oneOfFiles } = calledFunction(this.workspace, frame, { index, name, count });
-    if (oneOfClasses && unit !== null)
+    const location = frame.location(index);
+    if (oneOfFiles) this.record.libraryCalled(name, location);
+    if (unit === null || this.isTooDeep(frame, unit, location)) return null;
+    if (oneOfClasses)
       this.assume(frame, index, message('cuda.oneOfClasses', { name: unit.outline.qualifiedName }));
-    if (oneOfFiles) this.calledLibrary(frame, index, name);
     return unit;
   }
 
-  private calledLibrary(frame: Frame, index: number, name: string): void {
-    if (!this.libraryCalls.has(name))
-      this.libraryCalls.set(name, { path: frame.unit.path, line: frame.line(index) });
+  private isTooDeep(frame: Frame, unit: FunctionUnit, location: SourceLocation): boolean {
+    const { qualifiedName: name } = unit.outline;
+    const turns = this.stack.filter((each) => each === unit).length;
+    if (frame.depth < MAX_DEPTH && turns < MAX_TURNS) return false;
+    const what =
+      turns < MAX_TURNS
+        ? message('cuda.unread.deep', { name, calls: MAX_DEPTH })
+        : message('cuda.unread.again', { name, calls: MAX_TURNS });
+    if (this.gpuUse.of(unit)) this.record.leaveUnread({ what, location });
+    return true;
   }
 
   private follow(
@@ -293,206 +296,11 @@ export class HostReader {
     return object === 'own' ? frame.object : object && frame.canonical(frame.text(object), scope);
   }
 
-  private runtimeCall(
-    frame: Frame,
-    index: number,
-    name: string,
-    texts: readonly string[],
-    scope: Scope,
-  ): boolean {
-    const location = { path: frame.unit.path, line: frame.line(index) };
-    const copy = COPIES[name];
-    if (CALLS_HOST.test(name)) this.callsHost ??= location;
-    if (/^cudaStreamCreate/.test(name)) this.proved.create(frame.stream(texts[0] ?? '', scope));
-    if (copy) this.copies(frame, copy, texts, scope, location.line).forEach((call) => this.issue(call));
-    else if (MEMSETS[name]) {
-      const { bytes, stream } = MEMSETS[name];
-      const buffer = this.buffers.identify(frame, texts[0] ?? '', scope);
-      const into = this.streamOf(frame, stream, texts, scope);
-      this.issue({
-        kind: 'memset',
-        stream: into,
-        ...this.proved.of(frame, [texts[0] ?? ''], scope, into),
-        bytes: productOf(bytes, texts, scope, this.mode),
-        reads: [],
-        writes: buffer === null ? [] : [buffer],
-        location,
-      });
-    } else if (ALLOCATORS[name]) {
-      const buffer = frame.canonical(texts[0] ?? '', scope);
-      if (buffer !== null) this.buffers.set(buffer, ALLOCATORS[name]);
-      this.proved.called(name);
-    } else if (name === 'cudaDeviceSynchronize' || name === 'cudaThreadSynchronize')
-      this.issue({ kind: 'synchronize', stream: null, location });
-    else if (name === 'cudaStreamSynchronize')
-      this.issue({ kind: 'synchronize', stream: frame.stream(texts[0] ?? '', scope), location });
-    else if (name === 'cudaEventRecord') this.recordEvent(frame, texts, scope, location.line);
-    else if (name === 'cudaStreamWaitEvent')
-      this.calls.push({
-        kind: 'wait',
-        stream: frame.stream(texts[0] ?? '', scope),
-        event: frame.event(texts[1] ?? '', scope),
-        location,
-      });
-    else if (name === 'cudaEventSynchronize') {
-      const event = frame.event(texts[0] ?? '', scope);
-      this.issue({ kind: 'synchronize', stream: this.events.get(event) ?? null, location });
-    } else return this.graphCall(frame, index, name, texts, scope);
-    return true;
-  }
-
-  private graphCall(
-    frame: Frame,
-    index: number,
-    name: string,
-    texts: readonly string[],
-    scope: Scope,
-  ): boolean {
-    const named = (position: number): string => frame.canonical(texts[position] ?? '', scope) ?? 'graph';
-    const stream = (position: number): string => frame.stream(texts[position] ?? '', scope);
-    switch (name) {
-      case 'cudaStreamBeginCapture':
-        this.proved.beginCapture();
-        this.graphs.begin(stream(0), this.calls.length);
-        return true;
-      case 'cudaStreamEndCapture':
-        this.proved.endCapture();
-        this.graphs.end(stream(0), named(1), this.calls);
-        return true;
-      case 'cudaGraphInstantiate':
-      case 'cudaGraphInstantiateWithFlags':
-        this.graphs.instantiate(named(0), named(1));
-        return true;
-      case 'cudaGraphLaunch':
-        this.graphs.launched(named(0), stream(1)).forEach((call) => this.issue(call));
-        return true;
-    }
-    if (!/^cudaGraphAdd\w*Node\w*$/.test(name)) return false;
-    const line = frame.line(index);
-    const copy = COPY_NODES[name];
-    if (name === 'cudaGraphAddMemsetNode')
-      this.graphs.add(named(1), this.memsetNode(frame, texts[4] ?? '', scope, line));
-    else if (copy !== undefined)
-      for (const call of this.copies(frame, copy, texts, scope, line))
-        this.graphs.add(named(1), { ...call, blocking: false });
-    else this.assume(frame, index, message('cuda.graphNodeLeftOut', { name }));
-    return true;
-  }
-
-  /** `cudaGraphAddMemsetNode(&node, graph, dependencies, count, &parameters)`. */
-  private memsetNode(frame: Frame, parameters: string, scope: Scope, line: number): HostCall {
-    const owner = withoutTrailing(parameters.replace(/^[&\s(]+/, ''), ')');
-    const sizes = MEMSET_NODE_BYTES.map((name) => `${owner}.${name}`);
-    // What the member was given is the unknown that it stands for.
-    const [target, ...more] = evaluate(`${owner}.dst`, scope, this.mode).unknowns;
-    const isKnown = target !== undefined && more.length === 0 && target !== `${owner}.dst`;
-    const buffer = isKnown ? this.buffers.identify(frame, target, scope) : null;
-    return {
-      kind: 'memset',
-      stream: 'default',
-      bytes: productOf([0, 1, 2], sizes, scope, this.mode),
-      reads: [],
-      writes: buffer === null ? [] : [buffer],
-      location: { path: frame.unit.path, line },
-    };
-  }
-
-  private recordEvent(frame: Frame, texts: readonly string[], scope: Scope, line: number): void {
-    const event = frame.event(texts[0] ?? '', scope);
-    const stream = frame.stream(texts[1] ?? '', scope);
-    this.events.set(event, stream);
-    this.calls.push({ kind: 'record', stream, event, location: { path: frame.unit.path, line } });
-  }
-
-  private streamOf(frame: Frame, position: number | null, texts: readonly string[], scope: Scope): string {
-    return position === null ? 'default' : frame.stream(texts[position] ?? '', scope);
-  }
-
-  /** The copy that a call makes; none where its direction is not known, which is said. */
-  private copies(
-    frame: Frame,
-    signature: CopySignature,
-    texts: readonly string[],
-    scope: Scope,
-    line: number,
-  ): readonly CopyCall[] {
-    const target = this.buffers.identify(frame, texts[signature.target] ?? '', scope);
-    const source = this.buffers.identify(frame, texts[signature.source] ?? '', scope);
-    const kind = typeof signature.kind === 'string' ? signature.kind : (texts[signature.kind] ?? '');
-    const direction =
-      DIRECTIONS[kind] ??
-      (/^(HtoD|DtoH|DtoD)$/.test(kind) ? (kind as 'HtoD') : this.buffers.directionOf(target, source));
-    if (!direction) {
-      this.noteAt(frame.unit.path, line, message('cuda.copyLeftOut'));
-      return [];
-    }
-    const host =
-      direction === 'HtoD'
-        ? texts[signature.source]
-        : direction === 'DtoH'
-          ? texts[signature.target]
-          : undefined;
-    const stream = this.streamOf(frame, signature.stream, texts, scope);
-    const ends = [texts[signature.target] ?? '', texts[signature.source] ?? ''];
-    const call: CopyCall = {
-      kind: 'copy',
-      stream,
-      ...this.proved.of(frame, ends, scope, stream),
-      direction,
-      bytes: productOf(signature.bytes, texts, scope, this.mode),
-      pinned: host === undefined ? true : this.buffers.isPinned(frame, host, scope),
-      blocking: signature.stream === null,
-      reads: source === null ? [] : [source],
-      writes: target === null ? [] : [target],
-      location: { path: frame.unit.path, line },
-    };
-    return [call];
-  }
-
   private launch(frame: Frame, site: LaunchSite): void {
-    const scope = frame.scopeAt(site.index);
-    const line = frame.line(site.index);
-    const callee = site.calleeText ?? frame.text(site.callee);
-    // Several launches may stand on one line; a macro's name is not that of the kernel that it launches.
-    const here =
-      this.workspace.file(frame.unit.path)?.launches.filter((launch) => launch.line === line) ?? [];
-    const handedOn = frame.handedOn(callee);
-    const indexed =
-      here.find((launch) => launch.callee === callee) ??
-      here.find((launch) => kernelName(launch.callee) === handedOn) ??
-      here[0];
-    const config = (position: number): string =>
-      site.config[position] ? frame.text(site.config[position]) : '';
-    const isNode = site.kind === 'graph-node';
-    const asWritten = (isNode || site.kind === 'cudaLaunchKernelEx') && indexed !== undefined;
-    const stream = frame.stream(asWritten ? indexed.stream.text : config(3), scope);
-    const given = site.arguments.map((range: TokenRange) => frame.text(range));
-    const call: HostCall = {
-      kind: 'kernel',
-      stream,
-      ...this.proved.of(frame, given, scope, stream),
-      callee: handedOn ?? (isNode && indexed !== undefined ? indexed.callee : callee),
-      kernelIds: indexed?.kernelIds ?? [],
-      grid: asWritten ? indexed.grid : evaluateDim3(config(0), scope, this.mode),
-      block: asWritten ? indexed.block : evaluateDim3(config(1), scope, this.mode),
-      sharedBytes: asWritten
-        ? indexed.sharedBytes
-        : config(2) === ''
-          ? known(0)
-          : evaluate(config(2), scope, this.mode),
-      arguments: isNode
-        ? (indexed?.arguments ?? []).map(({ text }) => this.buffers.identify(frame, text, scope))
-        : given.map((text) => this.buffers.identify(frame, text, scope)),
-      location: { path: frame.unit.path, line },
-    };
-    if (site.graph === undefined) this.issue(call);
-    else this.graphs.add(frame.canonical(frame.text(site.graph), scope) ?? 'graph', call);
+    const call = this.device.launch(frame, site);
+    if (site.graph === undefined) this.record.issue(call);
+    else this.graphs.launch(frame, site.graph, site.index, call);
   }
-}
-
-/** A callee without what is in front of its name, and without template arguments. */
-function kernelName(callee: string): string | null {
-  return lastIdentifier(withoutLastArguments(callee.trimEnd()));
 }
 
 /** The value of a condition; a program that is started as it wants to be may well have arguments. */

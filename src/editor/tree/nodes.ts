@@ -1,7 +1,9 @@
 import { launchesByKernel } from '../../kernel/launchesByKernel';
 import { applicationKey } from '../../analysis/protocol';
 import type { Change } from '../../analysis/results/changeResult';
-import type { ApplicationResult } from '../../analysis/results/timelineResult';
+import { UNREAD_CODE, type ApplicationResult } from '../../analysis/results/timelineResult';
+import { isMessage } from '../../kernel/message';
+import type { SourceLocation } from '../../kernel/origin';
 import { changeAside, changeText } from '../../words/texts/baselineTexts';
 import { kernelTimesSummary } from '../../words/texts/kernelTimes';
 import type { KernelResult, LaunchResult } from '../../analysis/results/kernelResult';
@@ -76,6 +78,8 @@ function adviceNode(advice: Advice): TreeNode {
     target: advice.id,
   };
 }
+
+const placeOf = ({ path, line }: SourceLocation): string => `${fileOf(path)}:${line}`;
 
 /** Last part of a path: the whole stands in the tooltip. */
 const fileOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
@@ -156,9 +160,14 @@ function applicationNode(application: ApplicationResult): TreeNode {
     application.orderKept === undefined
       ? []
       : [leaf(`${id}:kept`, words(application.orderKept), 'list-ordered')];
-  const unknown = application.unknowns.map((text, index) =>
-    leaf(`${id}:u${index}`, say('report.notKnown', { unknowns: text }), 'question'),
-  );
+  const unread = (application.unread ?? []).map(({ what, location }, index) => ({
+    ...leaf(`${id}:r${index}`, say('tree.notFollowed', { what }), 'question', placeOf(location)),
+    place: location,
+  }));
+  // What was not followed has its place above.
+  const unknown = application.unknowns
+    .filter((text) => !isMessage(text) || text.say !== UNREAD_CODE)
+    .map((text, index) => leaf(`${id}:u${index}`, say('report.notKnown', { unknowns: text }), 'question'));
   const facts = {
     operations: application.operationCount,
     streams: application.streams.length,
@@ -173,7 +182,7 @@ function applicationNode(application: ApplicationResult): TreeNode {
     context: 'application',
     place: { path: application.path, line: application.line },
     target: applicationKey(application),
-    children: [...order, ...kept, ...unknown],
+    children: [...order, ...kept, ...unread, ...unknown],
   };
 }
 

@@ -13,6 +13,7 @@ export const tree = {
   'tree.launchAt': 'launch in {place}',
   'tree.launchIn': 'launch in line {line}',
   'tree.notInSources': 'Not in the sources',
+  'tree.notFollowed': 'not followed: {what}',
   'tree.notPredicted': 'not predicted',
   'tree.notUnderstood': 'Not Understood',
   'tree.otherGpu': '{device}, not {gpu}',

@@ -4,10 +4,12 @@ import { factor } from '../format';
 import { say } from '../say';
 import { style } from './page';
 import { table } from './table';
+import { unreadText } from './unreadTexts';
 
 /** What a check found, for people. */
 export function checkReport(check: CheckResult): string {
   const { slowdowns, findings, gpu, mode } = check;
+  const unread = unreadText(check.unread);
   const unknown = slowdowns.filter(({ slowdown }) => slowdown === null).length;
   const failed = findings.filter(({ level }) => level === 'error').length;
   const { good, bad } = style();
@@ -16,6 +18,7 @@ export function checkReport(check: CheckResult): string {
     ...(slowdowns.length === 0 ? [] : [slowdownTable(check)]),
     ...(slowdowns.some(({ running }) => running !== null) ? [say('check.both')] : []),
     ...(unknown === 0 ? [] : [say('check.unknown', { unknown })]),
+    ...(unread === null ? [] : [unread]),
     ...findings.map((one) => `${placeText(one)}: ${levelText(one)}: ${findingText(one)}`),
     failed === 0 ? good(say('check.passed')) : bad(say('check.failed', { failed })),
   ].join('\n');

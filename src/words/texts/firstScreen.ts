@@ -7,6 +7,8 @@ import { say } from '../say';
 import { titleOf } from '../titleOf';
 import { words } from '../words';
 import { lackOf, overlapConditions, pairWithPlaces, startedError } from './overlapTexts';
+import { unreadIn } from '../../analysis/results/unreadCode';
+import { unreadText } from './unreadTexts';
 import { noAdviceText, openNumbers, openNumbersText } from './noAdvice';
 import { style } from './page';
 
@@ -95,9 +97,11 @@ export function adviceLine({ title, gain, path, line }: Advice): string {
 }
 
 /** Why there is no verdict. */
-export function noPairText({ files }: WorkspaceResults): string {
-  const races = files.some(({ diagnostics }) => diagnostics.some(isRace));
-  return say(races ? 'screen.noPairButRaces' : 'screen.noPair');
+export function noPairText(results: WorkspaceResults): string {
+  const unread = unreadText(unreadIn(results));
+  if (results.files.some(({ diagnostics }) => diagnostics.some(isRace)))
+    return [say('screen.noPairButRaces'), ...(unread === null ? [] : [unread])].join('. ');
+  return unread === null ? say('screen.noPair') : say('screen.noPairKnown', { unread });
 }
 
 function verdictLines(results: WorkspaceResults): readonly string[] {
@@ -106,6 +110,7 @@ function verdictLines(results: WorkspaceResults): readonly string[] {
   const lines = [pairWithPlaces(first.pair), verdictText(first)];
   lines.push(...overlapConditions(first), ...[startedError([first])].filter((line) => line !== null));
   if (others.length > 0) lines.push(say('screen.morePairs', { more: others.length }));
+  lines.push(...[unreadText(unreadIn(results))].filter((line) => line !== null));
   return lines.map((line) => `  ${line}`);
 }
 

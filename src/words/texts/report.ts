@@ -2,6 +2,7 @@ import { titleOf } from '../titleOf';
 import { ORIGIN_MARK } from '../../kernel/origin';
 import { groupBy } from '../../stats/grouping';
 import { dividedRanges } from '../../analysis/corun/dividedRanges';
+import { unreadIn } from '../../analysis/results/unreadCode';
 import { meetings } from '../../analysis/corun/kernelPairs';
 import { mostWanted } from '../../analysis/results/openNumbers';
 import type { CoRunMatrix } from '../../analysis/results/coRunResult';
@@ -52,7 +53,7 @@ export function report(results: WorkspaceResults, pairs: 'all' | 'meeting' = 'me
     firstScreen(results),
     kernelTable(kernels),
     faultText(results),
-    matrixTable(results.matrix, meet),
+    matrixTable(results, meet),
     dividedText(results, meet),
     simulationText(results),
     fitText(kernels),
@@ -106,11 +107,15 @@ function faultText({ files }: WorkspaceResults): string {
 type Meetings = ReturnType<typeof meetings>;
 
 /** @param meet null for all pairs */
-function matrixTable(matrix: CoRunMatrix, meet: Meetings | null): string {
+function matrixTable(results: WorkspaceResults, meet: Meetings | null): string {
+  const { matrix } = results;
   if (matrix.kernelIds.length < 2) return '';
   const rowsOf = matrix.kernelIds.flatMap((id, row) => (meet === null || meet.has(id) ? [row] : []));
   // Pairs that meet and have no numbers are told of where it says what they lack.
-  if (rowsOf.length === 0) return meet!.size > 0 ? '' : say('report.noMeeting');
+  if (rowsOf.length === 0)
+    return meet!.size > 0
+      ? ''
+      : say(unreadIn(results).length === 0 ? 'report.noMeeting' : 'report.noMeetingKnown');
   const shown = shownKernels(matrix, rowsOf, fittingColumns(matrix));
   const isOf = (row: number, column: number): boolean =>
     meet === null || meet.get(matrix.kernelIds[row]!)?.has(matrix.kernelIds[column]!) === true;

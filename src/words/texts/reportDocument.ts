@@ -13,6 +13,8 @@ import { errorLine } from '../errorLine';
 import { change, duration, factor } from '../format';
 import { say } from '../say';
 import { words } from '../words';
+import { unreadIn } from '../../analysis/results/unreadCode';
+import { unreadText } from './unreadTexts';
 import { noPairText, verdictText } from './firstScreen';
 import { overlapConditions, pairWithPlaces, startedError, takesText } from './overlapTexts';
 import { noAdviceText, openNumbers, openNumbersText } from './noAdvice';
@@ -108,8 +110,8 @@ function verdictSection(results: WorkspaceResults): ReportSection {
   const pairs = pairVerdicts(results);
   const title = say('reportPage.verdicts');
   if (pairs.length === 0) return section(title, { paragraphs: [noPairText(results)] });
-  const onCard = startedError(pairs);
-  return section(title, { bars: pairs.map(pairBars), paragraphs: onCard === null ? [] : [onCard] });
+  const paragraphs = [startedError(pairs), unreadText(unreadIn(results))].filter((text) => text !== null);
+  return section(title, { bars: pairs.map(pairBars), paragraphs });
 }
 
 const methodOf = ({ started }: PairVerdict): readonly string[] =>

@@ -267,6 +267,62 @@ describe('host programs', () => {
     );
   });
 
+  const isKernel = ({ kind }: HostCall): boolean => kind === 'kernel';
+  const unreadOf = ({ unread }: HostProgram) =>
+    unread.map(({ what, location }) => `${english(what)} (${location.path}:${location.line})`);
+
+  it('go on behind more statements than may stand within each other', () => {
+    const branches = 'if (x) { x = 1; }\n'.repeat(400);
+    assert.equal(mainCalls(`int x = f(); ${branches}`).filter(isKernel).length, 1);
+  });
+
+  it('take the rounds of a loop of which the first does nothing', () => {
+    const calls = mainCalls('for (int i = 0; i < 4; ++i) if (i % 2 == 1) k<<<i, 32>>>(d, d);');
+    const grids = calls.flatMap((call) => (call.kind === 'kernel' ? [call.grid[0].value] : []));
+    assert.deepEqual(grids, [1, 3, 1]);
+  });
+
+  /** `f0` calls `f1`, and so on down to one with the given body. */
+  const chain = (depth: number, body: string): string =>
+    `void f${depth}(float *x) { ${body} }\n${Array.from({ length: depth }, (_, at) => depth - 1 - at)
+      .map((at) => `void f${at}(float *x) { f${at + 1}(x); }\n`)
+      .join('')}`;
+
+  it('follow functions through many others, and name those with launches that they do not follow', () => {
+    const main = 'int main() { float *d; k<<<1, 1>>>(d, d); f0(d); }';
+    const launches = 'k<<<2, 2>>>(x, x);';
+    const [near] = programs(`${chain(12, launches)}${main}`).filter(({ name }) => name === 'main');
+    assert.deepEqual([near!.calls.length, unreadOf(near!)], [2, []]);
+    const [far] = programs(`${chain(30, launches)}${main}`).filter(({ name }) => name === 'main');
+    // 31 lines, f30 in the first: f23 is the one that calls f24.
+    assert.deepEqual(
+      [far!.calls.length, unreadOf(far!)],
+      [1, ['what f24 does, which is called within 24 other calls (a.cu:9)']],
+    );
+    const [harmless] = programs(`${chain(30, 'x[0] = 1;')}${main}`).filter(({ name }) => name === 'main');
+    assert.deepEqual(unreadOf(harmless!), []);
+  });
+
+  it('are there for what they do not follow alone, and end where functions call themselves', () => {
+    const text = 'void f(float *x, int n) { if (n == g()) f(x, n); else k<<<1, 1>>>(x, x); }';
+    const [deep] = programs(`${chain(30, 'k<<<2, 2>>>(x, x);')}int main() { float *d; f0(d); }`).slice(-1);
+    assert.deepEqual([deep!.calls.length, deep!.unread.length], [0, 1]);
+    const own = programs(`${text}\nint main() { float *d; f(d, 3); }`).find(({ name }) => name === 'main')!;
+    assert.match(unreadOf(own)[0]!, /^what f does in itself for the 6th time \(a\.cu:2\)$/);
+  });
+
+  it('take no function of a library for one of the workspace that has its name', () => {
+    const [program] = programs(`
+      void fill(float *a, int n) { thrust::fill(thrust::device, a, a + n, 0.0f); }
+      int main() { float *d; k<<<1, 1>>>(d, d); fill(d, 3); thrust::make_tuple(1, 2); }`).filter(
+      ({ name }) => name === 'main',
+    );
+    assert.deepEqual(
+      [program!.libraryCalls.map(({ name }) => name), unreadOf(program!)],
+      [['thrust::fill'], []],
+    );
+  });
+
   it('survive absurd nesting', () => {
     const deep = 'if (x) '.repeat(50_000);
     assert.doesNotThrow(() => programs(`int main() { float *d; ${deep} k<<<1, 1>>>(d, d); }`));

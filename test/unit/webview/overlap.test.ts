@@ -3,7 +3,8 @@ import type { PairVerdict } from '../../../src/analysis/corun/pairVerdicts';
 import { overlapVerdict, type OverlapSide } from '../../../src/sharing/overlapVerdict';
 import { contention, overlapConditions, overlapGain } from '../../../src/words/texts/overlapTexts';
 import { matrixOfMeetings } from '../../../webview/model/matrix';
-import { barsOf, cardsOf, withoutPair, withPair } from '../../../webview/model/overlap';
+import { noPairText } from '../../../src/words/texts/firstScreen';
+import { barsOf, cardsOf, whyNothingMeets, withoutPair, withPair } from '../../../webview/model/overlap';
 import { sampleResults } from '../../webview/samples/results';
 
 const results = sampleResults({ kernels: 10 });
@@ -53,6 +54,19 @@ describe('cards of what can run together', () => {
     assert.match(overlapGain(cardWith(1.5, 0.4)), /^needs a measurement of both: −12 % .* error of 40 %$/);
     assert.match(overlapGain(cardWith(1.5, null)), /^needs a simulation of both/);
     assert.match(overlapGain({ ...card!, answers: [null, null], verdict: null }), /^needs the slowdown of/);
+  });
+
+  it('say that nothing runs together only where all code was followed', () => {
+    const [first, ...others] = results.applications;
+    const what = { what: 'what solve does', location: { path: 'a.cu', line: 7 } };
+    const alone = { ...first!, meetings: [] };
+    const read = { ...results, applications: [alone, ...others.map((one) => ({ ...one, meetings: [] }))] };
+    const unread = { ...read, applications: [...read.applications, { ...alone, unread: [what] }] };
+    assert.equal(whyNothingMeets(read).title, 'Nothing here runs at the same time');
+    assert.equal(whyNothingMeets(unread).title, 'Nothing here is known to run at the same time');
+    assert.match(noPairText(read), /^no two kernels of one program can run together/);
+    const said = noPairText(unread);
+    assert.match(said, /are known to run together, but .* Not followed: what solve does \(a\.cu:7\)\./);
   });
 
   it('say on which condition launches that use one buffer may run together', () => {

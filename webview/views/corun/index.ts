@@ -5,6 +5,7 @@ import { scaleEnd } from '../../model/colour';
 import { formatSlowdown } from '../../model/format';
 import { highestSlowdown, shownMatrix, matrixTable, orderMatrix, selectedCell } from '../../model/matrix';
 import { kernelById } from '../../model/kernels';
+import { whyNothingMeets } from '../../model/overlap';
 import { pairTable } from '../../model/predictors';
 import { toCsv } from '../../model/table';
 import { chartFrame } from '../../parts/chartFrame';
@@ -41,11 +42,10 @@ export function coRun(context: ResultsContext): TemplateResult {
   </div>`;
 }
 
-const nothingMeets = ({ update }: ResultsContext): TemplateResult =>
+const nothingMeets = ({ results, update }: ResultsContext): TemplateResult =>
   emptyState({
     icon: 'table',
-    title: say('webview.overlap.none'),
-    text: say('webview.overlap.noneText'),
+    ...whyNothingMeets(results),
     actions: [{ label: say('webview.corun.showAll'), run: () => update({ matrixAll: true }) }],
   });
 

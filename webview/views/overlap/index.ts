@@ -4,7 +4,7 @@ import type { PairVerdict } from '../../../src/analysis/results/overlapResult';
 import { say } from '../../../src/words';
 import { startedError } from '../../../src/words/texts/overlapTexts';
 import { allKernels } from '../../model/kernels';
-import { cardsOf, racesIn, programsOf } from '../../model/overlap';
+import { cardsOf, racesIn, programsOf, whyNothingMeets } from '../../model/overlap';
 import { emptyState } from '../../parts/emptyState';
 import type { ResultsContext } from '../../state/appState';
 import { noKernels } from '../kernels/index';
@@ -13,6 +13,7 @@ import { adviceList } from './advice';
 import { overlapCard } from './card';
 import { pairing } from './pairing';
 import { raceList } from './races';
+import { unreadList } from './unread';
 
 /** Cards beyond these have little at stake. */
 const MOST_CARDS = 40;
@@ -23,18 +24,15 @@ export function overlapView(context: ResultsContext): TemplateResult {
   const cards = cardsOf(context.results);
   return html`
     ${baselineBar(context)} ${raceList(context)}
-    ${cards.length === 0 ? nothingMeets(racesIn(context.results).length > 0) : cardList(cards, context)}
+    ${cards.length === 0 ? nothingMeets(context) : cardList(cards, context)} ${unreadList(context)}
     ${programsOf(context.results).length < 2 ? nothing : pairing(context)} ${adviceList(context)}
   `;
 }
 
-/** @param races whether launches run at the same time that must not */
-const nothingMeets = (races: boolean): TemplateResult =>
-  emptyState({
-    icon: races ? 'warning' : 'dashboard',
-    title: say(races ? 'webview.overlap.races' : 'webview.overlap.none'),
-    text: say(races ? 'webview.overlap.racesText' : 'webview.overlap.noneText'),
-  });
+function nothingMeets({ results }: ResultsContext): TemplateResult {
+  const races = racesIn(results).length > 0;
+  return emptyState({ icon: races ? 'warning' : 'dashboard', ...whyNothingMeets(results) });
+}
 
 function cardList(cards: readonly PairVerdict[], context: ResultsContext): TemplateResult {
   const shown = cards.slice(0, MOST_CARDS);

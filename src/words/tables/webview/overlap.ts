@@ -18,6 +18,12 @@ export const overlapView = {
   'webview.overlap.none': 'Nothing here runs at the same time',
   'webview.overlap.noneText':
     'Each program uses one stream, or waits in between, so that its kernels follow each other. Put independent launches into streams of their own, or pair two programs that share the GPU.',
+  'webview.overlap.noneKnown': 'Nothing here is known to run at the same time',
+  'webview.overlap.noneKnownText':
+    'As far as host code could be followed, each program uses one stream, or waits in between. What is named below was not followed.',
+  'webview.overlap.unread': 'Not followed',
+  'webview.overlap.unreadText':
+    'What this launches may run beside the rest, and is in no verdict and no time here.',
   'webview.overlap.races': 'Nothing else here runs at the same time',
   'webview.overlap.racesText':
     'What races has a result that is left to chance, so no time is told of it. Order it by an event or put it in one stream; what is left to overlap is shown here then.',

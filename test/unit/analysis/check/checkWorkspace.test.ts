@@ -68,6 +68,7 @@ const result = (changes: Partial<CheckResult>): CheckResult => ({
   judged: 'slowdown',
   kernels: [],
   slowdowns: [],
+  unread: [],
   findings: [],
   ...changes,
 });

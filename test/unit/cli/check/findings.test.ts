@@ -81,6 +81,7 @@ describe('findings elsewhere', () => {
           error: null,
         },
       ],
+      unread: [],
       findings: [{ ...finding, path: '/repo/src/a.cu' }],
     };
     const { kernels, slowdowns, findings } = withRelativePaths(check, '/repo');

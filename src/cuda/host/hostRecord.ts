@@ -1,0 +1,74 @@
+import { message, plain, type Words } from '../../kernel/message';
+import type { SourceLocation } from '../../kernel/origin';
+import type { UnreadCode } from '../../kernel/source';
+import type { HostCall, HostProgram } from './hostCall';
+import type { HostResults } from './hostResults';
+
+/** Calls of one program that are listed at most. */
+const MAX_CALLS = 4000;
+
+/** What is found out about one program while its code is followed: its calls in order, and what is missing there. */
+export class HostRecord {
+  readonly calls: HostCall[] = [];
+  private callsHost: SourceLocation | null = null;
+  /** By name: each once. */
+  private readonly libraryCalls = new Map<string, SourceLocation>();
+  /** By what they say: each once. */
+  private readonly assumptions = new Map<string, Words>();
+  /** By what they say: each once. */
+  private readonly unread = new Map<string, UnreadCode>();
+
+  constructor(private readonly results: HostResults) {}
+
+  get found(): Omit<HostProgram, 'name' | 'path' | 'line'> {
+    return {
+      calls: this.calls,
+      libraryCalls: [...this.libraryCalls].map(([name, location]) => ({ name, location })),
+      unread: [...this.unread.values()],
+      assumptions: [...this.assumptions.values()],
+      callsHost: this.callsHost,
+    };
+  }
+
+  get isFull(): boolean {
+    return this.calls.length >= MAX_CALLS;
+  }
+
+  /** Says that what comes at a place and behind it is not listed any more. */
+  full(location: SourceLocation): void {
+    this.leaveUnread({ what: message('cuda.unread.rest', { calls: MAX_CALLS }), location, isRest: true });
+  }
+
+  /** The program makes a call, which may follow from results that it looked at, and may bring others. */
+  issue(call: HostCall): void {
+    const isWork = call.kind === 'copy' || call.kind === 'kernel' || call.kind === 'memset';
+    this.calls.push(isWork && this.results.takeUsed() ? { ...call, afterResults: true } : call);
+    if (call.kind === 'copy' && call.direction === 'DtoH') this.results.send(call.writes[0] ?? null);
+    // Copies that may be of pageable memory hold the host as well.
+    if (call.kind === 'synchronize' || (call.kind === 'copy' && (call.blocking || call.pinned !== true)))
+      this.results.waited();
+  }
+
+  /** A stream calls a function of the host behind its work. */
+  hostCalled(location: SourceLocation): void {
+    this.callsHost ??= location;
+  }
+
+  libraryCalled(name: string, location: SourceLocation): void {
+    if (!this.libraryCalls.has(name)) this.libraryCalls.set(name, location);
+  }
+
+  leaveUnread(code: UnreadCode): void {
+    if (!this.hasUnread(code.what)) this.unread.set(plain(code.what), code);
+  }
+
+  hasUnread(what: Words): boolean {
+    return this.unread.has(plain(what));
+  }
+
+  /** Takes something for granted at a place. */
+  assume({ path, line }: SourceLocation, what: Words): void {
+    const text = message('kernel.at', { place: `${path}:${line}`, what });
+    this.assumptions.set(plain(text), text);
+  }
+}

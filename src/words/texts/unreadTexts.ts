@@ -1,0 +1,17 @@
+import type { UnreadCode } from '../../kernel/source';
+import { say } from '../say';
+import { words } from '../words';
+
+/** Places that a sentence names. */
+const NAMED = 3;
+
+/** What was not followed, so that what it launches is missing from what is said; null where all was. */
+export function unreadText(codes: readonly UnreadCode[]): string | null {
+  if (codes.length === 0) return null;
+  const places = codes.slice(0, NAMED).map(placeText).join('; ');
+  const more = codes.length - NAMED;
+  return say('screen.unread', { places: more > 0 ? say('screen.unreadMore', { places, more }) : places });
+}
+
+const placeText = ({ what, location: { path, line } }: UnreadCode): string =>
+  say('screen.unreadPlace', { what: words(what), place: `${path}:${line}` });
