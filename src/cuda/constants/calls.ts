@@ -54,7 +54,8 @@ export function builtinCall(qualified: string, args: readonly Value[], text: str
   if (chosen !== null) return chosen;
   // `dim3(other)` copies.
   if (name === 'dim3' && args.length === 1 && args[0]!.parts !== null) return { ...args[0]!, text };
-  if (/^(dim3|make_(u?int|uchar|ushort|float)[234])$/.test(name)) return aggregateValue(args, text);
+  if (/^(dim3|make_(u?int|uchar|ushort|float)[234]|pair|tuple|make_(pair|tuple))$/.test(name))
+    return aggregateValue(args, text);
   if (numbers.some((number) => number === null)) {
     return realFunction(name) === null ? null : unknownFrom(args, text, DOUBLE);
   }

@@ -15,6 +15,7 @@ import { combine, PRECEDENCE } from './operators';
 import { bytesOf, extentProduct, scalarOf } from './resolve';
 import { Scope } from './scope';
 import { foldIn, typeMember, type Fold } from './typeMembers';
+import { elementGot, pairMember } from './tuples';
 import { INT, isTypeWord, SIZE } from './types';
 import { variableValue } from './variables';
 import {
@@ -203,6 +204,8 @@ class ExpressionReader {
       return this.evaluation.withGiven(path, renamed(value, text));
     }
     if (found?.symbol.kind === 'bound') return found.symbol.value;
+    const ofPair = pairMember(owner, name);
+    if (ofPair !== null) return { ...ofPair, text };
     const warp = /^warp_?size$/i.test(name);
     if (warp) return { ...numberValue(WARP_SIZE, INT, text), notes: [WARP_NOTE] };
     return this.evaluation.withGiven(path, unknownMember(text, path));
@@ -412,6 +415,7 @@ class ExpressionReader {
     }
     const inputs = args.some(isFromInput);
     return (
+      elementGot(name, args, templateArguments) ??
       builtinCall(name, args, text) ??
       optionCall(args, text) ??
       (inputs ? unknownFrom(args, text) : unknownValue(text))

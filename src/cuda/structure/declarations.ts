@@ -1,5 +1,5 @@
 import type { TypeMember } from '../constants/scope';
-import { closeAngle, type TokenRange } from '../syntax/angles';
+import { closeAngle, splitCommas, type TokenRange } from '../syntax/angles';
 import type { Tokens } from '../syntax/tokens';
 
 /** One name of a declaration. */
@@ -14,6 +14,8 @@ export interface Declarator {
   readonly value: TokenRange | null;
   /** Form of its initialiser. */
   readonly form: 'none' | 'assign' | 'parentheses' | 'braces';
+  /** Of a name of `auto [a, b] = v`: which element of the value it is. */
+  readonly element?: number;
 }
 
 /** `const unsigned int a = 1, *b;` */
@@ -172,19 +174,40 @@ function readDeclarator(tokens: Tokens, from: number): { declarator: Declarator;
   const { extents } = named;
   const next = pointer?.next ?? named.next;
   const base = { name: tokens.at(nameIndex), nameIndex, marks: pointer === null ? marks : '*', extents };
-  const close = tokens.partner(next);
-  if (tokens.is(next, '=')) {
-    const end = endOfExpression(tokens, next + 1);
-    return { declarator: { ...base, form: 'assign', value: { from: next + 1, to: end } }, next: end };
+  const { end, ...initialiser } = readInitialiser(tokens, next);
+  return { declarator: { ...base, ...initialiser }, next: end };
+}
+
+function readInitialiser(
+  tokens: Tokens,
+  from: number,
+): Pick<Declarator, 'form' | 'value'> & { readonly end: number } {
+  const close = tokens.partner(from);
+  if (tokens.is(from, '=')) {
+    const end = endOfExpression(tokens, from + 1);
+    return { form: 'assign', value: { from: from + 1, to: end }, end };
   }
-  if (tokens.is(next, '(') && close > 0) {
-    const value = { from: next + 1, to: close };
-    return { declarator: { ...base, form: 'parentheses', value }, next: close + 1 };
-  }
-  if (tokens.is(next, '{') && close > 0) {
-    return { declarator: { ...base, form: 'braces', value: { from: next, to: close + 1 } }, next: close + 1 };
-  }
-  return { declarator: { ...base, form: 'none', value: null }, next };
+  if (tokens.is(from, '(') && close > 0)
+    return { form: 'parentheses', value: { from: from + 1, to: close }, end: close + 1 };
+  if (tokens.is(from, '{') && close > 0)
+    return { form: 'braces', value: { from, to: close + 1 }, end: close + 1 };
+  return { form: 'none', value: null, end: from };
+}
+
+/** The names of `auto [a, b] = v` behind the type that ends at `from`; null for all else. */
+function readBindings(tokens: Tokens, from: number): { declarators: Declarator[]; end: number } | null {
+  const open = /^&&?$/.test(tokens.at(from)) ? from + 1 : from;
+  const close = tokens.is(from - 1, 'auto') && tokens.is(open, '[') ? tokens.partner(open) : -1;
+  if (close < 0) return null;
+  const { end, ...initialiser } = readInitialiser(tokens, close + 1);
+  const marks = tokens.slice(from, open);
+  const declarators = splitCommas(tokens, open + 1, close)
+    .filter((name) => tokens.isIdentifier(name.from) && name.to === name.from + 1)
+    .map(({ from: nameIndex }, element): Declarator => {
+      const name = tokens.at(nameIndex);
+      return { name, nameIndex, marks, extents: [], ...initialiser, element };
+    });
+  return { declarators, end };
 }
 
 /**
@@ -194,7 +217,7 @@ function readDeclarator(tokens: Tokens, from: number): { declarator: Declarator;
 export function readDeclaration(tokens: Tokens, from: number): Declaration | null {
   const typeEnd = skipType(tokens, from);
   if (typeEnd < 0) return null;
-  const { declarators, end } = readDeclarators(tokens, typeEnd);
+  const { declarators, end } = readBindings(tokens, typeEnd) ?? readDeclarators(tokens, typeEnd);
   if (declarators.length === 0) return null;
   const ends = tokens.at(end);
   if (ends !== ';' && ends !== ':' && ends !== ')' && ends !== '') return null;

@@ -1,6 +1,7 @@
 import { message, type Words } from '../../kernel/message';
 import { sizePath } from '../constants/members';
 import { Scope, type AssignedValue, type Place } from '../constants/scope';
+import { splitCommas } from '../syntax/angles';
 import { TokenKind, type Tokens } from '../syntax/tokens';
 import { literalIndex, pathEnding, pathFrom, type AssignedPath } from './assignedPaths';
 import { Block, BlockTree, type BlockKind } from './blocks';
@@ -281,7 +282,8 @@ class BodyScanner {
       for (const value of symbol.values) this.record(value, value.place!.at);
     }
     const [declarator] = declaration.declarators;
-    if (this.callees.at(-1) === 'for' && this.tokens.is(declaration.end, ':'))
+    const isRange = this.callees.at(-1) === 'for' && this.tokens.is(declaration.end, ':');
+    if (isRange && declarator!.element === undefined)
       this.elementsOf(declarator!.name, declarator!.nameIndex, declaration.end + 1);
   }
 
@@ -323,6 +325,7 @@ class BodyScanner {
 
   private assignment(index: number): void {
     const { tokens } = this;
+    if (tokens.is(index - 1, ')')) return this.tied(index);
     const target = tokens.is(index - 1, ']') ? this.elementEnding(index - 1) : pathEnding(tokens, index - 1);
     if (target === null || this.declared.has(target.from)) return;
     if (tokens.isIdentifier(target.from - 1) && !/^(else|do)$/.test(tokens.at(target.from - 1))) return;
@@ -332,6 +335,19 @@ class BodyScanner {
       if (tokens.is(at, '=')) value = { from: at + 1, to: value.to };
     }
     this.assign(target.path, index, assignedValue(this.unit, value, this.placeOf(index)));
+  }
+
+  /** `std::tie(a, b) = v` gives each name its element of the value. */
+  private tied(index: number): void {
+    const { tokens } = this;
+    const close = index - 1;
+    const open = tokens.partner(close);
+    if (open < 1 || !tokens.is(open - 1, 'tie')) return;
+    const value = tokens.slice(index + 1, endOfExpression(tokens, index + 1));
+    splitCommas(tokens, open + 1, close).forEach(({ from, to }, element) => {
+      if (to !== from + 1 || !tokens.isIdentifier(from)) return;
+      this.assign(tokens.at(from), index, { text: `(${value})[${element}]`, place: this.placeOf(index) });
+    });
   }
 
   /** `a[3]` with a literal index is a variable of its own; any other element makes `a` unknown. */

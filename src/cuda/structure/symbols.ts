@@ -51,8 +51,15 @@ function initialValue(
   declarator: Declarator,
   place: Place | undefined,
 ): AssignedValue | null {
-  const { value, form } = declarator;
+  const { value, form, element } = declarator;
   if (value === null || value.from >= value.to) return null;
+  // What stands in the source is the whole: no edit of it changes one element alone.
+  if (element !== undefined) {
+    const whole = unit.tokens.slice(value.from, value.to);
+    return whole.length > MAX_VALUE_TEXT
+      ? assignedValue(unit, value, place)
+      : { text: `(${whole})[${element}]`, ...(place === undefined ? {} : { place }) };
+  }
   if (form === 'assign') return assignedValue(unit, value, place);
   const inner = form === 'braces' ? { from: value.from + 1, to: value.to - 1 } : value;
   if (inner.from >= inner.to) return null;
