@@ -19,6 +19,7 @@ export function baseName(text: string): string | null {
   const bare = text
     .replace(/\((const\s+)?[A-Za-z_][\w:\s]*\*+\s*(const\s*)?\)/g, '')
     .replace(/^(reinterpret_cast|static_cast|const_cast)\s*<[^>]*>\s*/, '')
-    .replace(/^[\s&(*]+/, '');
+    .replace(/^[\s&(*]+/, '')
+    .replace(/\.\s*at\s*\(([^()]*)\)/g, '[$1]');
   return /^[A-Za-z_]\w*((\.|->)(?!data\b|get\b|begin\b)\w+(?!\s*\())*(\[[^\]]*\])?/.exec(bare)?.[0] ?? null;
 }

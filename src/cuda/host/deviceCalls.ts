@@ -9,6 +9,7 @@ import { lastIdentifier, withoutLastArguments } from '../syntax/names';
 import type { CudaWorkspace } from '../workspace';
 import { ALLOCATORS } from './buffers';
 import type { Frame } from './frame';
+import type { Handles } from './handles';
 import type { HostBuffers } from './hostBuffers';
 import type { HostCall } from './hostCall';
 import type { HostRecord } from './hostRecord';
@@ -41,6 +42,7 @@ export interface HostState {
   readonly mode: EvaluationMode;
   readonly record: HostRecord;
   readonly buffers: HostBuffers;
+  readonly handles: Handles;
   readonly proved: ProvedStarts;
 }
 
@@ -53,9 +55,11 @@ export class DeviceCalls {
   /** Acts on a call of the runtime; whether it was one of these. */
   call(call: RuntimeCall): boolean {
     const { frame, index, name, texts, scope } = call;
-    const { record, proved } = this.state;
+    const { record, proved, handles } = this.state;
     const location = frame.location(index);
     if (CALLS_HOST.test(name)) record.hostCalled(location);
+    const made = /^cuda(?:Stream|Event)Create/.test(name) ? frame.handleName(texts[0] ?? '', scope) : null;
+    if (made !== null) handles.made(made);
     if (/^cudaStreamCreate/.test(name)) proved.create(frame.stream(texts[0] ?? '', scope));
     const copy = COPIES[name];
     if (copy) this.copies(call, copy).forEach((each) => record.issue(each));

@@ -7,6 +7,8 @@ import type { Tokens } from '../syntax/tokens';
 import { findLaunches, type LaunchSite } from '../structure/launches';
 import type { FunctionUnit } from '../workspace';
 import { baseName } from './callArguments';
+import { chosenBranch } from './chosenBranch';
+import type { Handles } from './handles';
 
 const DEFAULT_STREAMS = new Set(['', '0', 'NULL', 'nullptr', 'cudaStreamDefault', 'cudaStreamLegacy']);
 
@@ -39,8 +41,10 @@ export class Frame {
     readonly unit: FunctionUnit,
     readonly depth: number,
     /** Canonical names of buffers, streams and events by parameter. */
-    private readonly aliases: ReadonlyMap<string, string>,
+    private readonly aliases: Map<string, string>,
     units: ReadUnits,
+    /** Streams and events of the whole program under other names. */
+    private readonly handles: Handles,
     /** The object whose method it is, where the whole program knows it by a name. */
     readonly object: string | null = null,
     /** Which members each object makes for itself: a stream or an event that is handed in may be another's as well. */
@@ -81,13 +85,22 @@ export class Frame {
     return `${name}${rest ?? ''}[${evaluate(index, scope).value ?? index}]`;
   }
 
+  /** Runs `act` while a variable stands for an element of a list. */
+  during(name: string, element: string, act: () => void): void {
+    const before = this.aliases.get(name);
+    this.aliases.set(name, element);
+    act();
+    if (before === undefined) this.aliases.delete(name);
+    else this.aliases.set(name, before);
+  }
+
   /** The kernel that the caller hands on under this name of a parameter; null for other names. */
   handedOn(name: string): string | null {
     return this.aliases.get(name)?.split('.').at(-1) ?? null;
   }
 
   stream(text: string, scope: Scope): string {
-    const bare = text.replace(/^\(\s*cudaStream_t\s*\)\s*/, '');
+    const bare = chosenBranch(text, scope).replace(/^\(\s*cudaStream_t\s*\)\s*/, '');
     return DEFAULT_STREAMS.has(bare) ? 'default' : (this.handle(bare, scope) ?? bare);
   }
 
@@ -97,6 +110,12 @@ export class Frame {
 
   /** A stream or an event: members that an object makes for itself are known by the object. */
   private handle(text: string, scope: Scope): string | null {
+    const name = this.handleName(text, scope);
+    return name === null ? null : this.handles.of(name);
+  }
+
+  /** The name of a variable for a stream or an event, whatever it was given. */
+  handleName(text: string, scope: Scope): string | null {
     const member = /^(?:this\s*->\s*)?([A-Za-z_]\w*)$/.exec(text.replace(/^[\s&]+/, '').trim())?.[1];
     const isMember = member !== undefined && !this.aliases.has(member) && this.isOwn(member);
     return isMember && this.object !== null ? `${this.object}.${member}` : this.canonical(text, scope);

@@ -2,6 +2,7 @@ import type { Scope } from '../constants/scope';
 import type { CudaWorkspace } from '../workspace';
 import { isPlain } from '../structure/plainType';
 import { splitCommas } from '../syntax/angles';
+import { expressionEnd } from './assignment';
 import { allocatedBy, isPageableType, type BufferKind } from './buffers';
 import type { Frame } from './frame';
 import { before } from '../../kernel/texts';
@@ -89,6 +90,13 @@ export class HostBuffers {
     return null;
   }
 
+  /** What a function hands out is a buffer of its own where it has made it, else one that is known. */
+  handedOut(name: string, buffer: string, isMade: boolean): void {
+    const kind = this.kindOf(buffer);
+    if (isMade && kind !== undefined) this.set(name, kind);
+    else if (this.allocation(buffer) !== null) this.pointers.set(name, this.allocation(buffer));
+  }
+
   private kindOf(name: string): BufferKind | undefined {
     return this.kinds.get(this.allocation(name) ?? name);
   }
@@ -100,7 +108,7 @@ export class HostBuffers {
     const target = targetOf(frame, index, scope);
     if (target === null) return;
     if (!tokens.is(index + 1, '{'))
-      return this.leads(frame, target, tokens.slice(index + 1, expressionEnd(frame, index + 1)), scope);
+      return this.leads(frame, target, tokens.slice(index + 1, expressionEnd(tokens, index + 1)), scope);
     const close = tokens.partner(index + 1);
     if (close < 0) return;
     const elements = splitCommas(tokens, index + 2, close, true);
@@ -154,13 +162,4 @@ function isDeclared(text: string, scope: Scope): boolean {
     /__constant__|__device__/.test(symbol.type) ||
     (address === '&' && isPlain(symbol.type, scope))
   );
-}
-
-function expressionEnd({ tokens }: Frame, from: number): number {
-  for (let at = from; at < tokens.count; at++) {
-    if (tokens.is(at, ';') || tokens.is(at, ',') || tokens.is(at, ')')) return at;
-    const close = /^[([{]$/.test(tokens.at(at)) ? tokens.partner(at) : -1;
-    if (close > at) at = close;
-  }
-  return tokens.count;
 }

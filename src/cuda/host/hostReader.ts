@@ -9,6 +9,7 @@ import type { SymbolicValue } from '../../kernel/symbolic';
 import { MAX_NESTING, statementEnd } from '../syntax/statementEnd';
 import type { LaunchSite } from '../structure/launches';
 import type { CudaWorkspace, FunctionUnit } from '../workspace';
+import { assignedHandle } from './assignedHandle';
 import { callArguments } from './callArguments';
 import { calledFunction } from './calledFunction';
 import { calledObject, makesMember } from './calledObject';
@@ -16,13 +17,16 @@ import { DeviceCalls, type HostState } from './deviceCalls';
 import { Frame, ReadUnits } from './frame';
 import { GpuUse } from './gpuUse';
 import { GraphCalls } from './graphCalls';
+import { Handles } from './handles';
 import { HostBuffers } from './hostBuffers';
 import type { HostProgram } from './hostCall';
 import { HostRecord } from './hostRecord';
 import { HostResults, ONLY_TELLS } from './hostResults';
 import { libraryWork } from './libraryCalls';
+import { Lists, rangeHead } from './lists';
 import { countedLoop } from './loops';
 import { ProvedStarts } from './provedStarts';
+import { Returned } from './returned';
 
 /** What moves a pointer on. */
 const MOVES = /^(\+=|-=|\+\+|--)$/;
@@ -46,6 +50,9 @@ export class HostReader {
   private readonly device: DeviceCalls;
   private readonly graphs: GraphCalls;
   private readonly gpuUse: GpuUse;
+  private readonly returned: Returned;
+  private readonly handles = new Handles();
+  private readonly lists: Lists;
   private readonly units = new ReadUnits();
   /** Functions that are being followed, outermost first. */
   private readonly stack: FunctionUnit[] = [];
@@ -61,15 +68,17 @@ export class HostReader {
     this.results = new HostResults(this.buffers);
     this.proved = new ProvedStarts(this.buffers);
     this.record = new HostRecord(this.results);
-    const { buffers, proved, record } = this;
-    this.state = { workspace, mode, record, buffers, proved };
+    const { buffers, handles, proved, record } = this;
+    this.state = { workspace, mode, record, buffers, handles, proved };
     this.device = new DeviceCalls(this.state);
     this.graphs = new GraphCalls(this.state, this.device);
     this.gpuUse = new GpuUse(workspace);
+    this.lists = new Lists(mode);
+    this.returned = new Returned(this.state);
   }
 
   read(unit: FunctionUnit): HostProgram {
-    this.body(new Frame(unit, 0, new Map(), this.units));
+    this.body(new Frame(unit, 0, new Map(), this.units, this.handles));
     return {
       name: unit.outline.qualifiedName,
       path: unit.path,
@@ -125,13 +134,20 @@ export class HostReader {
         return this.whileLoop(frame, index);
       case 'if':
         return this.branch(frame, index);
+      case 'return':
+        this.returned.met(frame, index);
+        return index + 1;
     }
     const site = frame.siteAt(index);
     if (site) {
       this.launch(frame, site);
       return site.whole.to;
     }
-    if (tokens.is(index, '=')) this.buffers.assigned(frame, index);
+    if (tokens.is(index, '=')) {
+      this.buffers.assigned(frame, index);
+      const stream = assignedHandle(this.handles, frame, index);
+      if (stream !== null) this.proved.named(stream);
+    }
     if (MOVES.test(tokens.at(index)))
       for (const at of [index - 1, index + 1])
         if (tokens.isIdentifier(at)) this.buffers.moved(frame.canonical(tokens.at(at), frame.scopeAt(index)));
@@ -148,6 +164,12 @@ export class HostReader {
     const [from, end] = [close + 1, statementEnd(tokens, close + 1)];
     for (let at = index + 2; at < close; at++) if (tokens.isIdentifier(at)) this.results.meet(frame, at);
     const scope = frame.scopeAt(from);
+    const range = rangeHead(tokens, index + 2, close);
+    const elements = range && this.lists.elements(frame, range, scope);
+    if (elements !== null) {
+      for (const each of elements) frame.during(range!.name, each, () => this.walk(frame, from, end));
+      return end;
+    }
     const loop = countedLoop(tokens.slice(index + 2, close), scope, this.mode);
     if (!loop) {
       const before = this.record.calls.length;
@@ -220,6 +242,7 @@ export class HostReader {
     const texts = found.args.map((range) => frame.text(range));
     const called = { frame, index, name, texts, scope };
     if (this.device.call(called) || this.graphs.call(called)) return found.close + 1;
+    this.lists.called(frame, index, name, texts, scope);
     if (ONLY_TELLS.test(name)) {
       this.proved.called(name);
       this.results.withoutConsequence(() => this.walk(frame, index + 2, found.close));
@@ -281,13 +304,15 @@ export class HostReader {
     });
     const object = this.objectOf(frame, index, scope);
     const code = this.workspace.text(callee.path) ?? '';
-    const inner = new Frame(callee, frame.depth + 1, aliases, this.units, object, (member) =>
+    const inner = new Frame(callee, frame.depth + 1, aliases, this.units, this.handles, object, (member) =>
       makesMember(code, member),
     );
     const innerScope = inner.scopeAt(inner.tokens.count - 1);
     const undo = values.map(({ name, value }) => standIn(innerScope, name, value));
+    this.returned.enter();
     this.body(inner);
     undo.forEach((restore) => restore());
+    this.returned.given(frame, index);
   }
 
   /** The object whose method is called, by the name that the whole program knows; null where none is told. */

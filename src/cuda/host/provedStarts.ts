@@ -18,6 +18,8 @@ const CAST = /^(?:\(\s*(?:const\s+)?[A-Za-z_][\w:\s]*\*+\s*\)|(?:static|reinterp
  */
 export class ProvedStarts {
   private readonly created = new Set<string>();
+  /** Streams that a variable stands for under a condition: what is in them may be in others. */
+  private readonly doubtful = new Set<string>();
   private stage = 0;
   private unproved = 0;
 
@@ -31,6 +33,11 @@ export class ProvedStarts {
   /** A stream is made. */
   create(stream: string): void {
     this.created.add(stream);
+  }
+
+  /** A variable is given a stream. */
+  named(stream: string): void {
+    if (this.unproved > 0) this.doubtful.add(stream);
   }
 
   /** A function is called: where the host may wait in it, nothing behind is proved to run beside what is before. */
@@ -57,6 +64,7 @@ export class ProvedStarts {
   /** The buffers that begin where these pointers do; nothing where the call or its stream is not proved. */
   of(frame: Frame, texts: readonly string[], scope: Scope, stream: string): { starts?: StartUse } {
     if (this.unproved > 0 || frame.depth > 0 || !this.created.has(stream)) return {};
+    if (this.doubtful.has(stream)) return {};
     const buffers = texts.map((text) => this.start(frame, text, scope));
     return { starts: { stage: this.stage, buffers } };
   }
