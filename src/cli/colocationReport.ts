@@ -1,6 +1,7 @@
+import type { Mixes } from '../sharing/colocation/mix';
 import { duration, factor } from '../words/format';
 import { say } from '../words/say';
-import { besideLines, mixLines, starvingLines } from '../words/texts/colocateTexts';
+import { besideLines, mixError, mixLines, starvingLines } from '../words/texts/colocateTexts';
 import { table } from '../words/texts/table';
 import { words } from '../words/words';
 import type { ColocateAnswer, ColocatedApplication } from './answers';
@@ -27,9 +28,17 @@ export function colocationReport({
       ...inputWarningLines(warnings),
     ].join('\n'),
     ...beside.flatMap((each) => [verdict(each), curveOf(each, aloneNs)]),
-    ...(mixes === null ? [] : [mixLines(mixes, aloneNs).join('\n')]),
+    ...(mixes === null ? [] : [mixText(mixes, aloneNs)]),
     ...advice.map(words),
   ].join('\n\n');
+}
+
+function mixText(mixes: Mixes, aloneNs: number): string {
+  const error = mixError(mixes);
+  return [
+    ...mixLines(mixes, aloneNs),
+    ...(error === null ? [] : [say('cli.colocate.error', { error })]),
+  ].join('\n');
 }
 
 function verdict(beside: ColocatedApplication): string {

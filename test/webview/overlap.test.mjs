@@ -26,6 +26,29 @@ describe('overlap view in a browser', () => {
     assert.equal((await page.savedState()).application, 'src/vmp.cu#vmp:120');
   });
 
+  it('offers nothing that rests on sizes nobody knows, and names code that was not followed', async () => {
+    const results = suite.harness.sampleResults({ kernels: 10 });
+    const openSizes = [{ key: 'blocks', name: 'blocks', isLaunch: true }];
+    const files = results.files.map((file) => ({
+      ...file,
+      kernels: file.kernels.map((kernel) =>
+        kernel.name === 'matrixMul' ? { ...kernel, time: null, openSizes } : kernel,
+      ),
+    }));
+    const location = { path: 'src/solver.cu', line: 71 };
+    const unread = [{ what: 'what solve does', location }];
+    const applications = results.applications.map((one) => ({ ...one, unread }));
+    await open({});
+    await page.send(suite.harness.resultsMessage({ ...results, files, applications }));
+    const card = page.tab.locator('.card', { hasText: 'vectorAdd ∥ matrixMul' });
+    const offered = await card.locator('.card-actions button').allInnerTexts();
+    assert.deepEqual(offered, ['Set blocks…', 'image.cu:12', 'linear.cu:21', 'Why']);
+    const left = page.tab.getByRole('region', { name: 'Not followed' });
+    assert.match(await left.innerText(), /what solve does solver\.cu:71/);
+    await left.getByRole('button').click();
+    assert.deepEqual(await last('reveal'), { type: 'reveal', ...location });
+  });
+
   it('compares sharing modes of a pair on several GPUs, and says what to type', async () => {
     const compare = suite.harness.sampleCompare();
     await open({ sample: { kernels: 10 } });

@@ -148,12 +148,12 @@ describe('share view in a browser', () => {
     assert.match(text, /×1\.43 ○ from runs alone/);
     assert.match(text, /fewer SMs ×1\.00 × interference ×1\.30, most from DRAM bandwidth/);
     assert.match(text, /Themis from runs alone \(without biases\), from 60,000 simulated cycles/);
-    assert.match(text, /Slowdowns by weight lie 8 % apart/);
-    assert.match(text, /Simulated, slowdowns by weight lie 38 % apart\. ◐/);
-    assert.match(text, /Simulation and prediction part: .* by \S+ \+40 %\./);
+    assert.match(text, /Slowdowns by weight differ by 8 %/);
+    assert.match(text, /Simulated, slowdowns by weight differ by 38 % between them; 0 % is fair\. ◐/);
+    assert.match(text, /Simulation and prediction disagree: .* by \S+ \+40 %\./);
     assert.match(text, /×2\.\d\d ◐ in a simulation of this split/);
-    assert.match(text, /The even split: Slowdowns by weight lie 43 % apart/);
-    assert.match(text, /Slowdowns by weight lie 10 % apart/);
+    assert.match(text, /The even split: Slowdowns by weight differ by 43 %/);
+    assert.match(text, /Slowdowns by weight differ by 10 %/);
     assert.match(text, /CUDA_MPS_ACTIVE_THREAD_PERCENTAGE=31/);
     assert.match(text, /above the training range/);
     assert.equal(await page.tab.locator('.progress-chart .series').count(), 2);

@@ -21,6 +21,8 @@ export interface TracedRun {
   readonly assumptions: readonly Words[];
   /** Set where the host is taken to be faster than it was measured. */
   readonly isHostTaken?: true;
+  /** Set where nothing was measured, so that it is what the program's source tells. */
+  readonly isReplay?: true;
 }
 
 /** What is known of a traced run beyond its trace. */
@@ -76,6 +78,7 @@ export function knownRun(
     run,
     pageable: pageableRun(run, models),
     measuredNs: alone.makespanNs,
+    ...(measured === null && { isReplay: true }),
     assumptions: [
       ...(measured === null ? [message('analysis.replayedAlone', { name: application.name })] : []),
       ...assumptions.map(({ text }) =>

@@ -82,6 +82,7 @@ function before(
     service: service.run.application.name,
     measuredNs: service.measuredNs,
     ...(service.isHostTaken && { isHostTaken: true }),
+    replayed: [...new Set(all.flatMap(({ isReplay, run }) => (isReplay ? [run.application.name] : [])))],
     ...{ target, maxInstances, memoryBytes },
     candidates: [],
     mixes: null,

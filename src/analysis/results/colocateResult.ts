@@ -36,6 +36,8 @@ export interface ColocateResult {
   readonly measuredNs: number;
   /** Set where its host is taken to be faster than it was then. */
   readonly isHostTaken?: true;
+  /** Those whose runs alone were not measured but are replays of their sources. */
+  readonly replayed: readonly string[];
   readonly target: QosTarget;
   /** Instances that were looked at, at most. */
   readonly maxInstances: number;

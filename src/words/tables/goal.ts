@@ -13,9 +13,11 @@ export const goal = {
   'goal.metUnsurely':
     'Every target is met if the prediction holds, but not with about {confidence} % confidence.',
   'goal.notMet': 'Not every target is met.',
-  'goal.parting': 'Simulation and prediction part: simulated slowdowns differ from predicted ones by {far}.',
+  'goal.parting':
+    'Simulation and prediction disagree: simulated slowdowns differ from predicted ones by {far}.',
   'goal.simulatedMet': 'Simulated, every target is met.',
   'goal.simulatedNotMet': 'Simulated, not every target is met.',
-  'goal.simulatedUnfairness': 'Simulated, slowdowns by weight lie {unfairness:percent} apart.',
-  'goal.unfairness': 'Slowdowns by weight lie {unfairness:percent} apart.',
+  'goal.simulatedUnfairness':
+    'Simulated, slowdowns by weight differ by {unfairness:percent} between them; 0 % is fair.',
+  'goal.unfairness': 'Slowdowns by weight differ by {unfairness:percent} between them; 0 % is fair.',
 } as const satisfies Table;

@@ -19,10 +19,13 @@ export function starvingLines({ starvesAt, farAt }: BesideService): readonly str
   ];
 }
 
-/** What several applications do to a service together, and how far off that may be. */
+/** How far off what is told of several applications was where it was measured; null where nothing is told. */
+export const mixError = ({ oneOfEach, fullest }: Mixes): number | null =>
+  (oneOfEach ?? fullest)?.error ?? null;
+
+/** What several applications are predicted to do to a service together. */
 export function mixLines({ oneOfEach, fullest, ofOne }: Mixes, aloneNs: number): readonly string[] {
   const latency = ({ p95 }: Mix) => ({ p95, slowdown: p95 / aloneNs });
-  const error = (oneOfEach ?? fullest)?.error;
   return [
     ...(oneOfEach === null
       ? []
@@ -31,7 +34,6 @@ export function mixLines({ oneOfEach, fullest, ofOne }: Mixes, aloneNs: number):
       ? []
       : [say('colocate.fullest', { parts: partsText(fullest.parts), ...latency(fullest) })]),
     ...(fullest !== null || ofOne === null ? [] : [say('colocate.noMix', { parts: partsText(ofOne.parts) })]),
-    ...(error === undefined ? [] : [say('cli.colocate.error', { error })]),
   ];
 }
 

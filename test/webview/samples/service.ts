@@ -92,6 +92,7 @@ export function sampleColocate(isBusy = false): ColocateState {
     predictor: 'shared-gpu',
     service: 'stemmer',
     measuredNs: 1.68e6,
+    replayed: ['lavaMD'],
     target,
     maxInstances: MOST,
     memoryBytes: 80 * 2 ** 30,

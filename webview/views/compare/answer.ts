@@ -58,11 +58,12 @@ function wayTable(
   longestNs: number,
 ): TemplateResult {
   const serialNs = ways.find(({ way }) => way === 'serial')?.times?.finishNs ?? null;
+  const head = wayHead(names);
   return html`<div class="table-scroll">
     <table class="ways">
       <thead>
         <tr>
-          ${wayHead(names).map((title) => html`<th scope="col">${title}</th>`)}
+          ${head.map((title) => html`<th scope="col">${title}</th>`)}
         </tr>
       </thead>
       <tbody>
@@ -71,8 +72,8 @@ function wayTable(
           const bar = one.times === null ? nothing : shareBar(one.times.finishNs / longestNs);
           return html`<tr class=${one.way === best ? 'selected' : ''}>
             <th scope="row">${title}</th>
-            <td>${bar} ${finish}</td>
-            ${rest.map((cell) => html`<td>${cell}</td>`)}
+            <td data-title=${head[1]!}>${bar} ${finish}</td>
+            ${rest.map((cell, at) => html`<td data-title=${head[at + 2]!}>${cell}</td>`)}
           </tr>`;
         })}
       </tbody>

@@ -98,25 +98,27 @@ function slowdowns(one: PairVerdict): readonly (TemplateResult | typeof nothing)
   });
 }
 
-function actions({ pair }: PairVerdict, context: ResultsContext): TemplateResult {
+function actions({ pair, verdict }: PairVerdict, context: ResultsContext): TemplateResult {
   const { update, state } = context;
   const [a, b] = pair;
   const kernelIds = [...new Set([a.kernel.id, b.kernel.id])];
   const share = (mechanism: Mechanism): void =>
     update({ view: 'share', share: { ...state.view.share, kernelIds, goal: 'fair', mechanism } });
   const isOneProgram = a.applicationKey === b.applicationKey;
+  // Splits and orders rest on times that a pair without a verdict does not have.
+  const isKnown = verdict !== null;
   return html`<div class="card-actions">
     ${sizesOf(pair).map(({ key, name }) => link(say('webview.overlap.setSize', { name }), () => context.post({ type: 'askAssumption', key })))}
     ${placesOf(pair).map((one) => revealButton(one, context))}
     ${
-      isOneProgram
+      isOneProgram && isKnown
         ? link(say('webview.overlap.tryOrder'), () =>
             update({ view: 'timeline', application: a.applicationKey, pinnedOrder: null }),
           )
         : nothing
     }
-    ${kernelIds.length < 2 ? nothing : [link(say('webview.overlap.cap'), () => share('mps')), link(say('webview.overlap.ownSms'), () => share('green-contexts'))]}
-    ${kernelIds.length < 2 ? nothing : link(say('webview.overlap.compare'), () => update({ view: 'compare', compare: { ...state.view.compare, ofPrograms: false, kernelIds: [a.kernel.id, b.kernel.id] } }))}
+    ${kernelIds.length < 2 || !isKnown ? nothing : [link(say('webview.overlap.cap'), () => share('mps')), link(say('webview.overlap.ownSms'), () => share('green-contexts'))]}
+    ${kernelIds.length < 2 || !isKnown ? nothing : link(say('webview.overlap.compare'), () => update({ view: 'compare', compare: { ...state.view.compare, ofPrograms: false, kernelIds: [a.kernel.id, b.kernel.id] } }))}
     ${link(say('webview.overlap.why'), () =>
       update({
         view: 'corun',

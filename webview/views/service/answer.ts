@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js';
 import type { ColocateResult } from '../../../src/analysis/results/colocateResult';
 import { say, words } from '../../../src/words';
-import { besideLines, mixLines, starvingLines } from '../../../src/words/texts/colocateTexts';
+import { besideLines, mixError, mixLines, starvingLines } from '../../../src/words/texts/colocateTexts';
 import { latencyChart } from '../../charts/latencyChart';
 import { formatChange, formatDuration, formatPercent, formatSlowdown } from '../../model/format';
 import { latencyCurves, latencyTable } from '../../model/latencyCurve';
@@ -84,6 +84,7 @@ function headline(result: ColocateResult, context: ResultsContext): TemplateResu
   return html`<section class="answer-box">
     <p>${serviceVerdict(result)} ${originMark('predicted', predictorTitle(result.predictor))}</p>
     <p class="caption">${told}</p>
+    ${replayNote(result)}
     ${
       isHostTaken || Math.abs(off) <= MOST_REPLAY_FAULT
         ? nothing
@@ -108,9 +109,18 @@ function refusals({ candidates }: ColocateResult): TemplateResult | typeof nothi
 function rows(result: ColocateResult): TemplateResult | typeof nothing {
   const answered = answeredOf(result);
   if (answered.length === 0) return nothing;
+  const { error } = answered[0]!;
+  const isOne = answered.every((each) => each.error === error);
   return html`<ul class="plain candidates">
-    ${answered.map((each, at) => row(each, at, result))}
-  </ul>`;
+      ${answered.map((each, at) => row(each, at, result, !isOne))}
+    </ul>
+    ${
+      isOne
+        ? html`<ul class="plain notes">
+            ${errorNote(error)}
+          </ul>`
+        : nothing
+    }`;
 }
 
 /** What several of them do to the service at once. */
@@ -122,11 +132,32 @@ function together(result: ColocateResult): TemplateResult | typeof nothing {
     <h3>${say('webview.service.together')}</h3>
     <ul class="plain notes">
       ${mixLines(mixes, alone).map((line) => html`<li>${line} ${originMark('predicted', predictorTitle(result.predictor))}</li>`)}
+      ${errorNote(mixError(mixes))}
     </ul>
   </section>`;
 }
 
-function row(candidate: AnsweredCandidate, at: number, result: ColocateResult): TemplateResult {
+/** An error is a measured number, whatever it is the error of. */
+function errorNote(error: number | null): TemplateResult | typeof nothing {
+  if (error === null) return nothing;
+  const text = say('webview.service.error', { error: formatPercent(error) });
+  return html`<li class="caption">${text}&nbsp;${originMark('measured')}</li>`;
+}
+
+/** Whose runs alone nobody measured: their errors are not in that of the predictor. */
+function replayNote({ replayed }: ColocateResult): TemplateResult | typeof nothing {
+  if (replayed.length === 0) return nothing;
+  const text = say('webview.service.replayed', { count: replayed.length, names: replayed });
+  return html`<p class="caption">${icon('warning')} ${text}</p>`;
+}
+
+/** @param isOwnError whether it is off by another share than the others, so that it tells its own */
+function row(
+  candidate: AnsweredCandidate,
+  at: number,
+  result: ColocateResult,
+  isOwnError: boolean,
+): TemplateResult {
   const { name, instances, fitting, error, aloneNs } = candidate;
   const latency = latencyAtSafe(candidate, result);
   const most = result.maxInstances;
@@ -153,7 +184,7 @@ function row(candidate: AnsweredCandidate, at: number, result: ColocateResult): 
     </div>
     <ul class="plain notes">
       ${[...besideLines({ ...candidate, fitting: null }), ...starvingLines(candidate)].map((line) => html`<li>${icon('info')} ${line}</li>`)}
-      <li class="caption">${say('webview.service.error', { error: formatPercent(error) })}</li>
+      ${isOwnError ? errorNote(error) : nothing}
     </ul>
   </li>`;
 }

@@ -90,7 +90,7 @@ export const block = {
   'webview.block.notComparedWithOtherKernels':
     'Not compared with other kernels: that takes metrics of this kernel from a profile on this GPU, and reference kernels of its class.',
   'webview.block.tSneMapOfThe':
-    't-SNE map of the reference kernels with their best block size; lines lead to the votes',
+    'Reference kernels with their best block size: what lies near each other is alike (t-SNE); lines lead to those that vote',
   'webview.block.whatEachMethodSays': 'What each method says',
   'webview.block.method': 'Method',
   'webview.block.block': 'Block',

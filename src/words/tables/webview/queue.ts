@@ -53,14 +53,14 @@ export const queueView = {
   'webview.queue.sensitive': 'sensitive',
   'webview.queue.similarity': 'Who uses the GPU alike',
   'webview.queue.similarityCaption':
-    'Distance of applications over {metrics:count} metrics scaled to 0 to 1: the stronger the colour, the less alike, and the better together for the policy that goes by likeness. Branches join what is near (centroid linkage; they keep {cophenetic} of the distances, by correlation).',
+    'Distance of applications over {metrics:count} metrics scaled to 0 to 1: the stronger the colour, the less alike, and the better together for the policy that goes by likeness. Branches join what is alike; 1 would be a tree that tells every distance, this one tells {cophenetic}.',
   'webview.queue.similarityOf': 'Dendrogram and distances of {names}.',
   'webview.queue.distanceBetween': '{a} and {b}: {distance}',
   'webview.queue.leastAlike': 'least alike',
   'webview.queue.showPlan': 'Show its plan',
   'webview.queue.slowdown': 'slowdown',
   'webview.queue.start': 'starts',
-  'webview.queue.stp': 'STP',
+  'webview.queue.stp': 'throughput',
   'webview.queue.stpIs':
     'Progress of all jobs added up: a job that runs as fast as alone counts 1, one at half its speed ½.',
   'webview.queue.submitted': 'submitted',

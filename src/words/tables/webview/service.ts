@@ -54,7 +54,13 @@ export const serviceView = {
   'webview.service.room': 'room for {fitting}',
   'webview.service.roomUnknown': 'not given',
   'webview.service.error':
-    '95th percentiles predicted like this were off by {error} in the mean where services were measured on an H100.',
+    'Predicted like this, 95th percentiles were off by {error} in the mean from those measured on an H100.',
+  'webview.service.replayed': {
+    plural: 'count',
+    one: '{names} has no trace: its run alone is a replay of its source. Errors below are of runs that were traced; those of its kernel times and copies come on top.',
+    other:
+      '{names} have no trace: their runs alone are replays of their sources. Errors below are of runs that were traced; those of their kernel times and copies come on top.',
+  },
   'webview.service.replayOff':
     'Replayed alone, {service} takes {off} of its measured time: do not trust what follows.',
   'webview.service.refused': '{name} is left out: {why}',

@@ -136,7 +136,7 @@ export const timeline = {
   'webview.timeline.shouldItUseStreams': 'Should it use streams?',
   'webview.timeline.oneAfterTheOtherPinned': 'one after the other, pinned',
   'webview.timeline.plannedPinned': 'planned, pinned',
-  'webview.timeline.ceiling': 'ceiling',
+  'webview.timeline.ceiling': 'no plan is below',
   'webview.timeline.limitedByWhat': 'Limited by {limitedBy}.',
   'webview.timeline.kernelTitle': 'Kernel',
   'webview.timeline.streamTitle': 'Stream',

@@ -274,7 +274,7 @@ describe('allocation advice', () => {
     assert.match(appliedVerdict({ ...applied, targetsMet: false }, advice), /Not every target/);
     assert.match(appliedVerdict({ ...applied, origin: 'simulated' }, advice), /met in the simulation/);
     const fair = { ...applied, unfairness: 0.125, targetsMet: null, targetsAssured: null };
-    assert.match(appliedVerdict(fair, advice), /Slowdowns by weight lie 13 % apart/);
+    assert.match(appliedVerdict(fair, advice), /Slowdowns by weight differ by 13 %/);
   });
 
   it('says of an application with an untrained share of the SMs that its numbers are unsure', () => {

@@ -34,7 +34,7 @@ describe('a simulation of the advised split', () => {
   it('says whether the goal holds in it', () => {
     assert.ok(simulated.unfairness! > 0.3, String(simulated.unfairness));
     const verdict = simulatedVerdict({ ...simulated, unfairness: 0.38 });
-    assert.equal(verdict, 'Simulated, slowdowns by weight lie 38 % apart.');
+    assert.equal(verdict, 'Simulated, slowdowns by weight differ by 38 % between them; 0 % is fair.');
     const targets = { kind: 'qos', targets: [0.5, null] } as const;
     const missed = simulatedSplit(scenario, loaded, { sms: [20, 40], goal: targets }, runsAlone);
     assert.equal(simulatedVerdict(missed.simulated!), 'Simulated, not every target is met.');
@@ -50,7 +50,7 @@ describe('a simulation of the advised split', () => {
     assert.equal(partingText(predicted(2.9, 1.4), { slowdowns }), null);
     assert.equal(
       partingText(predicted(2, 1.9), { slowdowns }),
-      'Simulation and prediction part: simulated slowdowns differ from predicted ones by long +50 %, short −21 %.',
+      'Simulation and prediction disagree: simulated slowdowns differ from predicted ones by long +50 %, short −21 %.',
     );
   });
 
