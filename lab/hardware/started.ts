@@ -6,8 +6,12 @@ import { pairStarted } from '../../src/analysis/simulation/together/startedToget
 import { loadSpec } from '../../src/simulator/spec/loadSpec';
 import { readData } from '../data/tables';
 
-/** Sets of launches in `lab/data`: of `corun measure`'s kernels, and of kernels that nothing was chosen by. */
-export const STARTED_SETS = { started: 'h100_started', typical: 'h100_typical_started' } as const;
+/** Sets of launches in `lab/data`: of `corun measure`'s kernels, and of kernels that nothing was chosen by, on two cards. */
+export const STARTED_SETS = {
+  started: 'h100_started',
+  typical: 'h100_typical_started',
+  'typical-h200': 'h200_typical_started',
+} as const;
 
 /** A set of launches. */
 export type StartedSet = keyof typeof STARTED_SETS;

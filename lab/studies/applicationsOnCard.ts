@@ -1,5 +1,6 @@
-// Applications measured on an H100 beside each other: groups from pairs, turns, what traces alone predict, services.
-//   npm run study -- applications-on-card [--write]   writes the tables of docs/applications-on-card.md
+// Applications measured on an H100 and an H200 beside each other: groups from pairs, turns, what traces alone predict,
+// services.
+//   npm run study -- applications-on-card [TABLE…] [--write]   writes these or all tables of docs/applications-on-card.md
 import path from 'node:path';
 import { requireGpu } from '../../src/gpu/findGpu';
 import { markdownTable } from '../../src/kernel/markdownTable';
@@ -54,23 +55,9 @@ const tables: Readonly<Record<string, () => string | Promise<string>>> = {
       ],
     );
   },
-  together: async () => {
-    const rows: string[][] = [];
-    for (const id of ['kernels-mps', 'mps']) {
-      const traced = await tracedSetting(ROOT, measured, settingOf(id));
-      for (const predictor of LATENCY_PREDICTORS)
-        for (const counted of [false, true]) {
-          const { pairs, starved } = predictedPairs(traced, gpu, predictor, counted);
-          const name = `${predictor.id}${counted ? ' with counters' : ''}`;
-          rows.push([id, name, String(starved), ...cells(errorsOf(pairs))]);
-        }
-      const all = settingOf(id).groups.filter(({ length, 0: a, 1: b }) => length === 2 && a![0] !== b![0]);
-      const own = all.flatMap((group) => group.map(([name, us]) => us / settingOf(id).alone[name]!));
-      rows.push([id, 'nobody slows anybody', '0', ...cells(errorsOf(own.map((each) => [1, each])))]);
-      rows.push([id, 'one answer for all', '0', ...cells(errorsOfConstant(own))]);
-    }
-    return markdownTable(['setting', 'answer', 'no answer', ...HEAD], rows);
-  },
+  together: () => togetherTable(measured, ['kernels-mps', 'mps']),
+  'together elsewhere': () =>
+    togetherTable(measuredApplications(ROOT, 'h200'), ['kernels-mps-one', 'kernels-mps-more']),
   instances: () => {
     const programs = [...new Set(measured.instances.map(([program]) => program))];
     const rate = (program: string, count: number): string => {
@@ -102,6 +89,26 @@ const tables: Readonly<Record<string, () => string | Promise<string>>> = {
   },
 };
 
+/** What traces alone, and with counters, tell of every two different applications of settings. */
+async function togetherTable(of: typeof measured, ids: readonly string[]): Promise<string> {
+  const rows: string[][] = [];
+  for (const id of ids) {
+    const setting = of.settings.find((each) => each.id === id)!;
+    const traced = await tracedSetting(ROOT, of, setting);
+    for (const predictor of LATENCY_PREDICTORS)
+      for (const counted of [false, true]) {
+        const { pairs, starved } = predictedPairs(traced, requireGpu(of.gpu), predictor, counted);
+        const name = `${predictor.id}${counted ? ' with counters' : ''}`;
+        rows.push([id, name, String(starved), ...cells(errorsOf(pairs))]);
+      }
+    const all = setting.groups.filter(({ length, 0: a, 1: b }) => length === 2 && a![0] !== b![0]);
+    const own = all.flatMap((group) => group.map(([name, us]) => us / setting.alone[name]!));
+    rows.push([id, 'nobody slows anybody', '0', ...cells(errorsOf(own.map((each) => [1, each])))]);
+    rows.push([id, 'one answer for all', '0', ...cells(errorsOfConstant(own))]);
+  }
+  return markdownTable(['setting', 'answer', 'no answer', ...HEAD], rows);
+}
+
 /** Bytes that a run of a program moves between host and device. */
 const copiedBytes = (program: string): number =>
   measured.traces[program]!.reduce(
@@ -123,7 +130,9 @@ function serviceCells(all: readonly ServiceRow[], count: number): string[] {
   return [...numbers, error('mean', false), error('p95', false), error('mean', true), error('p95', true)];
 }
 
+const wanted = process.argv.slice(2).filter((word) => word !== '--write');
 for (const [name, tableOf] of Object.entries(tables)) {
+  if (wanted.length > 0 && !wanted.includes(name)) continue;
   const table = await tableOf();
   console.log(`${name}\n\n${table}\n`);
   if (process.argv.includes('--write')) await writeBlock(PAGE, name, table);

@@ -1,23 +1,20 @@
-// Applications of one kernel beside each other, on an H100 and as Corun simulates the kernels of a workspace in pairs.
+// Applications of one kernel beside each other, on an H100 and an H200 and as Corun simulates the kernels of a workspace in
+// pairs.
 //   npm run study -- applications-simulated [--write]
-// All pairs of the applications measured under MPS whose kernel follows from its source alone (two minutes of processor
+// All pairs of the applications measured under MPS whose kernel follows from its source alone (ten minutes of processor
 // time). Simulations are kept in dist/studies; --write writes the tables of docs/applications-on-card.md, and the errors
 // that simulated slowdowns are told with.
 import fs from 'node:fs';
 import path from 'node:path';
 import { CARD_CLASSES } from '../../src/analysis/simulation/cardError';
-import { requireGpu } from '../../src/gpu/findGpu';
 import { markdownTable } from '../../src/kernel/markdownTable';
-import { LATENCY_PREDICTORS } from '../../src/predictors';
 import { endsTogether } from '../../src/sharing/endsTogether';
 import { mean } from '../../src/stats/means';
 import { median } from '../../src/stats/quantile';
 import { studyParser } from '../cuda/instructionMix/compare';
 import { errorsOf, errorsOfConstant, type SlowdownErrors } from '../hardware/applications/errors';
-import { onlyKernel } from '../hardware/applications/lowered';
 import { measuredApplications } from '../hardware/applications/measured';
-import { SimulatedPairs } from '../hardware/applications/simulated';
-import { tracedSetting, tracedSlowdowns } from '../hardware/applications/together';
+import { simulatedSetting, type SimulatedRow } from '../hardware/applications/simulatedRows';
 import { MeasuredLowering } from '../hardware/suite/lowered';
 import { writeBlock } from '../reportBlocks';
 import { StudyStore } from '../simulator/window/store';
@@ -32,51 +29,24 @@ const TOLD_WITH = path.join(ROOT, 'src/analysis/simulation/cardError.json');
 const STRONG = 1.5;
 const WORST = 12;
 
-const measured = measuredApplications(ROOT);
-const gpu = requireGpu(measured.gpu);
-const setting = measured.settings.find(({ id }) => id === 'kernels-mps')!;
 const texts = await readSuiteTexts(path.join(ROOT, 'workloads'));
-const lowering = new MeasuredLowering(
-  suiteWorkspace(texts, { parser: await studyParser(ROOT) }),
-  readSuite(texts),
-);
-const kernels = Object.keys(setting.alone).flatMap(
-  (name) => onlyKernel(measured, lowering, texts, name) ?? [],
-);
-const simulated = new SimulatedPairs(
-  new StudyStore(path.join(ROOT, 'dist/studies/applications-simulated.ndjson')),
-  gpu.id,
-);
-const { traces } = await tracedSetting(ROOT, measured, setting);
-
-/** A measured slowdown with what is told of it. */
-interface Row {
-  readonly of: string;
-  readonly beside: string;
-  readonly measured: number;
-  readonly simulated: number | null;
-  readonly traced: number | null;
-}
-
-const rows = setting.groups.flatMap((group): readonly Row[] => {
-  const pair = group.map(([name]) => kernels.find(({ kernelId }) => kernelId === name));
-  const [a, b] = pair;
-  if (group.length !== 2 || a === b || a === undefined || b === undefined) return [];
-  const shown = simulated.slowdowns([a, b]);
-  const told = tracedSlowdowns(
-    traces,
-    gpu,
-    LATENCY_PREDICTORS[0]!,
-    group.map(([name]) => name),
-  );
-  return group.map(([of, us], at) => ({
-    of,
-    beside: group[1 - at]![0],
-    measured: us / setting.alone[of]!,
-    simulated: shown[at]!,
-    traced: told[at]!,
-  }));
-});
+const inputs = {
+  root: ROOT,
+  texts,
+  lowering: new MeasuredLowering(
+    suiteWorkspace(texts, { parser: await studyParser(ROOT) }),
+    readSuite(texts),
+  ),
+  store: new StudyStore(path.join(ROOT, 'dist/studies/applications-simulated.ndjson')),
+};
+const [h100, h200] = [measuredApplications(ROOT), measuredApplications(ROOT, 'h200')];
+const { setting, kernels, rows } = await simulatedSetting(h100, 'kernels-mps', inputs);
+/** What nothing was fitted to: the same programs on another card, and others. */
+const elsewhere = {
+  'the same programs, H200': (await simulatedSetting(h200, 'kernels-mps', inputs, h100)).rows,
+  'other programs, H200': (await simulatedSetting(h200, 'kernels-mps-one', inputs)).rows,
+};
+const allRows = [...rows, ...Object.values(elsewhere).flat()];
 
 const percent = (share: number): string => `${(100 * share).toFixed(0)} %`;
 const factor = (slowdown: number | null): string => slowdown?.toFixed(2) ?? '–';
@@ -85,47 +55,58 @@ const cells = ({ slowdowns, mean, median: middle, worst, bias }: SlowdownErrors)
   ...[mean, middle, worst].map(percent),
   bias.toFixed(2),
 ];
-const ANSWERS: Readonly<Record<string, (row: Row) => number | null>> = {
+const ANSWERS: Readonly<Record<string, (row: SimulatedRow) => number | null>> = {
   simulated: (row) => row.simulated,
   'from traces': (row) => row.traced,
   'nobody slows anybody': () => 1,
 };
-const GROUPS: Readonly<Record<string, (row: Row) => boolean>> = {
+const GROUPS: Readonly<Record<string, (row: SimulatedRow) => boolean>> = {
   all: () => true,
   [`above ×${STRONG}`]: (row) => row.measured > STRONG,
   [`up to ×${STRONG}`]: (row) => row.measured <= STRONG,
 };
 
-function summary(): readonly (readonly string[])[] {
-  return Object.entries(GROUPS).flatMap(([name, isIn]) => {
-    const those = rows.filter((row) => isIn(row) && row.simulated !== null && row.traced !== null);
-    const told = Object.entries(ANSWERS).map(([answer, of]) => [
-      name,
-      answer,
-      ...cells(errorsOf(those.map((row) => [of(row)!, row.measured]))),
-    ]);
-    return [
-      ...told,
-      [name, 'one answer for all', ...cells(errorsOfConstant(those.map((row) => row.measured)))],
-    ];
-  });
+/** Rows of a table for those to which every answer that was asked has one. */
+function answersTo(name: string, of: readonly SimulatedRow[]): readonly (readonly string[])[] {
+  const asked = Object.entries(ANSWERS).filter(([, answer]) => of.some((row) => answer(row) !== null));
+  const those = of.filter((row) => asked.every(([, answer]) => answer(row) !== null));
+  const told = asked.map(([answer, tell]) => [
+    name,
+    answer,
+    ...cells(errorsOf(those.map((row) => [tell(row)!, row.measured]))),
+  ]);
+  return [
+    ...told,
+    [name, 'one answer for all', ...cells(errorsOfConstant(those.map((row) => row.measured)))],
+  ];
 }
+
+const summary = (): readonly (readonly string[])[] =>
+  Object.entries(GROUPS).flatMap(([name, isIn]) => answersTo(name, rows.filter(isIn)));
 
 /** Slowdowns by how large they are told, which is all that a user sees of them. */
 const toldClasses = CARD_CLASSES.map(({ upTo }, at) => {
   const above = CARD_CLASSES[at - 1]?.upTo ?? 0;
-  const those = rows.flatMap(({ measured: card, simulated: told }): [number, number][] =>
-    told !== null && told > above && told <= (upTo ?? Infinity) ? [[told, card]] : [],
-  );
-  return { above, upTo, those, errors: errorsOf(those) };
+  const pairsOf = (of: readonly SimulatedRow[]): readonly (readonly [number, number])[] =>
+    of.flatMap(({ measured: card, simulated: told }) =>
+      told !== null && told > above && told <= (upTo ?? Infinity) ? [[told, card] as const] : [],
+    );
+  const those = pairsOf(allRows);
+  return { above, upTo, pairsOf, those, errors: errorsOf(those) };
 });
+const SETS = { 'the same programs, H100': rows, ...elsewhere };
 
 function byTold(): readonly (readonly string[])[] {
-  return toldClasses.flatMap(({ above, upTo, those, errors }) => {
+  return toldClasses.flatMap(({ above, upTo, pairsOf, those, errors }) => {
     const name = upTo === null ? `above ×${above}` : `${above === 0 ? 'up' : `×${above}`} to ×${upTo}`;
     const card = those.map(([, slowdown]) => slowdown);
     return [
       [name, 'simulated', ...cells(errors)],
+      ...Object.entries(SETS).map(([set, of]) => [
+        name,
+        `simulated: ${set}`,
+        ...cells(errorsOf(pairsOf(of))),
+      ]),
       [name, 'nobody slows anybody', ...cells(errorsOf(card.map((slowdown) => [1, slowdown])))],
       [name, 'one answer for all', ...cells(errorsOfConstant(card))],
     ];
@@ -133,7 +114,7 @@ function byTold(): readonly (readonly string[])[] {
 }
 
 /** Both of a pair. */
-type Pair = readonly [Row, Row];
+type Pair = readonly [SimulatedRow, SimulatedRow];
 
 /** Pairs of which both slowdowns were simulated. */
 const pairs = rows.flatMap((row, at): Pair[] => {
@@ -143,7 +124,7 @@ const pairs = rows.flatMap((row, at): Pair[] => {
 });
 
 /** The time until both are done that start together, over one after the other; by slowdowns of launches that go on. */
-function together(pair: Pair, slowdownOf: (row: Row) => number): number {
+function together(pair: Pair, slowdownOf: (row: SimulatedRow) => number): number {
   const alone = pair.map(({ of }) => setting.alone[of]!);
   const ends = endsTogether(alone, (at, { length }) => (length > 1 ? slowdownOf(pair[at]!) : 1));
   return Math.max(...ends) / alone.reduce((sum, us) => sum + us);
@@ -170,7 +151,15 @@ function togetherErrors(): readonly (readonly string[])[] {
   ];
 }
 
-const far = (row: Row): number => Math.abs(Math.log((row.simulated ?? 1) / row.measured));
+const far = (row: SimulatedRow): number => Math.abs(Math.log((row.simulated ?? 1) / row.measured));
+const worstOf = (of: readonly SimulatedRow[], number: number): string =>
+  markdownTable(
+    ['kernel of', 'beside', 'measured', 'simulated', 'from traces'],
+    of
+      .toSorted((a, b) => far(b) - far(a))
+      .slice(0, number)
+      .map((row) => [row.of, row.beside, ...[row.measured, row.simulated, row.traced].map(factor)]),
+  );
 const tables = {
   'simulated pairs': markdownTable(
     ['slowdowns', 'answer', 'number', 'mean error', 'median', 'worst', 'told over measured'],
@@ -206,15 +195,14 @@ const tables = {
     ],
     togetherErrors(),
   ),
-  'simulated pairs worst': markdownTable(
-    ['kernel of', 'beside', 'measured', 'simulated', 'from traces'],
-    rows
-      .toSorted((a, b) => far(b) - far(a))
-      .slice(0, WORST)
-      .map((row) => [row.of, row.beside, ...[row.measured, row.simulated, row.traced].map(factor)]),
+  'simulated pairs worst': worstOf(rows, WORST),
+  'simulated elsewhere': markdownTable(
+    ['slowdowns of', 'answer', 'number', 'mean error', 'median', 'worst', 'told over measured'],
+    Object.entries(elsewhere).flatMap(([name, of]) => answersTo(name, of)),
   ),
+  'simulated elsewhere worst': worstOf(elsewhere['other programs, H200'], 2 * WORST),
 };
-for (const row of rows)
+for (const row of allRows)
   console.log([row.of, row.beside, ...[row.measured, row.simulated, row.traced].map(factor)].join(' '));
 for (const [name, table] of Object.entries(tables)) {
   console.log(`\n${name}\n\n${table}`);

@@ -1,7 +1,8 @@
-// Verdicts on two launches beside what an H100 did with them, one behind the other and at once.
-//   npm run study -- started-on-card [N] [--typical] [--write]
+// Verdicts on two launches beside what a card did with them, one behind the other and at once.
+//   npm run study -- started-on-card [N] [--typical | --typical-h200] [--write]
 // N pairs of lab/data/h100_started.json (default 40), drawn with a fixed seed, some seconds of processor time each, or with
-// --typical of lab/data/h100_typical_started.json; --write writes the tables of docs/verdicts.md.
+// --typical of lab/data/h100_typical_started.json, or of h200_typical_started.json; --write writes the tables of
+// docs/verdicts.md.
 import path from 'node:path';
 import { readSourceTexts } from '../../src/analysis/lowering/sourceTexts';
 import { nodeProgramMakers } from '../../src/analysis/scenarios/nodeMakers';
@@ -11,7 +12,13 @@ import { markdownTable } from '../../src/kernel/markdownTable';
 import { mean } from '../../src/stats/means';
 import { median } from '../../src/stats/quantile';
 import { studyParser } from '../cuda/instructionMix/compare';
-import { startedOnCard, StartedVerdicts, type StartedCase } from '../hardware/started';
+import {
+  STARTED_SETS,
+  startedOnCard,
+  StartedVerdicts,
+  type StartedCase,
+  type StartedSet,
+} from '../hardware/started';
 import { writeBlock } from '../reportBlocks';
 import { shuffled } from '../shuffled';
 
@@ -21,9 +28,10 @@ const WORST = 10;
 const COUNT = 40;
 const SEED = 1;
 const WORDS = { overlap: 'overlap', apart: "don't", same: 'no difference', unknown: 'unknown' } as const;
+const SETS = Object.keys(STARTED_SETS) as StartedSet[];
 const percent = (share: number): string => `${share < 0 ? '−' : '+'}${Math.abs(100 * share).toFixed(0)} %`;
 
-const set = process.argv.includes('--typical') ? 'typical' : 'started';
+const set = SETS.find((each) => process.argv.includes(`--${each}`)) ?? 'started';
 const data = startedOnCard(ROOT, set);
 const parser = studyParser(ROOT);
 const readTexts = async (source: string) => {

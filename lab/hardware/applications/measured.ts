@@ -46,8 +46,12 @@ interface ApplicationsData {
   readonly traces: Readonly<Record<string, readonly TraceRow[]>>;
 }
 
+/** Cards on which applications were measured. */
+export type MeasuredCard = 'h100' | 'h200';
+
 /** Applications measured on one card; `root` is the folder of the project. */
-export const measuredApplications = (root: string): ApplicationsData => readData(root, 'h100_applications');
+export const measuredApplications = (root: string, card: MeasuredCard = 'h100'): ApplicationsData =>
+  readData(root, `${card}_applications`);
 
 /** A measured slowdown of an application beside others of its group. */
 export interface MeasuredSlowdown {

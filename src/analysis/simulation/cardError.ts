@@ -5,9 +5,9 @@ import study from './cardError.json';
 const { command, classes } = study;
 
 /**
- * How far simulated slowdowns are from a card's, by how large they are told: pairs of applications of one kernel that
- * follows from its source, under MPS on an H100. Streams slow kernels down there as MPS does (docs/hardware.md). A
- * limit of null is none.
+ * How far simulated slowdowns are from cards', by how large they are told: pairs of applications of one kernel that
+ * follows from its source, under MPS on an H100 and an H200, some of which nothing was fitted to. Streams slow kernels
+ * down there as MPS does (docs/hardware.md). A limit of null is none.
  */
 export const CARD_CLASSES: readonly {
   readonly upTo: number | null;

@@ -139,11 +139,11 @@ export const analysis: Table = {
   'analysis.clocksOfProfile': "Moka's clocks over the profile's instruction counts",
   'analysis.clocksOfSource': "Moka's clocks over the source's instruction mix",
   'analysis.comparedCard.upTo':
-    'simulated slowdowns up to {upTo:factor} against an H100 under MPS, {slowdowns} of kernels known from their sources ({study})',
+    'simulated slowdowns up to {upTo:factor} against an H100 and an H200 under MPS, {slowdowns} of kernels known from their sources ({study})',
   'analysis.comparedCard.between':
-    'simulated slowdowns of {above:factor} to {upTo:factor} against an H100 under MPS, {slowdowns} of kernels known from their sources ({study})',
+    'simulated slowdowns of {above:factor} to {upTo:factor} against an H100 and an H200 under MPS, {slowdowns} of kernels known from their sources ({study})',
   'analysis.comparedCard.above':
-    'simulated slowdowns above {above:factor} against an H100 under MPS, {slowdowns} of kernels known from their sources ({study})',
+    'simulated slowdowns above {above:factor} against an H100 and an H200 under MPS, {slowdowns} of kernels known from their sources ({study})',
   'analysis.comparedCard.divided':
     'simulated in pairs on SMs of their own against green contexts of an H100, {slowdowns} slowdowns ({study})',
   'analysis.comparedRuns': '{what} against {against}, {slowdowns} slowdowns on {gpu} ({command})',

@@ -4,6 +4,7 @@ import { errorsOf } from '../../../lab/hardware/applications/errors';
 import { groupsRows } from '../../../lab/hardware/applications/groups';
 import { measuredApplications, slowdownsOf } from '../../../lab/hardware/applications/measured';
 import { countersOf, traceOf } from '../../../lab/hardware/applications/profiles';
+import { predictedPairs, tracedSetting } from '../../../lab/hardware/applications/together';
 import { replayedTurns } from '../../../lab/hardware/applications/turns';
 import { measuredSuite } from '../../../lab/hardware/suite/measured';
 import { blockRows } from '../../../lab/reportBlocks';
@@ -70,6 +71,28 @@ describe('applications measured on a card', () => {
     const errorOf = (answer: string) => Number.parseInt(all.find(([, told]) => told === answer)![3]!, 10);
     for (const answer of ['from traces', 'nobody slows anybody', 'one answer for all'])
       assert.ok(errorOf(answer) > errorOf('simulated'), answer);
+  });
+
+  it('are simulated better than unchanged on a card and for programs that nothing was fitted to', () => {
+    const rows = blockRows(PAGE, 'simulated elsewhere');
+    for (const set of ['the same programs, H200', 'other programs, H200']) {
+      const errorOf = (answer: string) =>
+        Number.parseInt(rows.find(([name, told]) => name === set && told === answer)![3]!, 10);
+      for (const answer of ['nobody slows anybody', 'one answer for all'])
+        assert.ok(errorOf(answer) > errorOf('simulated'), `${set}: ${answer}`);
+    }
+  });
+
+  it('are predicted from traces on another card as the page says', async () => {
+    const elsewhere = measuredApplications(ROOT, 'h200');
+    const setting = elsewhere.settings.find(({ id }) => id === 'kernels-mps-one')!;
+    const random = createRandom(29);
+    const groups = setting.groups.filter(() => random.next() < 0.05);
+    const traced = await tracedSetting(ROOT, elsewhere, { ...setting, groups });
+    const { pairs } = predictedPairs(traced, requireGpu(elsewhere.gpu), LATENCY_PREDICTORS[0]!, false);
+    const told = Number.parseInt(blockRows(PAGE, 'together elsewhere')[0]![4]!, 10) / 100;
+    assert.ok(pairs.length > 20, `${pairs.length}`);
+    assert.ok(Math.abs(errorsOf(pairs).mean - told) < 0.08, `${errorsOf(pairs).mean} for ${told}`);
   });
 
   it('are told with what shortening costs, where that is more than a card is off', () => {

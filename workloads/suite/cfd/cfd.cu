@@ -113,6 +113,9 @@ int main(int argc, char **argv)
             state = state * 1664525u + 1013904223u;
             const int other = c + int(state >> 20) % 4096 - 2048;
             neighbours[size_t(face) * cells + c] = state % 128 == 0 ? -1 - int(state >> 31) : std::min(std::max(other, 0), cells - 1);
+            // Two and two faces look opposite ways: a cell is closed, and a uniform flow stays as it is.
+            for (int axis = 0; face % 2 == 1 && axis < 3; ++axis)
+                normals[(size_t(face) * 3 + axis) * cells + c] = -0.1f;
         }
 
     float *deviceVariables, *old, *deviceAreas, *factors, *flux, *deviceNormals;
