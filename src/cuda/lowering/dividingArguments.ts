@@ -5,7 +5,7 @@ import { hostNameOf, type Region, type Value } from '../reading/values/graph';
 import { isFloating, scalarOf } from '../reading/values/types';
 import { variesByThread } from './flow/guards';
 import { rangeOf } from './index/form';
-import { Forms, type LaunchExtents } from './index/formOf';
+import { Forms, remainderOf, type LaunchExtents } from './index/formOf';
 import { UnrolledRegion } from './index/unrolledRegion';
 import { argumentsFor, largestOf, openArgumentsIn } from './openArguments';
 import type { AssumedArgument } from './unresolvedArguments';
@@ -44,26 +44,32 @@ interface Division {
   readonly by: Value;
 }
 
-/** Divisions of numbers that differ between threads by open arguments, in what decides control flow and addresses. */
+/**
+ * Divisions of numbers that differ between threads by open arguments, in what decides control flow and addresses. An
+ * address that is a remainder alone wraps around, in a table of whatever length: it tells nothing of rows.
+ */
 function divisionsIn(root: Region): readonly Division[] {
   const found: Division[] = [];
   const seen = new Set<Value>();
-  const visit = (value: Value): void => {
+  const visit = (value: Value, isAddress: boolean): void => {
     if (seen.has(value)) return;
     seen.add(value);
+    const remainder = isAddress ? remainderOf(value) : null;
+    if (remainder !== null) return [remainder.of, remainder.by].forEach((part) => visit(part, isAddress));
     const [of, by] = value.args;
     if (isDivision(value) && of !== undefined && by !== undefined) {
       if (openArgumentsIn(by, isOpen).length > 0 && variesByThread(of)) found.push({ of, by });
     }
-    value.args.forEach(visit);
+    value.args.forEach((part) => visit(part, isAddress));
   };
   const visitRegion = ({ guard, count, events }: Region): void => {
-    if (guard !== null) visit(guard);
-    if (count?.counter)
-      [count.test, count.counter.start, count.counter.step].forEach((part) => part && visit(part));
+    const counter = count?.counter ?? null;
+    const decides = counter === null ? [guard] : [guard, count!.test, counter.start, counter.step];
+    for (const value of decides) if (value !== null) visit(value, false);
     for (const event of events) {
       if (event.kind === 'nested') event.regions.forEach(visitRegion);
-      else if (event.access !== null) [event.access.base, event.access.index].forEach(visit);
+      else if (event.access !== null)
+        [event.access.base, event.access.index].forEach((part) => visit(part, true));
     }
   };
   visitRegion(root);

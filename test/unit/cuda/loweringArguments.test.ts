@@ -54,6 +54,11 @@ describe('arguments that nobody gives', () => {
     assert.deepEqual(valuesOf(body), { p: 50, n: 50 });
   });
 
+  it('are tables as large as the launch where addresses wrap around in them', () => {
+    assert.deepEqual(valuesOf('b[i] = a[(i * 7) % p];'), { p: 131072 });
+    assert.deepEqual(valuesOf('if (i % p < p - 1) b[i] = a[i];'), { p: 362 });
+  });
+
   it('whose product or multiple ends a guard cover the launch with it', () => {
     assert.deepEqual(valuesOf('if (i < p * n) b[i] = a[i];'), { p: 363, n: 363 });
     assert.deepEqual(valuesOf('if (i < n / 4 - 1) b[i] = a[i];'), { n: 524292 });
