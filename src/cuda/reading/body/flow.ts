@@ -171,9 +171,10 @@ export function join(state: KernelState, other: Snapshot, start: Snapshot, joine
     if (parts.size === 0 && variable.parts.size === 0) continue;
     for (const path of new Set([...parts.keys(), ...variable.parts.keys()])) {
       const written = variable.parts.get(path) ?? parts.get(path)!;
-      const unset = (): Value | null => elementBefore(state, variable, path, written);
-      const mine = variable.parts.get(path) ?? memberBefore(state, mineWhole, path, written) ?? unset();
-      const theirs = parts.get(path) ?? memberBefore(state, value, path, written) ?? unset();
+      const unset = (whole: Value | null): Value | null => partBefore(state, variable, whole, path, written);
+      const mine =
+        variable.parts.get(path) ?? memberBefore(state, mineWhole, path, written) ?? unset(mineWhole);
+      const theirs = parts.get(path) ?? memberBefore(state, value, path, written) ?? unset(value);
       if (mine === theirs) continue;
       if (mine === null || theirs === null) variable.parts.delete(path);
       else variable.parts.set(path, joined(mine, theirs, initial?.parts.get(path) ?? null));
@@ -188,15 +189,20 @@ function memberBefore(state: KernelState, whole: Value | null, path: string, wri
   return state.table.extract(whole, path, written.type);
 }
 
-/** An element of an array that one side of a branch leaves as it was, where nobody has asked for it yet; null for others. */
-function elementBefore(
+/**
+ * An element of an array, or a member of what a loop hands from turn to turn, that one side of a branch leaves as it was,
+ * where nobody has asked for it yet; null for others.
+ */
+function partBefore(
   state: KernelState,
   { name, type }: Variable,
+  whole: Value | null,
   path: string,
   written: Value,
 ): Value | null {
-  if (type.kind !== 'array' || path.includes('#')) return null;
-  return state.table.opaque(written.type, state.root, Source.data, [], `${name}${path}`);
+  const isMember = (type.kind === 'vector' || type.kind === 'struct') && whole !== null;
+  if ((type.kind !== 'array' && !isMember) || path.includes('#')) return null;
+  return state.table.opaque(written.type, whole?.region ?? state.root, Source.data, [], `${name}${path}`);
 }
 
 /** The threads that are still here leave for the end of the frame; code behind is dead for them. */
