@@ -12,6 +12,7 @@ import { lambdaHere } from './lambdas';
 import { nameClass } from './localTypes';
 import { localBase, memberType, readPlace } from './places';
 import { registerVariable, type KernelState, type Variable } from './state';
+import { isOnlyStored } from './unreadArrays';
 import { F32, I32, elementType, type CType, type MemorySpace } from '../values/types';
 import { type Value } from '../values/graph';
 import { Source } from '../values/value';
@@ -39,7 +40,9 @@ function declare(state: KernelState, node: Node, declared: DeclaredName): Variab
   const { name, type, initializer, space } = declared;
   if (space !== null && space !== 'local') {
     const alignment = state.context.source.alignmentOf(node);
-    return memoryVariable(state, declared, space, alignment);
+    const variable = memoryVariable(state, declared, space, alignment);
+    if (space === 'shared' && isOnlyStored(node, name)) state.unreadArrays.add(variable.base!);
+    return variable;
   }
   if (initializer?.type === 'lambda_expression')
     return { ...registerVariable(name, type, null), lambda: lambdaHere(state, initializer) };

@@ -15,6 +15,7 @@ import { readBranch } from './statements';
 import type { Value } from '../values/graph';
 import { registerVariable, type KernelState } from './state';
 import { F32, I32, scalar, sizeOf, type CType } from '../values/types';
+import { isPure } from './unreadArrays';
 import { Source } from '../values/value';
 
 type Reader = (state: KernelState, node: Node) => Value;
@@ -152,6 +153,8 @@ function assign(state: KernelState, node: Node): Value {
     const own = ownOperator(state, node, name, readPlace(state, place), [left, right]);
     if (own !== null) return own;
   }
+  if (place?.kind === 'memory' && state.unreadArrays.has(place.base) && isPure(right))
+    return unknownValue(state, right);
   const value = lowerExpression(state, right);
   if (place === null) {
     state.demand(value);
@@ -169,7 +172,8 @@ function conditional(state: KernelState, node: Node): Value {
   if (!test || !yes || !no) return unknownValue(state, node);
   const chosen = condition(state, lowerExpression(state, test));
   if (chosen.constant !== null) return lowerExpression(state, chosen.constant !== 0 ? yes : no);
-  if (hasEffects(yes) || hasEffects(no)) return branchedConditional(state, { node, test }, chosen, yes, no);
+  if ([yes, no].some(hasEffects) || isDear(yes, no))
+    return branchedConditional(state, { node, test }, chosen, yes, no);
   const [a, b] = [lowerExpression(state, yes), lowerExpression(state, no)];
   return a.constant !== null && b.constant !== null
     ? selectedConstant(state, chosen, a, b)
@@ -196,6 +200,22 @@ export function hasEffects(node: Node): boolean {
   )
     return true;
   return namedChildren(node).some(hasEffects);
+}
+
+/** Operators of the arms of a `?:` up to which all threads are taken to run both without looking closer. */
+const CHEAP_OPERATORS = 5;
+
+/** Tests whether the compiler may leave the arms of a `?:` to the threads that choose them: they divide, or are long. */
+function isDear(...arms: readonly Node[]): boolean {
+  const operators = arms.flatMap((arm) => arm.descendantsOfType('binary_expression'));
+  return operators.length > CHEAP_OPERATORS || operators.some(divides);
+}
+
+/** Tests for a quotient or remainder, unless by a written power of two: that is a shift, a mask or a product. */
+function divides(node: Node): boolean {
+  const by = node.childForFieldName('right');
+  const power = by?.type === 'number_literal' ? Math.log2(parseFloat(by.text)) : NaN;
+  return /^[/%]$/.test(node.childForFieldName('operator')?.text ?? '') && !Number.isInteger(power);
 }
 
 function branchedConditional(

@@ -23,6 +23,8 @@ const MOST_STATEMENTS = 12;
 export interface ArmReaders {
   readonly taken: () => void;
   readonly others: (() => void) | null;
+  /** Set where the arms are those of a `?:`: nothing is left of them once what both end with stands behind them. */
+  readonly areValues?: true;
 }
 
 /** What becomes of a branch. */
@@ -93,7 +95,7 @@ export function convertBranch(state: KernelState, condition: Value, arms: ArmRea
   if (mine === null || theirs === null) return UNCONVERTED;
   const branch = { state, condition, before, start, mine, theirs };
   const stores = sharedStores(mine, theirs, arms.others !== null, previous);
-  return convert(branch, stores, arms.others !== null);
+  return convert(branch, stores, arms);
 }
 
 interface Branch {
@@ -153,7 +155,7 @@ function pairsFromEnd(
   }));
 }
 
-function convert(branch: Branch, stores: SharedStores, hasBoth: boolean): Conversion {
+function convert(branch: Branch, stores: SharedStores, { others, areValues }: ArmReaders): Conversion {
   const { state, condition, before, start } = branch;
   const values = new NewValues(state, start, condition, before);
   const isNew = (value: Value): boolean => values.has(value);
@@ -170,7 +172,7 @@ function convert(branch: Branch, stores: SharedStores, hasBoth: boolean): Conver
     apply(branch, stores, values, (mine, theirs) => state.table.merge(condition, mine, theirs));
     return { ...left, isDone: true };
   }
-  if (!hasBoth || !stores.areAll || isChain) return left;
+  if (others === null || !stores.areAll || isChain) return left;
   const leaves: Pair[] = [];
   const leaf = (mine: Value, theirs: Value): Value => {
     leaves.push(
@@ -181,7 +183,12 @@ function convert(branch: Branch, stores: SharedStores, hasBoth: boolean): Conver
     return mine;
   };
   for (const [mine, theirs] of pairs) if (sunk(state, mine, theirs, isNew, leaf) === null) leaf(mine, theirs);
-  return { ...left, isEmptied: isCheap(values, leaves) };
+  const isEmptied = isCheap(values, leaves);
+  if (!isEmptied || areValues !== true || leaves.flat().some(({ kind }) => kind === 'load'))
+    return { ...left, isEmptied };
+  const choice = (mine: Value, theirs: Value): Value => state.table.ternary(condition, mine, theirs);
+  apply(branch, stores, values, (a, b) => sunk(state, a, b, isNew, choice) ?? choice(a, b));
+  return { ...left, isDone: true };
 }
 
 /** Tests whether two loads read one array: the compiler loads once, from a selected place. */

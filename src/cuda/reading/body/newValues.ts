@@ -88,8 +88,9 @@ function operatorCost(value: Value): number {
   }
 }
 
-/** Tests whether a value is a quotient by a power of two. */
+/** Tests whether a value is a quotient by a power of two: a shift, or of numbers with a fraction a product. */
 function isShift({ name, type, args: [, divisor] }: Value): boolean {
   const by = divisor?.constant ?? null;
-  return name === 'div' && isUnsigned(scalarOf(type)) && by !== null && Number.isInteger(Math.log2(by));
+  const isExact = isUnsigned(scalarOf(type)) || isFloating(scalarOf(type));
+  return name === 'div' && isExact && by !== null && Number.isInteger(Math.log2(by));
 }

@@ -344,6 +344,7 @@ export function writePlace(state: KernelState, place: Place, value: Value): void
     }
     return;
   }
+  if (state.unreadArrays.has(place.base)) return;
   const members = changedMembers(state, place, value);
   if (members !== null) {
     for (const { place: member, value: part } of members) writePlace(state, member, part);

@@ -191,6 +191,8 @@ export class KernelState {
   readonly chosenElements = new Map<Variable, number>();
   /** Where elements of local arrays in registers are read or written. */
   readonly arrayUses = new Map<Variable, ArrayUse[]>();
+  /** Pointers to shared arrays that are only stored to. */
+  readonly unreadArrays = new Set<Value>();
   /** What values of structs and vectors were put together from: members by path, over an older value. */
   readonly aggregates = new Map<
     Value,

@@ -260,7 +260,7 @@ export function readBranch(
 ): void {
   const { node } = choice;
   demandSharedLoads(state, node, arms, false);
-  const conversion = convertBranch(state, value, runs);
+  const conversion = convertBranch(state, value, { ...runs, areValues: true });
   const before = state.region;
   if (conversion.isDone || before === null) return;
   state.demand(value);
