@@ -6,7 +6,7 @@ import { isDim3, scalarOf } from './resolve';
 import type { AssignedValue, ResolvedSymbol, Scope, TypeMember, VariableSymbol } from './scope';
 import { bareType } from './types';
 import { unknownValue, type Value } from './value';
-import { callValue, combine, evaluateOne, inOrder, reaching } from './variables';
+import { callValue, combine, evaluateOne, inOrder, reaching, variableValue } from './variables';
 import { withoutTrailing } from '../../kernel/texts';
 
 /** A variable, a member of one or an element of one, perhaps by its address: what can be asked for a member. */
@@ -77,7 +77,11 @@ export function memberValue(
   const assigned = owner.scope.own(path);
   const own = assigned?.kind === 'variable' ? assigned.values : NONE;
   const whole = new Set(symbol.values);
-  if (whole.size === 0) return own.length > 0 ? null : defaultValue(symbol.type, name, evaluation, from);
+  if (whole.size === 0 && own.length > 0) return null;
+  if (whole.size === 0)
+    return (
+      ofComponents(owner.scope, path, evaluation, from) ?? defaultValue(symbol.type, name, evaluation, from)
+    );
   const all = merged(symbol.values, own, name);
   const { values } = reaching(all, evaluation, from);
   const compute = () =>
@@ -91,6 +95,14 @@ export function memberValue(
     );
   const guarded = () => evaluation.within(all, compute) ?? unknownValue(path);
   return values.length === 0 ? null : evaluation.remember(values, from, guarded);
+}
+
+/** A `dim3` of an object whose components are assigned one by one (`launch.grid.x = …`); null where none is. */
+function ofComponents(scope: Scope, path: string, evaluation: Evaluation, from: Scope): Value | null {
+  const isAssigned = ['x', 'y', 'z'].some((axis) => scope.own(`${path}.${axis}`)?.kind === 'variable');
+  if (!isAssigned) return null;
+  const symbol: VariableSymbol = { kind: 'variable', name: path, type: 'dim3', extents: [], values: [] };
+  return variableValue({ symbol, scope }, symbol, evaluation, from);
 }
 
 /** One list for each member of a variable, so that what was computed from it can be found again. */

@@ -242,12 +242,13 @@ export class Analyses implements RelatedFiles {
     return found;
   }
 
-  /** Files that know a function of this one from the header of its name (`a.cu` and `a.h`). */
+  /** Files that know a function of this one from the header of its name (`a.cu` and `a.h`), or one that declares it. */
   private throughHeaders(name: string, path: string): ReadonlySet<string> {
     const { graph } = this.store;
-    const headers = [...(this.analysis(path)?.dependencies ?? [])].filter(
-      (header) => stemOf(header) === stemOf(path) && this.store.get(header)?.mentions(name) === true,
-    );
+    const headers = [...(this.analysis(path)?.dependencies ?? [])].filter((header) => {
+      const file = this.store.get(header);
+      return file?.mentions(name) === true && (stemOf(header) === stemOf(path) || declares(file.text, name));
+    });
     return new Set(headers.flatMap((header) => graph.includersOf(header)));
   }
 
@@ -303,6 +304,11 @@ interface Related {
 
 function relatedAt(state: TextState): Related {
   return { state, sets: new Map(), namings: new Map() };
+}
+
+/** Tests whether a text declares a function: its parameters stand in one pair of brackets, in front of a semicolon. */
+function declares(text: string, name: string): boolean {
+  return /^\w+$/.test(name) && new RegExp(`[\\w>&*]\\s*\\b${name}\\s*\\([^;{}()]*\\)\\s*;`).test(text);
 }
 
 /** A file's name without folders and endings. */

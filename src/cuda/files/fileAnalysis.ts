@@ -2,9 +2,8 @@ import { message, type Words } from '../../kernel/message';
 import type { Kernel, Launch } from '../../kernel/kernel';
 import type { SourceDiagnostic, SourceRange } from '../../kernel/source';
 import { Scope, type ResolvedSymbol } from '../constants/scope';
-import { MacroEnvironment, type IncludeResolver } from '../preprocessor/environment';
 import type { MacroLookup } from '../preprocessor/macros';
-import { preprocess, type InactiveRegion, type Preprocessed } from '../preprocessor/preprocess';
+import type { InactiveRegion, Preprocessed } from '../preprocessor/preprocess';
 import { LineIndex, SourceMap } from '../preprocessor/sourceMap';
 import { spaces } from '../syntax/blanking';
 import type { TokenRange } from '../syntax/angles';
@@ -19,6 +18,7 @@ import { readOutline } from '../structure/outline';
 import { UnitText } from '../structure/unitText';
 import { CodeRegion, KernelIds } from './codeRegion';
 import type { FunctionUnit } from './functionUnit';
+import { bareGlobals, preprocessedFile, type PreprocessingContext } from './preprocessedFile';
 import type { SourceFile } from './sourceFile';
 import { calledClass } from '../structure/calledClass';
 
@@ -29,12 +29,7 @@ export interface SkippedRange {
 }
 
 /** Workspace lookups that the analysis of a file needs. */
-export interface FileContext {
-  /** Macros before the first line of a file that is compiled by itself. */
-  predefined(path: string): MacroLookup;
-  readonly resolve: IncludeResolver;
-  /** The file through which this one is compiled; itself for most. */
-  root(path: string): SourceFile;
+export interface FileContext extends PreprocessingContext {
   /** File-level symbols of another file. */
   symbolsOf(path: string): Scope | null;
   /** File-level symbols of the other files that belong together with one and mention a name. */
@@ -66,9 +61,7 @@ export class FileAnalysis {
     readonly file: SourceFile,
     context: FileContext,
   ) {
-    const { macros, paths } = environmentOf(file, context);
-    const { tokens, directives } = file.takeTokens();
-    const preprocessed = preprocess(file.path, tokens, directives, macros);
+    const { preprocessed, macros, paths, hasGuess } = preprocessedFile(file, context);
     this.dependencies = new Set([...paths, ...macros.includedPaths].filter((path) => path !== file.path));
     const lines = new LineIndex(file.text);
     const { text, map, macroAt } = preprocessed;
@@ -87,7 +80,9 @@ export class FileAnalysis {
     }));
     this.diagnostics = [
       ...faultsOf(this.active, preprocessed),
-      ...guessed.map(({ index, name }) => guessedGlobal(unit, index, name)),
+      ...[...guessed, ...(hasGuess ? bareGlobals(unit) : [])].map(({ index, name }) =>
+        guessedGlobal(unit, index, name),
+      ),
     ];
   }
 
@@ -212,21 +207,5 @@ function guessedGlobal(unit: UnitText, index: number, name: string): SourceDiagn
     severity: 'information',
     message: message('cuda.guessedGlobal', { name }),
     range: unit.range(range),
-  };
-}
-
-/** The macros before the first line of a file: those of its includer for a fragment. */
-function environmentOf(
-  file: SourceFile,
-  context: FileContext,
-): { macros: MacroEnvironment; paths: string[] } {
-  const root = context.root(file.path);
-  if (root.path === file.path)
-    return { macros: new MacroEnvironment(context.predefined(root.path), context.resolve), paths: [] };
-  const outer = new MacroEnvironment(context.predefined(root.path), context.resolve);
-  const reached = outer.replayUntil(root, file.path);
-  return {
-    macros: new MacroEnvironment(reached ? outer.lookup : context.predefined(root.path), context.resolve),
-    paths: reached ? [...outer.includedPaths] : [root.path],
   };
 }

@@ -6,7 +6,7 @@ import type { Tokens } from '../syntax/tokens';
 /** Extensions of files that are always looked into. */
 const CUDA_EXTENSION = /\.(cu|cuh|hip)$/i;
 const CUDA_SIGN =
-  /__global__|<<\s*<|[A-Z0-9]_(?:GLOBAL|KERNEL)\s+(?:void|static|inline|__launch_bounds__)\b|cudaLaunch|\b(?:cuda|hip)[A-Z]\w*\s*\(/;
+  /__global__|<<\s*<|(?:[A-Z0-9]_GLOBAL|[A-Z0-9]_KERNEL|\bKERNEL)\s+(?:void|static|inline|__launch_bounds__)\b|cudaLaunch|\b(?:cuda|hip)[A-Z]\w*\s*\(/;
 
 /** One text of the workspace. Replaced, not changed, when the text changes. */
 export class SourceFile implements IncludedFile {

@@ -5,6 +5,8 @@ const KEYWORD = '__global__';
 /** How libraries name the macro: `CUTLASS_GLOBAL` of a submodule that is not checked out, `GPU_KERNEL` of a header for two languages. */
 const NAME = /^[A-Z][A-Z0-9_]*_(GLOBAL|KERNEL)$/;
 const ENDINGS = ['_GLOBAL', '_KERNEL'];
+/** The name without the library's: too short for the keyword to stand in its place. */
+export const BARE_GLOBAL = 'KERNEL';
 /** What may follow the macro in the head of a function, and never a constant of that name. */
 const IN_HEAD = /^(void|static|inline|__launch_bounds__|__forceinline__|__cluster_dims__)$/;
 /** What may stand in front of a declaration. */
@@ -43,4 +45,16 @@ export function guessGlobals(tokens: Tokens): GuessedGlobals {
     tokens: guessed.length === 0 ? tokens : tokenize(parts.join('') + text.slice(done), false),
     guessed,
   };
+}
+
+/** Tests for a bare `KERNEL` in the head of a function that no macro has replaced. */
+export function hasBareGlobal(text: string, read: (text: string) => Tokens): boolean {
+  if (!/\bKERNEL\b/.test(text)) return false;
+  const tokens = read(text);
+  return Array.from({ length: tokens.count }, (_, index) => index).some(
+    (index) =>
+      tokens.is(index, BARE_GLOBAL) &&
+      IN_HEAD.test(tokens.at(index + 1)) &&
+      BEFORE.test(tokens.at(index - 1)),
+  );
 }

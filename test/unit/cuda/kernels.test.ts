@@ -40,6 +40,22 @@ describe('kernels', () => {
     );
   });
 
+  it('stand behind a bare KERNEL that no file defines, which is said, and keep their places', () => {
+    const workspace = new CudaWorkspace();
+    const text = 'constexpr int KERNELS = 3;\nKERNEL void step(float *a) { a[threadIdx.x] = 1; }\n';
+    const told = (defined: string) => {
+      workspace.setFile('a.cu', defined + text);
+      const { kernels: found, diagnostics } = workspace.file('a.cu')!;
+      return [
+        found.map(({ name, line }) => [name, line]),
+        diagnostics.map(({ code, range }) => [code, range.startLine]),
+      ];
+    };
+    assert.deepEqual(told(''), [[['step', 2]], [['guessed-global', 2]]]);
+    assert.deepEqual(told('#define KERNEL __host__\n'), [[], []]);
+    assert.deepEqual(told('#define KERNEL __global__\n'), [[['step', 3]], []]);
+  });
+
   it('have name, line of __global__, ranges, parameters and template', () => {
     const text =
       'namespace a {\ntemplate <typename T, int N = 4>\n__global__ void\nscale(const T *__restrict__ x, T (&y)[N], unsigned int n = 0) {\n}\n}\n';

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
-import { settableOf, type SymbolicValue } from '../../../src/kernel/symbolic';
+import { settableOf, type SymbolicDim3, type SymbolicValue } from '../../../src/kernel/symbolic';
 import { CudaWorkspace } from '../../../src/cuda/workspace';
+
+const values = (dim: SymbolicDim3): (number | null)[] => dim.map(({ value }) => value);
 
 /** The blocks along x of the first launch of a source among others. */
 function gridOf(text: string, others: Readonly<Record<string, string>> = {}): SymbolicValue {
@@ -44,5 +46,28 @@ describe('launches with open numbers', () => {
       sized.map(({ grid }) => grid[0].value),
       [5, 7],
     );
+  });
+
+  it('take dimensions whose components are assigned one by one, from callers that know them through a header', () => {
+    const header =
+      '#pragma once\nstruct Shape { dim3 grid; dim3 block; };\nvoid run(const Shape &s, float *a);';
+    const source =
+      '#include "shape.h"\n__global__ void k(float *a);\nvoid run(const Shape &s, float *a) { k<<<s.grid, s.block>>>(a); }';
+    const caller = (count: string) =>
+      `#include "../device/shape.h"\nvoid main2() { Shape s; s.block = dim3{8, 8}; s.grid.x = (${count} + s.block.x - 1) / s.block.x; s.grid.y = 4; run(s, 0); }`;
+    const told = (count: string) => {
+      const workspace = new CudaWorkspace();
+      workspace.setFile('device/shape.h', header);
+      workspace.setFile('device/step.cu', source);
+      workspace.setFile('host/program.cpp', caller(count));
+      const [one] = workspace.index().launches;
+      return [values(one!.grid), values(one!.block)];
+    };
+    assert.deepEqual(told('100'), [
+      [13, 4, 1],
+      [8, 8, 1],
+    ]);
+    // Nobody knows the width: it is no single block.
+    assert.deepEqual(told('width()')[0], [null, 4, 1]);
   });
 });
