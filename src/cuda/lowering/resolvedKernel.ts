@@ -31,13 +31,13 @@ export function readResolved(
   if (along !== extents) {
     extents = along;
     context = contextFor(extents.extents);
-    state = readKernel(definition, context);
+    state = readKernel(definition, context, state);
   }
   const covering = extents.open.grid.length === 0 ? null : coveringGrid(state, extents);
   if (covering !== null) {
     extents = { ...extents, extents: { ...extents.extents, grid: covering } };
     context = contextFor(extents.extents);
-    state = readKernel(definition, context);
+    state = readKernel(definition, context, state);
   }
   const assumed: AssumedArgument[] = [];
   for (const openIn of [dividingArguments, unresolvedArguments]) {
@@ -46,7 +46,7 @@ export function readResolved(
     assumed.push(...found);
     const values = found.map(({ name, value }) => [name, value] as const);
     context = { ...context, parameters: new Map([...context.parameters, ...values]) };
-    state = readKernel(definition, context);
+    state = readKernel(definition, context, state);
   }
   return { state, extents, assumed };
 }

@@ -23,8 +23,12 @@ const MAX_PASSES = 4;
  * Reads a kernel's body; what it executes stands in the trace of the state's regions.
  * @param definition the kernel's `function_definition` node
  */
-export function readKernel(definition: Node, context: MixContext): KernelState {
-  let indexed: ReadonlySet<string> = new Set();
+export function readKernel(
+  definition: Node,
+  context: MixContext,
+  before: Pick<KernelState, 'indexedArrays'> | null = null,
+): KernelState {
+  let indexed: ReadonlySet<string> = before?.indexedArrays ?? new Set();
   let followed: ReadonlyMap<number, FollowedReading> = new Map();
   const writes = new Set(changesOf([definition], isPureCall).names.keys());
   for (let pass = 1; ; pass++) {

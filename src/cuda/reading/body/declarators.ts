@@ -1,5 +1,5 @@
 import type { Node } from 'web-tree-sitter';
-import { namedChildren } from '../../syntax/nodes';
+import { namedChildren, ofNode } from '../../syntax/nodes';
 import { builtinType } from '../values/typeNames';
 import type { TypedNumber } from '../../mix/context';
 import type { CType, MemorySpace, ScalarName, StructField, StructType } from '../values/types';
@@ -28,12 +28,15 @@ export function declaredNames(node: Node, resolver: TypeResolver): DeclaredName[
   const base = specifierType(node, resolver);
   const space = declaredSpace(node);
   const qualifiers = qualifiersOf(node);
-  return node.childrenForFieldName('declarator').flatMap((declarator) => {
-    if (declarator === null) return [];
+  return declaratorsOf(node).flatMap((declarator) => {
     const found = applyDeclarator(declarator, base, resolver, qualifiers);
     return found === null ? [] : [{ ...found, space, isVolatile: qualifiers.isVolatile }];
   });
 }
+
+const declaratorsOf = ofNode((node) =>
+  node.childrenForFieldName('declarator').filter((declarator) => declarator !== null),
+);
 
 /** The type that a `type_descriptor` or a declaration's specifiers name, without declarators. */
 function specifierType(node: Node, resolver: TypeResolver): CType {
@@ -194,11 +197,11 @@ const SPACES: readonly (readonly [RegExp, MemorySpace])[] = [
 ];
 
 /** Space named by the specifiers in front of the first declarator. */
-function declaredSpace(node: Node): MemorySpace | null {
+const declaredSpace = ofNode((node): MemorySpace | null => {
   const declarator = node.childForFieldName('declarator');
   const head = node.text.slice(0, declarator === null ? undefined : declarator.startIndex - node.startIndex);
   return SPACES.find(([pattern]) => pattern.test(head))?.[1] ?? null;
-}
+});
 
 /** Qualifiers of what a declaration's pointers point to. */
 interface Qualifiers {
@@ -206,8 +209,8 @@ interface Qualifiers {
   readonly isVolatile: boolean;
 }
 
-function qualifiersOf(node: Node): Qualifiers {
+const qualifiersOf = ofNode((node): Qualifiers => {
   const written = namedChildren(node).filter((child) => child.type === 'type_qualifier');
   const has = (text: string): boolean => written.some((child) => child.text === text);
   return { isConst: has('const'), isVolatile: has('volatile') };
-}
+});

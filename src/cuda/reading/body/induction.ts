@@ -116,8 +116,27 @@ const JUMPS = new Set([
   'gnu_asm_expression',
 ]);
 
-/** Looks through code without reading its meaning. `isPure` tells which callees change nothing. */
-export function changesOf(nodes: readonly (Node | null)[], isPure: (callee: string) => boolean): Changes {
+/** Tells which callees change nothing. */
+type IsPure = (callee: string) => boolean;
+
+/** What was found of pieces of code, by who tells callees apart, the tree and the nodes: loops ask for their bodies again. */
+const FOUND = new WeakMap<IsPure, WeakMap<Node['tree'], Map<string, Changes>>>();
+
+/** Looks through code without reading its meaning. */
+export function changesOf(nodes: readonly (Node | null)[], isPure: IsPure): Changes {
+  const present = nodes.filter((node) => node !== null);
+  const [first] = present;
+  if (first === undefined) return changesNow(present, isPure);
+  const ofTrees = FOUND.get(isPure) ?? new WeakMap<Node['tree'], Map<string, Changes>>();
+  const known = ofTrees.get(first.tree) ?? new Map<string, Changes>();
+  FOUND.set(isPure, ofTrees.set(first.tree, known));
+  const key = present.map(({ id }) => id).join();
+  let found = known.get(key);
+  if (found === undefined) known.set(key, (found = changesNow(present, isPure)));
+  return found;
+}
+
+function changesNow(nodes: readonly Node[], isPure: IsPure): Changes {
   const names = new Map<string, number>();
   const whole = new Set<string>();
   const passed = new Map<string, PassedName[]>();
@@ -164,7 +183,7 @@ export function changesOf(nodes: readonly (Node | null)[], isPure: (callee: stri
     }
     for (const child of namedChildren(node)) visit(child);
   };
-  for (const node of nodes) if (node !== null) visit(node);
+  nodes.forEach(visit);
   return { names, whole, passed, called, targets, calls, ...found };
 }
 

@@ -2,7 +2,7 @@ import { message } from '../../../kernel/message';
 import { before } from '../../../kernel/texts';
 import type { Node } from 'web-tree-sitter';
 import { aggregateOf, type CallSite } from './calls';
-import { namedChildren } from '../../syntax/nodes';
+import { namedChildren, ofNode } from '../../syntax/nodes';
 import { declaredNames, descriptorType, type DeclaredName } from './declarators';
 import { lowerExpression } from './expressions';
 import type { PassedName } from './induction';
@@ -259,17 +259,27 @@ export function isConstMethod(state: KernelState, name: string): boolean {
 }
 
 /** The text of a definition in front of its body. */
-function headOf(definition: Node): string {
+const headOf = ofNode((definition): string => {
   const body = definition.childForFieldName('body');
   return definition.text.slice(0, body === null ? undefined : body.startIndex - definition.startIndex);
-}
+});
 
-function parameterNodes(definition: Node): readonly Node[] {
+/** Names of a function's parameters in their order; empty for one without a name. */
+export const parameterNames = ofNode((definition): readonly string[] =>
+  parameterNodes(definition).map((parameter) => {
+    let inner = parameter.childForFieldName('declarator');
+    while (inner !== null && inner.type !== 'identifier')
+      inner = inner.childForFieldName('declarator') ?? namedChildren(inner).at(-1) ?? null;
+    return inner?.text ?? '';
+  }),
+);
+
+const parameterNodes = ofNode((definition): readonly Node[] => {
   const list = functionDeclarator(definition.childForFieldName('declarator'))?.childForFieldName(
     'parameters',
   );
   return list ? namedChildren(list).filter((child) => /parameter_declaration$/.test(child.type)) : [];
-}
+});
 
 export function acceptsCount(definition: Node, count: number): boolean {
   const parameters = parameterNodes(definition);

@@ -1,5 +1,5 @@
 import type { Node } from 'web-tree-sitter';
-import { namedChildren } from '../../syntax/nodes';
+import { namedChildren, ofNode } from '../../syntax/nodes';
 import { condition, convertTo } from './operators';
 import { lowerExpression } from './expressions';
 import { conditionValue, readBranch } from './statements';
@@ -26,12 +26,12 @@ export interface ChoosingBody {
  * A body that ends with `if (a) return x; if (b) return y; return z;`, or the same with `else`: to the compiler
  * `a ? x : b ? y : z`. Null for other bodies.
  */
-export function choosingBody(body: Node): ChoosingBody | null {
+export const choosingBody = ofNode((body): ChoosingBody | null => {
   const nodes = namedChildren(body).filter(({ type }) => type !== 'comment');
   const place = nodes.findIndex((node) => node.descendantsOfType('return_statement').length > 0);
   const choices = place < 0 ? null : choicesOf(nodes.slice(place));
   return choices === null || choices.length < 2 ? null : { front: nodes.slice(0, place), choices };
-}
+});
 
 function choicesOf([node, ...rest]: readonly Node[]): readonly ReturnedChoice[] | null {
   if (node === undefined) return null;

@@ -3,7 +3,7 @@ import type { Node } from 'web-tree-sitter';
 import { namedChildren, ofNode } from '../../syntax/nodes';
 import { isPureCall } from './changedVariables';
 import { changesOf, type Changes } from './induction';
-import { acceptsCount, parametersOf } from './inlining';
+import { acceptsCount, parameterNames } from './inlining';
 import { resolvePointer } from './places';
 import type { KernelState, Variable } from './state';
 import { partOf } from '../values/memoryParts';
@@ -200,8 +200,7 @@ function partsOfCall(
   names: Names,
   depth: number,
 ): readonly MemoryPart[] | null {
-  const callee = call.childForFieldName('function')?.text ?? '';
-  const given = namedChildren(call.childForFieldName('arguments') ?? call);
+  const { callee, given } = partsIn(call);
   if (ATOMICS.test(callee)) return partsOfInner(given[0] ?? null, names);
   const definitions = state.context.names
     .deviceFunctions(callee)
@@ -209,6 +208,12 @@ function partsOfCall(
   if (definitions.length === 0 || depth === DEPTH) return null;
   return joined(definitions.map((definition) => partsOfFunction(state, definition, given, names, depth)));
 }
+
+/** What a call names, and what it gives. */
+const partsIn = ofNode((call): { readonly callee: string; readonly given: readonly Node[] } => ({
+  callee: call.childForFieldName('function')?.text ?? '',
+  given: namedChildren(call.childForFieldName('arguments') ?? call),
+}));
 
 function partsOfFunction(
   state: KernelState,
@@ -219,9 +224,7 @@ function partsOfFunction(
 ): readonly MemoryPart[] | null {
   const body = definition.childForFieldName('body');
   if (body === null) return null;
-  const parameters = new Map(
-    parametersOf(definition, state).map((parameter, place) => [parameter.name, place]),
-  );
+  const parameters = new Map(parameterNames(definition).map((name, place) => [name, place]));
   const changes = changesOf([body], isPureCall);
   const inside = within([body], changes.whole, (name) => {
     const place = parameters.get(name);
