@@ -74,6 +74,14 @@ const SHAPES: readonly Shape[] = [
       fp32: 199,
     },
   ),
+  shape(
+    'a shared number in a loop that converts halves, which assembly does',
+    kernel(
+      'const half *a, half *o, int n, int m',
+      '__shared__ float s; if (threadIdx.x == 0) s = m; __syncthreads(); for (int i = threadIdx.x; i < 256; i += 64) o[i] = __float2half(__half2float(a[i]) * s);',
+    ),
+    { globalStore: 4, globalLoad: 4, sharedLoad: 1, fp16: 4, fp32: 4, conversion: 4 + 1 / 64 },
+  ),
 ];
 
 describe('loads in front of loops', () => {

@@ -92,12 +92,18 @@ export class Addresses {
     return { ...a, bytes: select(form, a.bytes, b.bytes) };
   }
 
+  /** Of two known elements of which data chooses one, the first. */
+  private chosenIndex({ kind, args: [, a, b] }: Value, at: UnrolledRegion): Form | null {
+    if (kind !== 'ternary' || a === undefined || b === undefined) return null;
+    return this.forms.of(b, at) === null ? null : this.forms.of(a, at);
+  }
+
   private shifted(address: Address, bytes: Form): Address {
     return { ...address, bytes: add(address.bytes, bytes) };
   }
 
   private moved(address: Address, index: Value, stride: number, at: UnrolledRegion): Address {
-    const form = this.forms.of(index, at);
+    const form = this.forms.of(index, at) ?? this.chosenIndex(index, at);
     if (form !== null) return this.shifted(address, scale(form, stride));
     const { bytes, data } = this.split({ value: index, bytes: stride, at, row: null }, 0);
     return { ...address, bytes: add(address.bytes, bytes), data: [...address.data, ...data] };

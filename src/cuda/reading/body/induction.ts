@@ -187,6 +187,11 @@ function changesNow(nodes: readonly Node[], isPure: IsPure): Changes {
   return { names, whole, passed, called, targets, calls, ...found };
 }
 
+const EFFECTS = ['call_expression', 'assignment_expression', 'update_expression', 'lambda_expression'];
+
+/** Tests for calls and assignments in an expression. */
+export const hasEffect = ofNode((node) => node.descendantsOfType(EFFECTS).length > 0);
+
 /** Variables that a piece of code gives new values made of their old ones: `best = min(best, x)`, `sum += x`. */
 export const updatedNames = ofNode((node): ReadonlySet<string> => {
   const names = new Set<string>();

@@ -2,7 +2,7 @@ import type { Node } from 'web-tree-sitter';
 import { followersOf, namedChildren, ofNode } from '../../syntax/nodes';
 import { DeferredStores } from './deferredStores';
 import { lowerExpression } from './expressions';
-import { changesOf, identifiersIn, rootName } from './induction';
+import { changesOf, hasEffect, identifiersIn, rootName } from './induction';
 import type { KernelState } from './state';
 import { isReadOnly, type Value } from '../values/graph';
 
@@ -94,9 +94,6 @@ function loadsIn(node: Node, inner: (child: Node) => readonly Node[], isArm: boo
   const children = isCircuit ? [node.childForFieldName('left')!] : namedChildren(node);
   return children.filter(({ id }) => id !== target?.id).flatMap(inner);
 }
-
-const EFFECTS = ['call_expression', 'assignment_expression', 'update_expression', 'lambda_expression'];
-const hasEffect = ofNode((node) => node.descendantsOfType(EFFECTS).length > 0);
 
 const JUMPS = ['return_statement', 'break_statement', 'continue_statement', 'goto_statement'];
 const jumps = ofNode((node) => node.descendantsOfType(JUMPS).length > 0);

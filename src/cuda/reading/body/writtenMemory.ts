@@ -18,6 +18,8 @@ type Names = (name: string, isMember?: boolean) => readonly MemoryPart[] | null;
 const DEPTH = 4;
 
 const ATOMICS = /^atomic[A-Z]\w*$/;
+/** Conversions to and from halves, which CUDA's headers write as assembly: to the compiler it may write global memory. */
+const HALF_CONVERSION = /^__(half|bfloat16|low|high|(u?(int|short|ll)|float|double)2(half|bfloat16))/;
 
 /** The memory that code may write, as far as its pointers can be told where it stands. */
 export function writtenMemory(
@@ -202,6 +204,7 @@ function partsOfCall(
 ): readonly MemoryPart[] | null {
   const { callee, given } = partsIn(call);
   if (ATOMICS.test(callee)) return partsOfInner(given[0] ?? null, names);
+  if (HALF_CONVERSION.test(callee)) return [{ group: 'global', array: null }];
   const definitions = state.context.names
     .deviceFunctions(callee)
     .filter((one) => acceptsCount(one, given.length));

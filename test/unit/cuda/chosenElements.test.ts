@@ -1,0 +1,48 @@
+import type { CudaParser } from '../../../src/cuda/syntax/parser';
+import { itCounts, kernel, type Shape } from './countedShape';
+import { testParser } from './support';
+
+const PARAMETERS = 'const float *a, const float *c, float *b, int m';
+
+function shape(name: string, body: string, expected: Shape['expected']): Shape {
+  return {
+    name,
+    source: kernel(PARAMETERS, `int t = threadIdx.x; ${body}`),
+    grid: 1,
+    block: 256,
+    arguments: { m: 127 },
+    expected: { globalStore: 1, ...expected },
+  };
+}
+
+/** `c ? a[i] : a[j]` is an element itself: nvcc 13.0 chooses its address, and loads there what it may have compared before. */
+const SHAPES: readonly Shape[] = [
+  shape(
+    'the larger of two shared elements, which half of the threads choose',
+    '__shared__ float s[256]; s[t] = a[t]; __syncthreads(); if (t < 128) s[t] = s[t] > s[t + 128] ? s[t] : s[t + 128]; __syncthreads(); b[t] = s[255 - t];',
+    { globalLoad: 1, sharedStore: 1.5, sharedLoad: 2.5, fp32: 0.5 },
+  ),
+  shape(
+    'the larger of two numbers that were loaded',
+    'float x = a[t], y = a[t + 128]; b[t] = x > y ? x : y;',
+    { globalLoad: 2, fp32: 1 + 1 },
+  ),
+  shape('one of two elements of an array', 'b[t] = t > m ? a[t] : a[t + 128];', { globalLoad: 1 }),
+  shape('elements of two arrays, each loaded by half of the threads', 'b[t] = t > m ? a[t] : c[t + 128];', {
+    globalLoad: 1,
+  }),
+  shape('an element or a sum', 'b[t] = a[t] > a[t + 128] ? a[t] + 1.f : a[t + 128];', {
+    globalLoad: 2,
+    fp32: 1 + 1 + 1,
+  }),
+];
+
+describe('counts of choices between elements', () => {
+  let parser: CudaParser;
+
+  before(async () => {
+    parser = await testParser();
+  });
+
+  for (const one of SHAPES) itCounts(one, () => parser);
+});
