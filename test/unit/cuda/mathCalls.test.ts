@@ -9,6 +9,10 @@ function ofCall(name: string, body: string, expected: Shape['expected']): Shape 
 
 /** Counts are those of PTX of nvcc 13.0. */
 const SHAPES: readonly Shape[] = [
+  ofCall('an exchange of numbers of two words, one after the other', '__shfl_down_sync(~0u, (double)x, 4)', {
+    special: 2,
+    conversion: 2,
+  }),
   ofCall('a power of a constant', 'powf(10000.f, x)', { fp32: 43, special: 1, conversion: 2 }),
   ofCall('a power by a whole constant', 'powf(x, 3.f)', { fp32: 54, special: 1, conversion: 4 }),
   ofCall('a power by a fraction', 'powf(x, 2.2f)', { fp32: 52, special: 1, conversion: 3 }),

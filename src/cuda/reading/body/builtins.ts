@@ -28,6 +28,7 @@ import {
   isWide,
   scalar,
   scalarOf,
+  sizeOf,
   U32,
   type CType,
   type ScalarName,
@@ -146,9 +147,15 @@ function applyEffect(state: KernelState, effect: Effect, values: readonly Value[
   const makes = unknownValue(state, site.node, type);
   const access = isAtomic && values[0] !== undefined ? atomicAccess(state, values[0], type) : null;
   if (effect.ordersMemory) state.settleLoads(access === null ? SHARED_BY_THREADS : [partOf(access.base)]);
-  state.ledger.chargeCost(effect.cost, state.here, { makes, needs: values, access, callee: site.name });
+  const cost = exchanged === null ? effect.cost : exchangeCost(exchanged.type);
+  state.ledger.chargeCost(cost, state.here, { makes, needs: values, access, callee: site.name });
   if (effect.ordersMemory) state.invalidateMemory(access === null ? 'everything' : [partOf(access.base)]);
   return makes;
+}
+
+/** Lanes exchange a word at a time. */
+function exchangeCost(type: CType): Cost {
+  return { shuffle: sizeOf(type) === 8 ? 2 : 1 };
 }
 
 function atomicAccess(state: KernelState, pointer: Value, type: CType): Access {
