@@ -135,7 +135,7 @@ function descend(map: Float64Array, affinities: Float64Array, iterations: number
   }
 }
 
-/** Writes the gradient by x and y of every point in turn. */
+/** Writes the gradient by x and y of every point in turn. Two points pull each other alike: each pair is looked at once. */
 function writeGradient(
   map: Float64Array,
   affinities: Float64Array,
@@ -146,17 +146,24 @@ function writeGradient(
   const n = map.length / 2;
   const total = mapWeights(map, weights);
   for (let i = 0; i < n; i++) {
+    const ownX = map[2 * i]!;
+    const ownY = map[2 * i + 1]!;
     let x = 0;
     let y = 0;
-    for (let j = 0; j < n; j++) {
+    for (let j = 0; j < i; j++) {
       const weight = weights[i * n + j]!;
       const pull = (exaggeration * affinities[i * n + j]! - weight / total) * weight;
-      x += pull * (map[2 * i]! - map[2 * j]!);
-      y += pull * (map[2 * i + 1]! - map[2 * j + 1]!);
+      const pullX = pull * (ownX - map[2 * j]!);
+      const pullY = pull * (ownY - map[2 * j + 1]!);
+      x += pullX;
+      y += pullY;
+      slope[2 * j]! -= pullX;
+      slope[2 * j + 1]! -= pullY;
     }
-    slope[2 * i] = 4 * x;
-    slope[2 * i + 1] = 4 * y;
+    slope[2 * i] = x;
+    slope[2 * i + 1] = y;
   }
+  for (let at = 0; at < slope.length; at++) slope[at]! *= 4;
 }
 
 function divergenceOf(affinities: Float64Array, map: Float64Array): number {
