@@ -4,7 +4,7 @@
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { createVSIX, listFiles } from '@vscode/vsce';
+import { createVSIX, listFiles, PackageManager } from '@vscode/vsce';
 import { globSync, rmSync } from './files.mjs';
 
 const root = path.resolve(import.meta.dirname, '..');
@@ -19,7 +19,7 @@ function cleanBundles() {
 
 async function stage() {
   rmSync(STAGED);
-  const files = await listFiles({ cwd: root, dependencies: false });
+  const files = await listFiles({ cwd: root, packageManager: PackageManager.None });
   for (const file of files) {
     const target = path.join(STAGED, file);
     mkdirSync(path.dirname(target), { recursive: true });
