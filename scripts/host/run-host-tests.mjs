@@ -47,7 +47,7 @@ async function inOfflineHost(job, progress) {
   let browser;
   try {
     browser = await launchBrowser(host.chromium);
-    const page = await browser.newPage();
+    const page = await browser.newPage({ reducedMotion: 'reduce' });
     await page.context().addCookies([server.cookie]);
     await page.goto(server.url(job), { timeout: PATIENCE_MS });
     const died = () =>

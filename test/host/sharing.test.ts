@@ -47,8 +47,8 @@ describe('kernels that share the GPU', () => {
 
   before(async () => {
     const { analysis } = await idleApi();
-    await settings().update('gpu', 'v100-sxm2', vscode.ConfigurationTarget.Workspace);
-    await eventually('the GPU is the V100', () => analysis.results()!.gpu.id === 'v100-sxm2');
+    await settings().update('gpu', 'gtx-950', vscode.ConfigurationTarget.Workspace);
+    await eventually('the GPU is the GTX 950', () => analysis.results()!.gpu.id === 'gtx-950');
     await analysis.whenIdle();
   });
   // A dashboard that is still loading would take the focus from a list of choices, which closes it.
@@ -84,7 +84,7 @@ describe('kernels that share the GPU', () => {
     const { sms, steps } = shown!.answer!.advice;
     assert.equal(
       sms.reduce((sum, count) => sum + count, 0),
-      80,
+      6,
     );
     assert.ok(sms.every((count) => count > 0) && steps.length > 0);
     assert.ok(shown!.answer!.even.apps.every(({ slowdown }) => slowdown > 0));
