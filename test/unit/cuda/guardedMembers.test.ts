@@ -35,6 +35,15 @@ const SHAPES: readonly Shape[] = [
     // A quotient is five multiply-adds and an approximation of the inverse.
     { globalStore: 2, globalLoad: 64, conversion: 1, fp32: 16 * 8 + 48, special: 16 },
   ),
+  shape(
+    'short sides of a branch, which all threads compute before they select',
+    kernel(
+      PARAMETERS,
+      `int i = threadIdx.x; float2 s = make_float2(0.f, 0.f); for (int j = 0; j < n; j++) { float d = a[j]; if (j < 10) s.x += d * d * d; else s.y += d; } b[i] = s.x; b[i + 64] = s.y;`,
+    ),
+    // A product, a multiply-add, a sum and two selections in each turn.
+    { globalStore: 2, globalLoad: 64, fp32: 64 * 5 },
+  ),
 ];
 
 describe('counts of members that loops update under a condition', () => {

@@ -1,7 +1,8 @@
 import { message, type Words } from '../../../kernel/message';
 import type { Node } from 'web-tree-sitter';
 import { openCountedLoop, testValue } from './countedLoops';
-import { namedChildren } from '../../syntax/nodes';
+import { namedChildren, parentOf } from '../../syntax/nodes';
+import { rootName } from './induction';
 import { declaredNames } from './declarators';
 import { finalValues } from './finalValues';
 import { lowerExpression } from './expressions';
@@ -36,6 +37,7 @@ import {
 } from './state';
 import { chargeSetup } from './unrolling';
 import { unusedVariables } from './unusedVariables';
+import { scalar, type CType } from '../values/types';
 import { Source } from '../values/value';
 
 /** Reads a loop once, for the average number of its iterations. */
@@ -108,6 +110,7 @@ function carryVariables(state: KernelState, loop: Loop): CarriedVariable[] {
     for (const part of variable.parts.values()) state.ledger.demand(part, loop.before);
     const startParts = new Map(variable.parts);
     const inside = forget(state, variable, loop.region);
+    if (setsUnderCondition(loop, variable.name)) nameMembers(state, variable, inside);
     carried.push({ variable, startParts, trace: { inside, start, end: null, behind: null } });
   }
   state.invalidateMemory(loop.changes.written);
@@ -119,6 +122,32 @@ function forget(state: KernelState, variable: Variable, region: Region): Value {
   variable.parts.clear();
   variable.value = state.table.opaque(type, region.varying, Source.data, [], variable.name);
   return variable.value;
+}
+
+const LANES = ['.x', '.y', '.z', '.w'];
+
+/** Tests whether a loop assigns to a part of a variable in a branch. */
+function setsUnderCondition({ changes, node }: Loop, name: string): boolean {
+  const isInBranch = (target: Node): boolean => {
+    let part = parentOf(target);
+    while (part !== null && part.id !== node.id && part.type !== 'if_statement') part = parentOf(part);
+    return part?.type === 'if_statement';
+  };
+  return changes.targets.some((target) => rootName(target) === name && isInBranch(target));
+}
+
+/** Gives the numbers in a vector or a structure names of their own, which both sides of a branch find. */
+function nameMembers(state: KernelState, { name, type, parts, base }: Variable, inside: Value): void {
+  if (base !== null) return;
+  const named: readonly (readonly [string, CType])[] =
+    type.kind === 'vector'
+      ? LANES.slice(0, type.lanes).map((lane) => [lane, scalar(type.scalar)])
+      : type.kind === 'struct' && type.isUnion !== true
+        ? (type.fields ?? []).map((field) => [`.${field.name}`, field.type])
+        : [];
+  for (const [path, member] of named)
+    if (member.kind === 'scalar')
+      parts.set(path, state.table.opaque(member, inside.region, Source.data, [], name + path));
 }
 
 /** A loop without a counter: it ends on data, or on something that is not understood. Its test, as it is read. */
