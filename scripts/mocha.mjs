@@ -11,12 +11,16 @@ export function countingReporter(counts) {
   return ['--reporter', reporter, ...(counts ? ['--reporter-option', `counts=${path.resolve(counts)}`] : [])];
 }
 
+/** Tests run much code a few times each: V8 waits twice as long as by itself before it optimises a function. */
+const V8 = ['--interrupt-budget=300000'];
+
 /** Runs bundled test files. Returns mocha's exit code. */
 export async function runMocha({ bundles, args = [], env = {} }) {
   const mocha = path.join(root, 'node_modules/mocha/bin/mocha.js');
   const seed = path.join(root, 'scripts/property-seed.mjs');
   const run = await runGuarded(
     [
+      ...V8,
       ...['--enable-source-maps', mocha, '--no-config', '--require', seed, '--timeout', String(TEST_MS)],
       ...bundles,
       ...args,
