@@ -373,8 +373,10 @@ export interface ScheduleAnswer {
   readonly applications: readonly QueueApplicationResult[];
   /** In the order asked for; `best-found` is what a search found, and no policy. */
   readonly policies: readonly PolicyOutcome[];
-  /** The policy whose plan follows: the one with the shortest makespan. */
+  /** The policy whose plan follows: the one with the shortest makespan, or the first where it gains no more than `doubtful`. */
   readonly chosen: string | null;
+  /** A shorter plan whose gain is within what such gains are off by, both as shares of the first policy's makespan. */
+  readonly doubtful: { readonly id: string; readonly gain: number; readonly error: number } | null;
   /** In the order in which jobs start. */
   readonly plan: readonly PlannedJob[];
 }

@@ -76,12 +76,17 @@ export interface RunErrors {
 export interface LatencyErrors {
   readonly slowdowns: RunErrors;
   readonly tails: RunErrors;
+  /**
+   * Of what a plan of a queue gains over the order of arrival, as a share of the latter's makespan, where it was made by these
+   * slowdowns (docs/queue-scheduling.md); absent where none ran.
+   */
+  readonly plans?: number;
 }
 
 /** How far off a predictor is of runs like these: copies have an error of their own, and traces that tell calls. */
 export function errorOfRuns(
   { errors }: LatencyPredictor,
-  of: keyof LatencyErrors,
+  of: 'slowdowns' | 'tails',
   runs: readonly SoloRun[],
 ): number {
   const { ofNetworks, withCopies, ofKernels } = errors[of];

@@ -13,7 +13,7 @@ const RULES: readonly StartRule[] = ['ended', 'place', 'order'];
 const PLANS = ['slowdown', 'best plan found'] as const;
 
 /** Starts jobs of one GPU as a rule says; each application is one job, and all are there from the start. */
-class ByRule implements Dispatcher {
+export class ByRule implements Dispatcher {
   private at = 0;
 
   constructor(

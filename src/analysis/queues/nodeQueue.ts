@@ -43,6 +43,7 @@ export async function scheduleQueue(
     played: model,
     expected,
     notes: told,
+    gainError,
   } = await predictedQueue(queue, {
     ...{ models, makers, note },
     read: (names) => readPlaced(names, place, note),
@@ -50,6 +51,7 @@ export async function scheduleQueue(
   const played = playQueue(model, schedulers(QUEUE_BOUND), {
     sensitiveAbove: queue.sensitiveAbove,
     expected,
+    gainError,
     tries: usualTries(model),
     seed: SEED,
   });

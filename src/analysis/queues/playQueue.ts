@@ -18,14 +18,28 @@ export const usualTries = ({ jobs }: QueueModel): number => (jobs.length <= SEAR
 
 export interface PlayedQueue {
   readonly outcomes: readonly SchedulerOutcome[];
-  /** The scheduler with the shortest makespan, of several the one that slows jobs down least; a plan that only a search finds is nobody's to follow. */
+  /**
+   * The scheduler with the shortest makespan, of several the one that slows jobs down least, where it gains more than such
+   * gains are off; else the first. A plan that only a search finds is nobody's to follow.
+   */
   readonly chosen: ScheduledOutcome | null;
+  /** The scheduler that would be chosen if gains were known better than they are, and by how much they are off. */
+  readonly doubtful: DoubtfulGain | null;
+}
+
+/** A gain that is within what such gains are off by, both as shares of the first scheduler's makespan. */
+export interface DoubtfulGain {
+  readonly id: string;
+  readonly gain: number;
+  readonly error: number;
 }
 
 export interface PlayOptions {
   readonly sensitiveAbove: number | undefined;
   /** What schedulers know; absent: all that the queue is played by. */
   readonly expected?: QueueModel;
+  /** How far gains are off, as a share of the first scheduler's makespan; null where nothing tells. */
+  readonly gainError: number | null;
   readonly tries: number;
   readonly seed: number;
 }
@@ -36,14 +50,23 @@ export function playQueue(
   asked: readonly QueueScheduler[],
   options: PlayOptions,
 ): PlayedQueue {
-  const { sensitiveAbove, expected = model, tries, seed } = options;
+  const { sensitiveAbove, expected = model, gainError, tries, seed } = options;
   const outcomes = compareSchedulers(model, asked, {
     ...(sensitiveAbove === undefined ? {} : { sensitiveAbove }),
     expected,
     tries,
     seed,
   });
-  return { outcomes, chosen: shortest(outcomes.slice(0, asked.length).filter(isScheduled)) };
+  const scheduled = outcomes.slice(0, asked.length).filter(isScheduled);
+  const best = shortest(scheduled);
+  const doubtful = best === null || gainError === null ? null : doubtOf(best, gainError);
+  return { outcomes, chosen: doubtful === null ? best : scheduled[0]!, doubtful };
+}
+
+/** Whether a plan is shorter than the first by no more than gains are off. */
+function doubtOf({ id, relative }: ScheduledOutcome, error: number): DoubtfulGain | null {
+  const gain = 1 - relative;
+  return gain > SAME_MAKESPAN && gain <= error ? { id, gain, error } : null;
 }
 
 function shortest(outcomes: readonly ScheduledOutcome[]): ScheduledOutcome | null {

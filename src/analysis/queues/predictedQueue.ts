@@ -44,7 +44,7 @@ export async function predictedQueue(queue: Queue, options: QueuePredictorOption
   const id = queue.predictor;
   if (id === undefined) {
     const model = queueModel(queue);
-    return { played: model, expected: model, notes: [] };
+    return { played: model, expected: model, notes: [], gainError: null };
   }
   if (!QUEUE_PREDICTORS.includes(id))
     throw new InputError(message('analysis.queue.noPredictor', { id, known: QUEUE_PREDICTORS }));
@@ -54,6 +54,7 @@ export async function predictedQueue(queue: Queue, options: QueuePredictorOption
   const told: ToldSlowdown[] = [];
   const notes: Words[] = [];
   const predictors: GroupPredictor[] = [];
+  let error = 0;
   for (const kind of kinds) {
     const gpu = loadSpec(kind);
     const apps = await applicationsOf(queue, kind, options);
@@ -67,6 +68,7 @@ export async function predictedQueue(queue: Queue, options: QueuePredictorOption
     if (own.length === 0 && predictor.refused !== null)
       throw new InputError(predictor.refused, 'no-prediction');
     notes.push(noteOf(own.length, ready, kind, apps.size));
+    if (ready.error.metric !== null) error = Math.max(error, ready.error.mean);
     if (predictor.refused !== null)
       notes.push(message('analysis.queue.partly', { gpu: kind, reason: predictor.refused }));
     told.push(...own);
@@ -78,6 +80,8 @@ export async function predictedQueue(queue: Queue, options: QueuePredictorOption
     played: queueModel(withTold(queue, told, 'own'), givesOwn ? null : groups),
     expected: queueModel(withTold(queue, told, 'told'), groups),
     notes,
+    // No plan was held against one that ran: a gain is taken to be no better known than slowdowns are.
+    gainError: givesOwn || error === 0 ? null : error,
   };
 }
 

@@ -27,7 +27,7 @@ const MOST_COMPARED = 100;
 export function queueReport(
   model: QueueModel,
   expected: QueueModel,
-  { outcomes, chosen }: PlayedQueue,
+  { outcomes, chosen, doubtful }: PlayedQueue,
   sensitiveAbove?: number,
 ): QueueReport {
   return {
@@ -40,6 +40,7 @@ export function queueReport(
     similarity: similarityResult(model),
     policies: outcomes.map((outcome) => policyResult(model, outcome)),
     chosen: chosen?.id ?? null,
+    doubtful,
   };
 }
 

@@ -7,4 +7,9 @@ export interface PredictedQueue {
   readonly expected: QueueModel;
   /** Who told what, and how far off that is. */
   readonly notes: readonly Words[];
+  /**
+   * How far off a plan's gain is as a share of the makespan in order of arrival, where it is played by what somebody told;
+   * null where the queue gives its slowdowns, or nobody knows.
+   */
+  readonly gainError: number | null;
 }

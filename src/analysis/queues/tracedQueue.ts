@@ -32,6 +32,7 @@ interface Traced {
 interface ToldByTraces {
   readonly slowdowns: readonly ToldSlowdown[];
   readonly notes: readonly Words[];
+  readonly gainError: number;
 }
 
 /**
@@ -59,6 +60,7 @@ export async function tracedQueue(
     played: queueModel(withTold(queue, slowdowns, 'own')),
     expected: queueModel(withTold(queue, slowdowns, 'told')),
     notes: told.flatMap(({ notes }) => notes),
+    gainError: (queue.slowdowns ?? []).length > 0 ? null : Math.max(...told.map((each) => each.gainError)),
   };
 }
 
@@ -102,6 +104,7 @@ function toldOn(
   const applications = new Set(pairs.flat()).size;
   return {
     slowdowns,
+    gainError: predictor.errors.plans ?? error,
     notes: [
       message('analysis.queue.toldByTraces', {
         ...{ slowdowns: slowdowns.length, applications, gpu: gpu.id },

@@ -78,6 +78,8 @@ export interface QueueReport {
   readonly similarity: QueueSimilarity | null;
   /** `best-found`, the last, is what a search found, and no policy. */
   readonly policies: readonly QueuePolicyResult[];
-  /** The policy with the shortest makespan; null where none could be played. */
+  /** The policy with the shortest makespan, the first where it gains no more than `doubtful`; null where none could be played. */
   readonly chosen: string | null;
+  /** A shorter plan whose gain is within what such gains are off by, both as shares of the first policy's makespan. */
+  readonly doubtful: { readonly id: string; readonly gain: number; readonly error: number } | null;
 }

@@ -67,10 +67,11 @@ export const schedule: Command = {
     const [file, ...more] = positionals;
     if (file === undefined || more.length > 0) throw new UsageError(say('cli.fault.oneQueue'));
     const { sensitiveAbove, predicted } = await readQueue(file, options, note);
-    const { played: model, expected } = predicted;
+    const { played: model, expected, gainError } = predicted;
     const played = playQueue(model, askedSchedulers(options), {
       sensitiveAbove,
       expected,
+      gainError,
       tries: whole(options, 'tries', 0, usualTries(model)),
       seed: whole(options, 'seed', 0, 1),
     });
@@ -113,7 +114,7 @@ function askedSchedulers(options: OptionValues) {
 
 function answerOf(
   { played: model, expected, notes }: PredictedQueue,
-  { outcomes, chosen }: PlayedQueue,
+  { outcomes, chosen, doubtful }: PlayedQueue,
   sensitiveAbove: number | undefined,
 ): ScheduleAnswer {
   return {
@@ -129,20 +130,25 @@ function answerOf(
         : { id: outcome.id, refused: outcome.refused },
     ),
     chosen: chosen?.id ?? null,
+    doubtful,
     plan: chosen === null ? [] : plannedJobs(model, chosen.runs),
   };
 }
 
 function report(answer: ScheduleAnswer): string {
-  const { jobs, gpus, maxCoRun, origin, chosen, plan } = answer;
+  const { jobs, gpus, maxCoRun, origin, chosen, doubtful, plan } = answer;
   const head = say('cli.schedule.head', { jobs, gpus: gpus.length, maxCoRun, mark: ORIGIN_MARK[origin] });
   return [
     [head, ...answer.assumptions.map((assumption) => say('cli.assumed', { assumption }))].join('\n'),
     policies(answer),
-    ...(chosen === null ? [] : [[say('cli.schedule.plan', { policy: chosen }), planned(plan)].join('\n\n')]),
+    ...(doubtful === null ? [] : [say('cli.schedule.doubtful', { ...doubtful, policy: doubtful.id })]),
+    ...(chosen === null ? [] : [[planHead(answer), planned(plan)].join('\n\n')]),
     ...(plan.length > SHOWN_JOBS ? [say('cli.schedule.more', { more: plan.length - SHOWN_JOBS })] : []),
   ].join('\n\n');
 }
+
+const planHead = ({ chosen, doubtful }: ScheduleAnswer): string =>
+  say(doubtful === null ? 'cli.schedule.plan' : 'cli.schedule.planOf', { policy: chosen! });
 
 function policies({ policies: all }: ScheduleAnswer): string {
   const rows = all.flatMap((each) =>

@@ -7,6 +7,7 @@ export const sharedGpu = sideBySide(
   'shared-gpu',
   {
     slowdowns: { withCopies: 0.14, ofKernels: 0.29, ofNetworks: { asTraced: 0.19, atPace: 0.16 } },
+    plans: 0.18,
     tails: { withCopies: 0.32, ofKernels: 0.29, ofNetworks: { asTraced: 0.2, atPace: 0.2 } },
   },
   {

@@ -6,6 +6,8 @@ export const schedule = {
   'cli.schedule.accounted':
     '{jobs:count} jobs of the accounting file; left out: {withoutGpu:count} without a GPU, {severalGpus:count} with several, {withoutTimes:count} that never ran or whose times cannot be read',
   'cli.schedule.antt': 'mean slowdown',
+  'cli.schedule.doubtful':
+    'The plan of {policy} is told to take {gain:percent} less, and gains that are told so are off by {error:percent} in the mean: it is not known to be shorter.',
   'cli.schedule.end': 'end',
   'cli.schedule.gpu': 'GPU',
   'cli.schedule.gres': 'by which resource of Slurm the jobs of --sbatch share a GPU, of {known}',
@@ -24,6 +26,7 @@ export const schedule = {
   'cli.schedule.more': '{more:count} more jobs are in the answer of --json.',
   'cli.schedule.pairs': '{pairs:count} slowdowns of the analysis',
   'cli.schedule.plan': 'The plan of {policy}, the shortest:',
+  'cli.schedule.planOf': 'The plan of {policy}:',
   'cli.schedule.policy': 'which policies to play, of {known}',
   'cli.schedule.policyColumn': 'policy',
   'cli.schedule.refused': '{policy}: {reason}',

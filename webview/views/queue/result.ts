@@ -43,24 +43,32 @@ export function queueResult(report: QueueReport, context: ViewContext): Template
 }
 
 function headline(report: QueueReport): TemplateResult {
-  const { jobs, gpus, maxCoRun, origin, chosen } = report;
+  const { jobs, gpus, maxCoRun, origin, chosen, doubtful } = report;
   const played = playedPolicies(report);
   const [first] = played;
   const best = played.find(({ id }) => id === chosen);
   return html`<section class="answer-box">
     <p class="headline">
-      ${best === undefined ? say('webview.queue.none') : answer(best, first!)}
+      ${best === undefined ? say('webview.queue.none') : answer(best, first!, doubtful !== null)}
       ${originMark(planOrigin(report), say('webview.queue.restsOn', { origin: titleOf('origin', origin) }))}
     </p>
+    ${
+      doubtful === null
+        ? nothing
+        : html`<p class="caption">
+            ${say('webview.queue.doubtful', { ...doubtful, policy: policyTitle(doubtful.id) })}
+          </p>`
+    }
     <p class="caption">${say('webview.queue.what', { jobs, gpus: gpus.length, maxCoRun })}</p>
   </section>`;
 }
 
-function answer({ id, metrics }: PlayedPolicy, first: PlayedPolicy): string {
+function answer({ id, metrics }: PlayedPolicy, first: PlayedPolicy, isDoubtful: boolean): string {
   const policy = policyTitle(id);
   const makespan = span(metrics.makespan);
   const saved = first.metrics.makespan - metrics.makespan;
   const worst = formatSlowdown(metrics.worstSlowdown);
+  if (isDoubtful) return say('webview.queue.planOf', { policy, makespan });
   if (first.id === id || saved <= 0) return say('webview.queue.asTheyCome', { policy, makespan, worst });
   return say('webview.queue.saves', {
     policy,

@@ -3,6 +3,7 @@ import { predictedQueue } from '../../../../src/analysis/queues/predictedQueue';
 import { requireGpu } from '../../../../src/gpu/findGpu';
 import type { KernelProfile, ProfileFile } from '../../../../src/kernel/profile';
 import { parseQueue } from '../../../../src/kernel/queue';
+import { LATENCY_PREDICTORS } from '../../../../src/predictors';
 import { EMPTY_LAUNCH } from '../../../../src/profiles/nvprof/metricTable';
 import { english } from '../../../../src/words';
 import { told } from '../../../support/told';
@@ -45,13 +46,14 @@ const queueOf = (names: readonly string[], more: object = {}) =>
 
 describe('slowdowns of a queue that traces tell', () => {
   it('are those of applications that meet on one GPU', async () => {
-    const { expected, notes } = await predictedQueue(queueOf(['full', 'wide', 'half']), options);
+    const { expected, notes, gainError } = await predictedQueue(queueOf(['full', 'wide', 'half']), options);
     const beside = (of: number, other: number): number => expected.pairs[0]![of]!.get(other)!;
     // Two that fill the GPU halve it; who needs half of the SMs finds less room beside one than beside nobody.
     assert.ok(beside(0, 1) > 1.7 && beside(0, 1) < 2.3, `${beside(0, 1)}`);
     assert.ok(beside(0, 2) < beside(0, 1));
     assert.deepEqual([...expected.pairs[0]![0]!.keys()], [1, 2]);
     assert.equal(expected.origin, 'predicted');
+    assert.equal(gainError, LATENCY_PREDICTORS[0]!.errors.plans);
     assert.match(english(notes[0]!), /6 slowdowns of 3 applications on v100-sxm2 are told by shared-gpu/);
   });
 
