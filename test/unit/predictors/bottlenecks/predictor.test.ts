@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import judged from '../../../../src/predictors/bottlenecks/data/judged.json';
 import { bottlenecks } from '../../../../src/predictors/bottlenecks/predictor';
 import { appSlowdown } from '../../../../src/predictors/bottlenecks/appSlowdown';
 import { SHIPPED } from '../../../../src/predictors/bottlenecks/fitted';
@@ -61,11 +62,14 @@ describe('Bottlenecks', () => {
   it('say of which generation of the simulator their co-runs are, where it is not of today', () => {
     const evidenceOn = (id: string): string =>
       english(bottlenecks.availability(loadSpec(id), []).ready[0]!.error.evidence);
-    const now = simulatorGeneration('rtx-3080');
-    assert.ok(now > 7);
-    const older = new RegExp(`on generation 7 of the simulator at the latest, which is at ${now} now$`);
-    assert.match(evidenceOn('a100-sxm4-40gb'), older);
-    assert.match(evidenceOn('rtx-3080'), older);
+    for (const id of ['a100-sxm4-40gb', 'v100-sxm2', 'h100-sxm', 'gtx-950']) {
+      const { simulator } = judged.gpus.find(({ gpu }) => gpu === id)!;
+      const now = simulatorGeneration(id);
+      const older = new RegExp(
+        `on generation ${simulator} of the simulator at the latest, which is at ${now} now$`,
+      );
+      assert.equal(older.test(evidenceOn(id)), simulator < now, id);
+    }
     // A paper's GPU stays as its paper has it.
     assert.doesNotMatch(evidenceOn('themis-60sm'), /generation/);
   });
