@@ -1,6 +1,11 @@
 import { folded } from '../cuda/files/includeGraph';
 
-const SOURCE = /\.(cu|cuh|cuknl|h|hh|hpp|hxx|inl|c|cc|cpp|cxx|hip|ptx)$/i;
+const ENDINGS = 'cu cuh cuknl hip ptx h hpp hh hxx inl c cpp cc cxx'.split(' ');
+const SOURCE = new RegExp(`\\.(${ENDINGS.join('|')})$`, 'i');
+
+/** Files whose names `isSourceName` knows, as globs have them. */
+export const SOURCE_GLOB = `**/*.{${ENDINGS.join(',')}}`;
+
 const CUDA_SOURCE = /\.(cuh?|hip|ptx)$/i;
 const MENTIONS_CUDA =
   /__global__|<<\s*<|[A-Z0-9]_(?:GLOBAL|KERNEL)\s+(?:void|static|inline|__launch_bounds__)\b|cudaLaunch|__device__|__launch_bounds__|hipLaunch/;

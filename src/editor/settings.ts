@@ -2,6 +2,7 @@ import { availableParallelism, homedir } from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import type { SharingMode } from '../kernel/prediction';
+import { SOURCE_GLOB } from '../analysis/sourceKinds';
 import type { AnalysisSettings } from '../analysis/workspaceState';
 import type { CompilerSettings } from './nvcc/invocation';
 
@@ -52,7 +53,7 @@ export interface FileSettings {
 export function readFileSettings(): FileSettings {
   const settings = configuration();
   return {
-    sources: settings.get<string>('files.sources', '**/*.{cu,cuh}'),
+    sources: settings.get<string>('files.sources', SOURCE_GLOB),
     profiles: settings.get<string>('files.profiles', ''),
     exclude: settings.get<string>('files.exclude', ''),
     maxSourceBytes: settings.get<number>('files.maxSourceMB', 8) * 1_000_000,

@@ -96,6 +96,8 @@ export interface Application {
   readonly operations: readonly Operation[];
   /** Where a stream first calls a function of the host behind its work, which must not come sooner; absent for none. */
   readonly callsHost?: SourceLocation;
+  /** Streams that neither wait for the legacy default stream nor hold it up; absent for none. */
+  readonly nonBlocking?: readonly string[];
   /** Device memory that it keeps allocated, when known. */
   readonly footprintBytes: number | null;
 }

@@ -11,7 +11,7 @@ const STAGED_BYTES = 64 * 1024;
  * where a call waits.
  */
 export class HostThread {
-  readonly streams = new StreamOrder();
+  readonly streams: StreamOrder;
   private next = 0;
   private last: Operation | null = null;
   /** The operation whose end the host waited for last: what a host-bound operation really waited for. */
@@ -23,7 +23,9 @@ export class HostThread {
     readonly index: number,
     private readonly launch: LaunchModel,
     private readonly goesOnFrom: number | null = null,
-  ) {}
+  ) {
+    this.streams = new StreamOrder(application.nonBlocking);
+  }
 
   /** Host time until the next operation is issued; null when there is none. */
   nextCallNs(): number | null {

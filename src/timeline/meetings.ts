@@ -18,6 +18,9 @@ export interface Race {
 
 const DEFAULT_STREAM = 'default';
 
+/** What of an application orders its operations. */
+type Ordered = Pick<Application, 'operations' | 'nonBlocking'>;
+
 /** Operations of each stream that have ended for certain: as many as its number says, from the first on. */
 type Clock = ReadonlyMap<string, number>;
 
@@ -37,20 +40,22 @@ interface Seen {
  * of different streams that neither events, the legacy default stream nor a waiting host put into an order, and that
  * are proved to be no race. Vector clocks (Fidge 1988, Mattern 1989), one component a stream, tell which operations happen before which.
  */
-export function meetingsOf({ operations }: Pick<Application, 'operations'>): readonly Meeting[] {
-  return [...ordered(operations).meetings.values()];
+export function meetingsOf(application: Ordered): readonly Meeting[] {
+  return [...ordered(application).meetings.values()];
 }
 
 /** Operations of an application that can run together although one writes what the other touches; each two places once. */
-export function racesOf({ operations }: Pick<Application, 'operations'>): readonly Race[] {
-  return [...ordered(operations).races.values()];
+export function racesOf(application: Ordered): readonly Race[] {
+  return [...ordered(application).races.values()];
 }
 
-function ordered(operations: readonly Operation[]): HappensBefore {
-  const order = new HappensBefore();
+function ordered({ operations, nonBlocking = [] }: Ordered): HappensBefore {
+  const order = new HappensBefore(new Set(nonBlocking));
   for (const operation of operations) order.issue(operation);
   return order;
 }
+
+const NOTHING: Clock = new Map();
 
 class HappensBefore {
   readonly races = new Map<string, Race>();
@@ -62,6 +67,8 @@ class HappensBefore {
   /** All that was issued up to the last operation of the legacy default stream. */
   private barrier: Clock = new Map();
 
+  constructor(private readonly nonBlocking: ReadonlySet<string>) {}
+
   issue(operation: Operation): void {
     if (operation.kind === 'host') return;
     if (operation.kind === 'synchronize') {
@@ -71,10 +78,10 @@ class HappensBefore {
     const { stream } = operation;
     const seen = this.seen(stream);
     const waited = operation.kind === 'wait' ? this.records.get(operation.event) : undefined;
-    const others = stream === DEFAULT_STREAM ? this.endOf(null) : this.barrier;
+    const others = this.nonBlocking.has(stream) ? NOTHING : this.othersBefore(stream);
     const before = joined(seen.tail, this.host, others, ...(waited === undefined ? [] : [waited]));
-    if (operation.kind === 'kernel') this.meet(operation, before);
     if (isDevice(operation)) this.race(operation, before);
+    if (operation.kind === 'kernel') this.meet(operation, before);
     const place = ++seen.count;
     seen.tail = new Map(before).set(stream, place);
     if (operation.kind === 'kernel') seen.launches.set(operation.kernel, { place, operation });
@@ -83,6 +90,13 @@ class HappensBefore {
     if (operation.kind === 'record') this.records.set(operation.event, seen.tail);
     if (stream === DEFAULT_STREAM) this.barrier = seen.tail;
     if (hostWaits(operation)) this.host = joined(this.host, seen.tail);
+  }
+
+  /** What the legacy default stream has operations of a stream wait for. */
+  private othersBefore(stream: string): Clock {
+    if (stream !== DEFAULT_STREAM) return this.barrier;
+    const held = [...this.streams].filter(([name]) => !this.nonBlocking.has(name));
+    return joined(...held.map(([, { tail }]) => tail));
   }
 
   private meet(operation: KernelOperation, before: Clock): void {
@@ -107,7 +121,14 @@ class HappensBefore {
     }
   }
 
+  /** Two places that were proved to race once do so in every round, even where nothing proves it there. */
+  private raceAt(one: KernelOperation, other: KernelOperation): boolean {
+    const [a, b] = [placeOf(one), placeOf(other)];
+    return a !== b && (this.races.has(`${a} ${b}`) || this.races.has(`${b} ${a}`));
+  }
+
   private note(first: KernelOperation, second: KernelOperation): void {
+    if (this.raceAt(first, second)) return;
     const key = [first.kernel, second.kernel].toSorted().join('\0');
     const known = this.meetings.get(key);
     if (known !== undefined && known.shared !== null) return;

@@ -13,6 +13,12 @@ export class StreamOrder {
   private readonly seen = new Map<string, number>();
   private barrier: OperationNode | null = null;
   private latestFirst: OperationNode | null = null;
+  private readonly nonBlocking: ReadonlySet<string>;
+
+  /** @param nonBlocking streams that the default stream neither waits for nor holds up */
+  constructor(nonBlocking: readonly string[] = []) {
+    this.nonBlocking = new Set(nonBlocking);
+  }
 
   /** First operation of the stream that came into use last. */
   get lastFirst(): OperationNode | null {
@@ -39,7 +45,7 @@ export class StreamOrder {
     if (operation.stream === DEFAULT_STREAM) this.waitForAll(node, 'default-stream');
     else {
       this.tails.get(operation.stream)?.blocks(node, 'stream');
-      this.barrier?.blocks(node, 'default-stream');
+      if (!this.nonBlocking.has(operation.stream)) this.barrier?.blocks(node, 'default-stream');
     }
     if (operation.kind === 'wait') this.records.get(operation.event)?.blocks(node, 'event');
     if (operation.kind === 'record') this.records.set(operation.event, node);
@@ -63,6 +69,7 @@ export class StreamOrder {
   private waitForAll(node: OperationNode, reason: 'stream' | 'default-stream'): void {
     for (const [stream, tail] of this.tails)
       if (tail.done) this.tails.delete(stream);
-      else tail.blocks(node, stream === DEFAULT_STREAM ? 'stream' : reason);
+      else if (reason === 'stream' || !this.nonBlocking.has(stream))
+        tail.blocks(node, stream === DEFAULT_STREAM ? 'stream' : reason);
   }
 }

@@ -51,6 +51,7 @@ export function sourceApplication(
       name: nameOf(program),
       operations,
       ...(program.callsHost === null ? {} : { callsHost: program.callsHost }),
+      ...(program.nonBlocking.length > 0 && { nonBlocking: program.nonBlocking }),
       footprintBytes: null,
     },
     unknowns: [...builder.unknowns.values()],

@@ -1,5 +1,7 @@
 import { isMessage, message, type Message } from '../../kernel/message';
 import type { KernelParameter } from '../../kernel/kernel';
+import { kernelText } from './block/kernelText';
+import { isOnlyRead } from './onlyRead';
 import type { Scope } from '../constants/scope';
 import type { FunctionUnit } from '../files/functionUnit';
 import type { BufferUse, HostCall } from '../host/hostCall';
@@ -13,8 +15,8 @@ const LIFTS_CONST = /\bconst_cast\b|\breinterpret_cast\b|\(\s*(?!const\b)[A-Za-z
 const MAX_FUNCTIONS = 64;
 
 /**
- * The buffers that a launch reads and writes: what the kernel gets as `const T *` is read, all else may be
- * written. A reason instead where memory could be reached in another way: pointers inside of structures,
+ * The buffers that a launch reads and writes: what the kernel gets as `const T *`, or only loads elements of, is
+ * read, all else may be written. A reason instead where memory could be reached in another way: pointers inside of structures,
  * casts that drop `const`, inline assembly, variables of the device.
  */
 export function kernelUse(
@@ -31,7 +33,7 @@ export function kernelUse(
     return message('cuda.unknownKernel', { name: call.callee });
   const hidden = hiddenUse(workspace, unit);
   if (isMessage(hidden)) return hidden;
-  const use = argumentUse(call, kernel.parameters, bodyScope(unit));
+  const use = argumentUse(call, kernel.parameters, unit);
   return isMessage(use) ? use : { ...use, reads: [...use.reads, ...hidden] };
 }
 
@@ -43,11 +45,13 @@ export function bodyScope(unit: FunctionUnit): Scope {
 function argumentUse(
   call: Extract<HostCall, { kind: 'kernel' }>,
   parameters: readonly KernelParameter[],
-  scope: Scope,
+  unit: FunctionUnit,
 ): BufferUse | Message {
+  const scope = bodyScope(unit);
+  const text = kernelText(unit.text);
   const reads: string[] = [];
   const writes: string[] = [];
-  for (const [place, { type }] of parameters.entries()) {
+  for (const [place, { name, type }] of parameters.entries()) {
     const buffer = call.arguments[place] ?? null;
     const argument = { place: place + 1, name: call.callee };
     if (isPlain(type, scope)) continue;
@@ -55,7 +59,7 @@ function argumentUse(
     if (pointee === undefined || !isPlain(pointee, scope))
       return message('cuda.mayHoldPointers', { ...argument, type });
     if (buffer === null) return message('cuda.unknownBuffer', argument);
-    if (/\bconst\b[^*]*\*/.test(type)) reads.push(buffer);
+    if (/\bconst\b[^*]*\*/.test(type) || isOnlyRead(text, name)) reads.push(buffer);
     else writes.push(buffer);
   }
   return { reads, writes };

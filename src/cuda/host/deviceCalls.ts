@@ -23,6 +23,9 @@ type KernelCall = Extract<HostCall, { readonly kind: 'kernel' }>;
 /** What has a stream call a function of the host behind its work. */
 const CALLS_HOST = /^(?:cudaStreamAddCallback|cuStreamAddCallback|cudaLaunchHostFunc|cuLaunchHostFunc)$/;
 
+/** The flags of a stream that does not wait for the default stream. */
+const NON_BLOCKING = /\b(?:cudaStreamNonBlocking|0x0*1|1)\b/;
+
 /** A call of the runtime as it stands in the code that is followed. */
 export interface RuntimeCall {
   readonly frame: Frame;
@@ -60,7 +63,11 @@ export class DeviceCalls {
     if (CALLS_HOST.test(name)) record.hostCalled(location);
     const made = /^cuda(?:Stream|Event)Create/.test(name) ? frame.handleName(texts[0] ?? '', scope) : null;
     if (made !== null) handles.made(made);
-    if (/^cudaStreamCreate/.test(name)) proved.create(frame.stream(texts[0] ?? '', scope));
+    if (/^cudaStreamCreate/.test(name)) {
+      const stream = frame.stream(texts[0] ?? '', scope);
+      proved.create(stream);
+      record.streamMade(stream, !NON_BLOCKING.test(texts[1] ?? ''));
+    }
     const copy = COPIES[name];
     if (copy) this.copies(call, copy).forEach((each) => record.issue(each));
     else if (MEMSETS[name]) this.memset(call);

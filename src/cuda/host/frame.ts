@@ -80,9 +80,19 @@ export class Frame {
     const [, root, rest, index] = /^([A-Za-z_]\w*)((?:[^\w[][^[]*)?)(?:\[([^\]]*)\])?$/.exec(base) ?? [];
     if (root === undefined) return null;
     const isShared = this.depth === 0 || scope.lookup(root)?.scope.parent === null;
-    const name = this.aliases.get(root) ?? (isShared ? root : `${this.unit.name}.${root}`);
+    const name = this.aliases.get(root) ?? (isShared ? root : `${this.ownNames}${root}`);
     if (index === undefined) return `${name}${rest ?? ''}`;
     return `${name}${rest ?? ''}[${evaluate(index, scope).value ?? index}]`;
+  }
+
+  /** What stands in front of the names of the function's own variables. */
+  get ownNames(): string {
+    return `${this.unit.outline.qualifiedName}.`;
+  }
+
+  /** Whether a name is that of a parameter: what stands there for the caller may be a part of what it names. */
+  isHandedIn(name: string): boolean {
+    return this.aliases.has(name);
   }
 
   /** Runs `act` while a variable stands for an element of a list. */

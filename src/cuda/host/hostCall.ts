@@ -82,6 +82,8 @@ export interface HostProgram {
   readonly unread: readonly UnreadCode[];
   /** Assumptions made on the way, e.g. that a loop of unknown length runs once. */
   readonly assumptions: readonly Words[];
+  /** Streams that are made so that they do not wait for the default stream, nor it for them. */
+  readonly nonBlocking: readonly string[];
   /** Where a stream first calls a function of the host behind its work; null where none does. */
   readonly callsHost: SourceLocation | null;
 }

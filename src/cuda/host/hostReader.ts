@@ -134,6 +134,8 @@ export class HostReader {
         return this.whileLoop(frame, index);
       case 'if':
         return this.branch(frame, index);
+      case 'switch':
+        return this.switched(frame, index);
       case 'return':
         this.returned.met(frame, index);
         return index + 1;
@@ -227,6 +229,16 @@ export class HostReader {
     if (did && condition === null) this.assume(frame, index, message('cuda.branchTaken'));
     if (hasElse && (condition === 0 || (condition === null && !did))) walk(thenEnd + 1, elseEnd);
     return elseEnd;
+  }
+
+  /** Of the cases of a `switch` any may be taken: their calls are listed, and none is proved to be made. */
+  private switched(frame: Frame, index: number): number {
+    const close = frame.tokens.partner(index + 1);
+    if (close <= index) return index + 1;
+    const end = statementEnd(frame.tokens, close + 1);
+    this.walk(frame, index + 2, close);
+    this.proved.perhaps(() => this.walk(frame, close + 1, end));
+    return end;
   }
 
   private assume(frame: Frame, index: number, text: Message): void {

@@ -11,6 +11,7 @@ const MAX_CALLS = 4000;
 export class HostRecord {
   readonly calls: HostCall[] = [];
   private callsHost: SourceLocation | null = null;
+  private readonly nonBlocking = new Set<string>();
   /** By name: each once. */
   private readonly libraryCalls = new Map<string, SourceLocation>();
   /** By what they say: each once. */
@@ -26,6 +27,7 @@ export class HostRecord {
       libraryCalls: [...this.libraryCalls].map(([name, location]) => ({ name, location })),
       unread: [...this.unread.values()],
       assumptions: [...this.assumptions.values()],
+      nonBlocking: [...this.nonBlocking],
       callsHost: this.callsHost,
     };
   }
@@ -47,6 +49,12 @@ export class HostRecord {
     // Copies that may be of pageable memory hold the host as well.
     if (call.kind === 'synchronize' || (call.kind === 'copy' && (call.blocking || call.pinned !== true)))
       this.results.waited();
+  }
+
+  /** A stream is made. */
+  streamMade(stream: string, isBlocking: boolean): void {
+    if (isBlocking) this.nonBlocking.delete(stream);
+    else this.nonBlocking.add(stream);
   }
 
   /** A stream calls a function of the host behind its work. */

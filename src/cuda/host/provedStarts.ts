@@ -13,8 +13,8 @@ const CAST = /^(?:\(\s*(?:const\s+)?[A-Za-z_][\w:\s]*\*+\s*\)|(?:static|reinterp
 
 /**
  * Which calls of a program are proved to touch a buffer from its first element on, in a stream that is proved to be one
- * of its own: the pointer stands there as it was allocated, in the entry function, and the call is made whatever
- * conditions say.
+ * of its own: the pointer stands there as it was allocated, by the name that this function or the whole program has for
+ * it, and the call is made whatever conditions say.
  */
 export class ProvedStarts {
   private readonly created = new Set<string>();
@@ -63,7 +63,7 @@ export class ProvedStarts {
 
   /** The buffers that begin where these pointers do; nothing where the call or its stream is not proved. */
   of(frame: Frame, texts: readonly string[], scope: Scope, stream: string): { starts?: StartUse } {
-    if (this.unproved > 0 || frame.depth > 0 || !this.created.has(stream)) return {};
+    if (this.unproved > 0 || !this.created.has(stream)) return {};
     if (this.doubtful.has(stream)) return {};
     const buffers = texts.map((text) => this.start(frame, text, scope));
     return { starts: { stage: this.stage, buffers } };
@@ -72,6 +72,7 @@ export class ProvedStarts {
   private start(frame: Frame, text: string, scope: Scope): string | null {
     const bare = text.trim().replace(CAST, '');
     if (!/^[A-Za-z_]\w*(\[[^\]]*\])?$/.test(bare)) return null;
+    if (frame.isHandedIn(/^\w+/.exec(bare)![0])) return null;
     const name = frame.canonical(bare, scope);
     if (name === null || (name.includes('[') && !/\[\d+\]$/.test(name))) return null;
     return this.buffers.isWhole(name) ? name : null;

@@ -34,7 +34,7 @@ export class Returned {
       if (name === null) return [];
       const handle = frame.stream(text, scope);
       const buffer = this.state.buffers.identify(frame, text, scope);
-      return [{ handle, buffer, isOwn: (buffer ?? handle).startsWith(`${frame.unit.name}.`) }];
+      return [{ handle, buffer, isOwn: (buffer ?? handle).startsWith(frame.ownNames) }];
     });
   }
 

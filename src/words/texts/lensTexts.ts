@@ -230,8 +230,8 @@ function coRunLens({ bestPartner: best, worstPartner: worst }: KernelResult): Le
 function dividedLens(range: DividedRange): LensText {
   const { best, worst } = range;
   const { prediction } = worst;
-  const least = best.kernelId === worst.kernelId ? '' : `${factor(best.prediction.slowdown)} … `;
-  const slowdowns = `${least}${factor(prediction.slowdown)} ${ORIGIN_MARK[prediction.origin]}`;
+  const [low, high] = [best, worst].map((each) => factor(each.prediction.slowdown));
+  const slowdowns = `${low === high ? '' : `${low} … `}${high} ${ORIGIN_MARK[prediction.origin]}`;
   const title = say('summary.halfTheSms', { range: slowdowns });
   const fair = worstFairSplit(range);
   return {

@@ -95,7 +95,7 @@ export function dividedSummary({ divided: [range] }: KernelResult): string | nul
   if (range === undefined) return null;
   const { best, worst } = range;
   const shown =
-    best.kernelId === worst.kernelId
+    best.kernelId === worst.kernelId || factor(best.prediction.slowdown) === factor(worst.prediction.slowdown)
       ? say('summary.withName', {
           slowdown: `${factor(worst.prediction.slowdown)} ${markOf(worst.prediction)}`,
           name: worst.name,

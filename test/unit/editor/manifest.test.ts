@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { SOURCE_GLOB } from '../../../src/analysis/sourceKinds';
 import { gpusNewestFirst, listGpus } from '../../../src/gpu/catalogue';
 
 const ROOT = process.env['CORUN_ROOT'] ?? process.cwd();
@@ -11,6 +12,7 @@ interface Entry {
 }
 
 interface Setting {
+  readonly default?: unknown;
   readonly enum?: readonly string[];
   readonly enumItemLabels?: readonly string[];
 }
@@ -35,6 +37,10 @@ function isOffered(name: string): boolean {
 }
 
 describe('the manifest', () => {
+  it('looks by default through every file that the command line reads', () => {
+    assert.equal(configuration.properties['corun.files.sources']!.default, SOURCE_GLOB);
+  });
+
   it('lists every GPU as a value of the setting, newest first', () => {
     const setting = configuration.properties['corun.gpu']!;
     assert.deepEqual(setting.enum, ['auto', ...gpusNewestFirst().map(({ id }) => id)]);

@@ -39,6 +39,26 @@ describe('kernels that can run together', () => {
     assert.deepEqual(pairs(kernel('1', 'a', 1), kernel('default', 'd', 1), kernel('2', 'b', 1)), []);
   });
 
+  it('are in a stream that does not wait for the default stream, beside what that runs', () => {
+    const operations = [kernel('1', 'a', 1), kernel('default', 'd', 1), kernel('2', 'b', 1)];
+    const met = meetingsOf({ operations, nonBlocking: ['2'] });
+    assert.deepEqual(
+      met.map(({ launches }) => launches.map((one) => one.kernel).join(' ')),
+      ['a b', 'd b'],
+    );
+  });
+
+  it('are no two whose places were proved to race in another round', () => {
+    const at = (stream: string, name: string, line: number, isProved: boolean) => ({
+      ...kernel(stream, name, 1),
+      location: { path: 'a.cu', line },
+      ...(isProved ? { certain: { stage: 0, reads: [], writes: ['d'] } } : {}),
+    });
+    const first = [at('1', 'a', 3, true), at('2', 'b', 4, true)];
+    assert.deepEqual(pairs(...first, at('1', 'a', 3, false), at('2', 'b', 4, false)), []);
+    assert.deepEqual(pairs(at('1', 'a', 3, false), at('2', 'b', 4, false)), ['a b']);
+  });
+
   it('are parted by a host that waits for the device or for their stream', () => {
     const [a, b] = [kernel('1', 'a', 1), kernel('2', 'b', 1)];
     assert.deepEqual(pairs(a, sync(null), b), []);

@@ -110,6 +110,16 @@ describe('replay', () => {
     assert.deepEqual(timeline.operations[2]!.waitedFor, { reason: 'default-stream', operation: 1 });
   });
 
+  it('holds up no stream by the default stream that is made not to wait for it, and the other way round', () => {
+    const operations = [kernel('1', 'A', 10), kernel('default', 'B', 10), kernel('1', 'C', 10)];
+    const reasons = (nonBlocking: readonly string[]) =>
+      replay([{ ...application(operations), nonBlocking }], gpu, models).operations.map(
+        ({ waitedFor }) => waitedFor?.reason,
+      );
+    assert.ok(reasons([]).includes('default-stream'));
+    assert.ok(!reasons(['1']).includes('default-stream'));
+  });
+
   it('lets a stream wait for the latest record of an event, and ignores one never recorded', () => {
     const timeline = replay(
       [

@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict';
+import type { HostCall, HostProgram } from '../../../src/cuda/host/hostCall';
+import { hostPrograms } from '../../../src/cuda/host/hostPrograms';
+import { CudaWorkspace } from '../../../src/cuda/workspace';
+
+function programs(text: string): HostProgram[] {
+  const workspace = new CudaWorkspace();
+  workspace.setFile('a.cu', `__global__ void k(const float *in, float *out) { out[0] = in[0]; }\n${text}`);
+  return hostPrograms(workspace, 'a.cu');
+}
+
+function mainCalls(body: string): readonly HostCall[] {
+  return programs(`int main() { float *d, *h; cudaMalloc(&d, 64); ${body} k<<<1, 1>>>(d, d); }`).find(
+    ({ name }) => name === 'main',
+  )!.calls;
+}
+
+describe('streams and buffers of host programs', () => {
+  const streamsOf = (body: string, before = ''): readonly string[] =>
+    programs(`${before}\nint main() { float *d; cudaMalloc(&d, 64); ${body} }`)
+      .find(({ name }) => name === 'main')!
+      .calls.flatMap((call) => (call.kind === 'kernel' ? [call.stream] : []));
+  const MAKE = 'cudaStream_t s[2]; for (int i = 0; i < 2; ++i) cudaStreamCreate(&s[i]);';
+
+  it('know a stream by all the names that variables give it', () => {
+    const in4 = (stream: string): string =>
+      `for (int i = 0; i < 4; ++i) { ${stream} k<<<1, 1, 0, t>>>(d, d); }`;
+    for (const stream of ['cudaStream_t t = s[i % 2];', 'auto t = (i & 1) ? s[1] : s[0];'])
+      assert.deepEqual(streamsOf(MAKE + in4(stream)), ['s[0]', 's[1]', 's[0]', 's[1]'], stream);
+    const again = 'cudaStream_t a, b; cudaStreamCreate(&a); b = a; k<<<1, 1, 0, b>>>(d, d);';
+    assert.deepEqual(streamsOf(`${again} cudaStreamCreate(&b); k<<<1, 1, 0, b>>>(d, d);`), ['a', 'b']);
+  });
+
+  it('go through lists of streams, however these were filled', () => {
+    const launch = 'for (auto &t : s) k<<<1, 1, 0, t>>>(d, d);';
+    assert.deepEqual(streamsOf(MAKE + launch), ['s[0]', 's[1]']);
+    const sized = 'std::vector<cudaStream_t> s(3); for (auto &t : s) cudaStreamCreate(&t);';
+    assert.deepEqual(streamsOf(sized + launch), ['s[0]', 's[1]', 's[2]']);
+    const grown =
+      'std::vector<cudaStream_t> s; for (int i = 0; i < 2; ++i) { cudaStream_t n; cudaStreamCreate(&n); s.push_back(n); }';
+    assert.deepEqual(streamsOf(grown + launch), ['s[0]', 's[1]']);
+    assert.deepEqual(streamsOf(`std::vector<cudaStream_t> s = all(); ${launch}`), ['t']);
+  });
+
+  it('know what functions hand out: streams of their own, one in two places, or one that is known', () => {
+    const own =
+      'std::pair<cudaStream_t, cudaStream_t> two() { cudaStream_t a, b; cudaStreamCreate(&a); return {a, b}; }';
+    const run = 'k<<<1, 1, 0, p>>>(d, d); k<<<1, 1, 0, q>>>(d, d);';
+    assert.deepEqual(streamsOf(`auto [p, q] = two(); ${run}`, own), ['p', 'q']);
+    assert.deepEqual(streamsOf(`auto [p, q] = two(); ${run}`, own.replace('{a, b}', '{a, a}')), ['p', 'p']);
+    const global = 'cudaStream_t shared; cudaStream_t get() { return shared; }';
+    assert.deepEqual(streamsOf(`cudaStream_t p = get(); auto q = get(); ${run}`, global), [
+      'shared',
+      'shared',
+    ]);
+  });
+
+  it('know the buffers that functions hand out together', () => {
+    const [program] = programs(`
+      std::tuple<float *, float *> both() { float *x, *y; cudaMalloc(&x, 64); cudaMallocHost(&y, 64); return {x, y}; }
+      int main() { auto [d, h] = both(); cudaMemcpy(d, h, 64, cudaMemcpyHostToDevice); k<<<1, 1>>>(d, d); }`).slice(
+      -1,
+    );
+    assert.deepEqual(
+      program!.calls.map((call) => (call.kind === 'copy' ? [call.pinned, ...call.writes] : call.kind)),
+      [[true, 'd'], 'kernel'],
+    );
+  });
+
+  it('tell streams that do not wait for the default stream', () => {
+    const [program] = programs(`int main() {
+      cudaStream_t a, b; cudaStreamCreateWithFlags(&a, cudaStreamNonBlocking); cudaStreamCreate(&b);
+      float *d; k<<<1, 1, 0, a>>>(d, d); }`);
+    assert.deepEqual(program!.nonBlocking, ['a']);
+  });
+
+  it('prove nothing of the cases of a switch, nor of what a caller hands in', () => {
+    const starts = (text: string): readonly number[] =>
+      programs(text)
+        .find(({ name }) => name === 'main')!
+        .calls.flatMap((call) =>
+          call.kind === 'kernel' && call.starts !== undefined
+            ? [call.starts.buffers.filter(Boolean).length]
+            : [],
+        );
+    const own =
+      'void f() { float *d; cudaStream_t s; cudaStreamCreate(&s); cudaMalloc(&d, 64); k<<<1, 1, 0, s>>>(d, d); }';
+    assert.deepEqual(starts(`${own} int main() { f(); }`), [2]);
+    // Another call has another buffer behind the same name.
+    assert.deepEqual(starts(`${own} int main() { f(); f(); }`), [2, 0]);
+    const given = 'void f(float *d, cudaStream_t s) { k<<<1, 1, 0, s>>>(d, d); }';
+    const main = 'int main() { float *d; cudaStream_t s; cudaStreamCreate(&s); cudaMalloc(&d, 64);';
+    assert.deepEqual(starts(`${given} ${main} f(d + 8, s); }`), [0]);
+    assert.deepEqual(starts(`${main} switch (g()) { case 1: k<<<1, 1, 0, s>>>(d, d); } }`), []);
+  });
+
+  it('prove nothing of streams that a condition may change', () => {
+    const starts = (body: string): number =>
+      mainCalls(`${MAKE} cudaStream_t t = s[0]; ${body} k<<<1, 1, 0, t>>>(d, d);`).filter(
+        (call) => call.kind === 'kernel' && call.starts !== undefined,
+      ).length;
+    assert.equal(starts(''), 1);
+    assert.equal(starts('if (f()) t = s[1];'), 0);
+  });
+});
