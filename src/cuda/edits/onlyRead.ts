@@ -1,9 +1,12 @@
 import { closing } from './block/kernelText';
 
-const STORES = /^(?:=(?!=)|[-+*/%&|^]=|<<=|>>=|\+\+|--)/;
+const STORE = String.raw`(?:=(?!=)|[-+*/%&|^]=|<<=|>>=|\+\+|--)`;
+const STORES = new RegExp(`^${STORE}`);
 const USES = /^(?:[;,)\]}?:<>*/%&|^+-]|[=!]=)/;
-/** In front of an element: its address, a step, or a reference that is made of it. */
-const TAKES = /(?:^|[^\w)\]&])&$|\+\+$|--$|&\w*=$|&\w+\{$/;
+/** In front of an element: its address, a step, or a reference that is made of it, of its parts or its members. */
+const TAKES = /(?:^|[^\w)\]&])&$|\+\+$|--$|&(?:\w*|\[[^\]]*\])=$|&\w+\{$|&\w+:$/;
+/** Behind an element: it is one of two of which one is stored to, `(c ? p[i] : q[i]) = 1`. */
+const CHOSEN_STORE = new RegExp(String.raw`^:[^;]*\)${STORE}`);
 /** Statements, and functions of CUDA that take numbers by value. */
 const BY_VALUE =
   /^(?:if|while|for|switch|return|float|double|int|__?f?(?:abs|max|min)f?|f?(?:abs|max|min|ma)f?|(?:r?sqrt|cbrt|exp|exp2|exp10|expm1|log|log2|log10|log1p|pow|sin|cos|tan|a?sinh?|a?cosh?|a?tanh?|atan2|floor|ceil|round|rint|trunc|fmod|hypot|erfc?|is(?:nan|inf))f?|__(?:expf|logf|log2f|powf|sinf|cosf|fdividef|ldg|shfl\w*)|__half2float|__float2half)$/;
@@ -21,7 +24,7 @@ export function isOnlyRead(text: string, name: string): boolean {
     const front = text.slice(0, index);
     const behind = text.slice(end + 1).replace(/^(?:\.\w+)+/, '');
     if (end < 0 || TAKES.test(front) || !USES.test(behind)) return false;
-    if (STORES.test(behind.replace(/^\)+/, ''))) return false;
+    if (STORES.test(behind.replace(/^\)+/, '')) || CHOSEN_STORE.test(behind)) return false;
     const isArgument = /[(,]$/.test(front) && /^[,)]/.test(behind);
     return !isArgument || isByValue(front);
   });

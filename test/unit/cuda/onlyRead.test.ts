@@ -12,6 +12,7 @@ describe('a pointer that a kernel only reads', () => {
       'if (p[i] > 3 && x & p[i]) c[i] = fmaxf(p[i], sqrtf(p[j]));',
       'float a = p[i].x * p[i].y, b = (p[i]);',
       'while (p[i]) i++;',
+      'x = (c ? p[i] : b[i]) * 2; if ((c ? p[i] : 0) == 1) y = 1;',
       'c[i] = 1;',
     ])
       assert.ok(isRead(body), body);
@@ -27,6 +28,10 @@ describe('a pointer that a kernel only reads', () => {
       '(p[i]) = 1;',
       'c[i] = p[i] = 1;',
       'float &r = p[i]; r = 1;',
+      'auto &[a, b] = p[i]; a = 1;',
+      'for (float &e : p[i].parts) e = 1;',
+      '(c ? p[i] : b[i]) = 1;',
+      '(c ? b[i] : p[i]) += 1;',
       'float *q = p; q[i] = 1;',
       'atomicAdd(&p[i], 1);',
       'swap(p[i], c[i]);',
