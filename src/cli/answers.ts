@@ -34,7 +34,7 @@ import type { RankComparison, RankTrace } from '../analysis/traces/rankCompariso
 import type { TracedKernelsResult } from '../analysis/results/tracedKernelResult';
 import type { TraceCoRunResult } from '../analysis/results/traceCoRunResult';
 import type { AnyCompareResult } from '../analysis/results/compareResult';
-import type { PlannedJob, QueueApplicationResult } from '../analysis/results/queueResult';
+import type { DoubtfulGain, PlannedJob, QueueApplicationResult } from '../analysis/results/queueResult';
 import type { CheckResult } from '../analysis/results/checkResult';
 import type { ReportDocument } from '../words/texts/reportDocument';
 import type { BlockSizeResult, KernelResult } from '../analysis/results/kernelResult';
@@ -375,8 +375,8 @@ export interface ScheduleAnswer {
   readonly policies: readonly PolicyOutcome[];
   /** The policy whose plan follows: the one with the shortest makespan, or the first where it gains no more than `doubtful`. */
   readonly chosen: string | null;
-  /** A shorter plan whose gain is within what such gains are off by, both as shares of the first policy's makespan. */
-  readonly doubtful: { readonly id: string; readonly gain: number; readonly error: number } | null;
+  /** The policy that would be chosen if gains were known better than they are. */
+  readonly doubtful: DoubtfulGain | null;
   /** In the order in which jobs start. */
   readonly plan: readonly PlannedJob[];
 }

@@ -13,10 +13,10 @@ export interface CardJob {
 }
 
 /** Jobs in a queue: as many different applications, drawn. */
-const JOBS = 14;
+export const JOBS = 14;
 /** Lengths are log-normal around so many seconds, and of at least so many runs. */
 const MEDIAN_SECONDS = 0.05;
-const SPREAD = 0.8;
+export const SPREAD = 0.8;
 const LEAST_RUNS = 3;
 
 /** Jobs in the order in which they come: applications, order and lengths are drawn. */

@@ -1,20 +1,14 @@
-import { USUAL_CO_RUN } from '../../../src/analysis/applications/traceCoRun';
-import { requireGpu } from '../../../src/gpu/findGpu';
 import { parseQueue, type Queue } from '../../../src/kernel/queue';
 import { queueMetrics, type QueueMetrics } from '../../../src/sharing/queue/queueMetrics';
 import { queueModel, type QueueModel } from '../../../src/sharing/queue/queueModel';
 import { runQueue, type JobRun } from '../../../src/sharing/queue/runQueue';
 import { createRandom } from '../../../src/stats/random';
 import { slowdownsOf, type measuredApplications, type Setting } from '../../hardware/applications/measured';
-import { tracedSlowdowns, type TracedSetting } from '../../hardware/applications/together';
+import type { TracedSetting } from '../../hardware/applications/together';
 import { bestPlan, played, startsByRule } from './cardPlans';
-import { shuffled, type ToldPairs } from './cardQueues';
+import { JOBS, shuffled, SPREAD, type ToldPairs } from './cardQueues';
 import { ByRule } from './replay';
-
-/** Jobs of a queue: as many different applications. */
-const JOBS = 14;
-/** Lengths are log-normal, as those of the queues that ran on a card. */
-const SPREAD = 0.8;
+import { toldPairs } from './toldPairs';
 
 /** A policy's plan on one queue. */
 export interface TracedPlan {
@@ -42,8 +36,9 @@ export function tracedQueue(
   const { setting } = traced;
   const jobs = drawnLengths(Object.keys(setting.alone), seed);
   const names = jobs.map(([name]) => name);
-  const real = modelOf(jobs, maxCoRun, measuredPairs(setting));
-  const known = modelOf(jobs, maxCoRun, toldPairs(measured.gpu, traced, names));
+  const modelBy = (slowdowns: ToldPairs): QueueModel => modelOf(measured.gpu, jobs, maxCoRun, slowdowns);
+  const real = modelBy(measuredPairs(setting));
+  const known = modelBy(toldPairs(measured.gpu, traced, names));
   const arrival = played(known, 'fcfs');
   const plan = (policy: string, runs: readonly JobRun[]): TracedPlan => ({
     policy,
@@ -75,13 +70,14 @@ function drawnLengths(names: readonly string[], seed: number): readonly (readonl
 }
 
 function modelOf(
+  gpu: string,
   jobs: readonly (readonly [string, number])[],
   maxCoRun: number,
   slowdowns: ToldPairs,
 ): QueueModel {
   const names = new Set(jobs.map(([name]) => name));
   const queue: Queue = {
-    gpus: [{ gpu: 'h200', count: 1 }],
+    gpus: [{ gpu, count: 1 }],
     maxCoRun,
     origin: 'measured',
     applications: jobs.map(([name, seconds]) => ({ name, seconds })),
@@ -93,14 +89,3 @@ function modelOf(
 
 const measuredPairs = (setting: Setting): ToldPairs =>
   slowdownsOf(setting, 2).map(({ of, beside, slowdown }) => ({ of, beside: beside[0]!, slowdown }));
-
-const toldPairs = (gpu: string, { traces }: TracedSetting, names: readonly string[]): ToldPairs =>
-  names.flatMap((a, at) =>
-    names.slice(at + 1).flatMap((b) => {
-      const [ofA, ofB] = tracedSlowdowns(traces, requireGpu(gpu), USUAL_CO_RUN.predictor, [a, b]);
-      return [
-        { of: a, beside: b, slowdown: ofA ?? null },
-        { of: b, beside: a, slowdown: ofB ?? null },
-      ];
-    }),
-  );

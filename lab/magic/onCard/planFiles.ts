@@ -1,10 +1,9 @@
-import { requireGpu } from '../../../src/gpu/findGpu';
-import { USUAL_CO_RUN } from '../../../src/analysis/applications/traceCoRun';
 import { measuredApplications } from '../../hardware/applications/measured';
-import { tracedSetting, tracedSlowdowns } from '../../hardware/applications/together';
+import { tracedSetting } from '../../hardware/applications/together';
 import type { CardSetting } from '../cardPairs';
 import { cardPlans, type CardPlan } from './cardPlans';
 import { cardQueue, drawnJobs, shuffled, type CardJob, type ToldPairs } from './cardQueues';
+import { toldPairs } from './toldPairs';
 
 /** A queue of a setting, and the plans for it. */
 export interface CardQueue {
@@ -76,31 +75,22 @@ async function queuesOf(
   isWanted: (policy: string) => boolean,
 ): Promise<readonly CardQueue[]> {
   const jobs = drawnJobs(root, setting, seed);
-  const told = setting === 'turns' ? null : await toldPairs(root, setting, jobs);
+  const told = setting === 'turns' ? null : await toldOf(root, setting, jobs);
   return MAX_CO_RUNS.map((maxCoRun) => ({
     ...{ setting, seed, maxCoRun, jobs },
     plans: cardPlans({ root, setting, jobs, maxCoRun, told, seed }).filter(({ policy }) => isWanted(policy)),
   }));
 }
 
-/** What traces tell of every two applications. */
-async function toldPairs(root: string, id: CardSetting, jobs: readonly CardJob[]): Promise<ToldPairs> {
+/** What traces tell of every two applications of a queue. */
+async function toldOf(root: string, id: CardSetting, jobs: readonly CardJob[]): Promise<ToldPairs> {
   const measured = measuredApplications(root);
-  const traced = await tracedSetting(
-    root,
-    measured,
-    measured.settings.find((setting) => setting.id === id)!,
-  );
-  const gpu = requireGpu(measured.gpu);
-  const names = jobs.map(({ application }) => application);
-  return names.flatMap((a, at) =>
-    names.slice(at + 1).flatMap((b) => {
-      const [ofA, ofB] = tracedSlowdowns(traced.traces, gpu, USUAL_CO_RUN.predictor, [a, b]);
-      return [
-        { of: a, beside: b, slowdown: ofA ?? null },
-        { of: b, beside: a, slowdown: ofB ?? null },
-      ];
-    }),
+  const setting = measured.settings.find((each) => each.id === id)!;
+  const traced = await tracedSetting(root, measured, setting);
+  return toldPairs(
+    measured.gpu,
+    traced,
+    jobs.map(({ application }) => application),
   );
 }
 

@@ -6,6 +6,7 @@ import {
   type SchedulerOutcome,
 } from '../../sharing/queue/compareSchedulers';
 import type { QueueModel } from '../../sharing/queue/queueModel';
+import type { DoubtfulGain } from '../results/queueResult';
 
 /** Largest slowdown that ours allows unless somebody says otherwise: twice as long is what taking turns costs. */
 export const QUEUE_BOUND = 2;
@@ -23,15 +24,8 @@ export interface PlayedQueue {
    * gains are off; else the first. A plan that only a search finds is nobody's to follow.
    */
   readonly chosen: ScheduledOutcome | null;
-  /** The scheduler that would be chosen if gains were known better than they are, and by how much they are off. */
+  /** The scheduler that would be chosen if gains were known better than they are. */
   readonly doubtful: DoubtfulGain | null;
-}
-
-/** A gain that is within what such gains are off by, both as shares of the first scheduler's makespan. */
-export interface DoubtfulGain {
-  readonly id: string;
-  readonly gain: number;
-  readonly error: number;
 }
 
 export interface PlayOptions {

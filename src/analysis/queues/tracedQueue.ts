@@ -32,7 +32,8 @@ interface Traced {
 interface ToldByTraces {
   readonly slowdowns: readonly ToldSlowdown[];
   readonly notes: readonly Words[];
-  readonly gainError: number;
+  /** Of slowdowns, the largest of any pair. */
+  readonly error: number;
 }
 
 /**
@@ -60,7 +61,10 @@ export async function tracedQueue(
     played: queueModel(withTold(queue, slowdowns, 'own')),
     expected: queueModel(withTold(queue, slowdowns, 'told')),
     notes: told.flatMap(({ notes }) => notes),
-    gainError: (queue.slowdowns ?? []).length > 0 ? null : Math.max(...told.map((each) => each.gainError)),
+    gainError:
+      (queue.slowdowns ?? []).length > 0
+        ? null
+        : (predictor.errors.plans ?? Math.max(...told.map(({ error }) => error))),
   };
 }
 
@@ -104,7 +108,7 @@ function toldOn(
   const applications = new Set(pairs.flat()).size;
   return {
     slowdowns,
-    gainError: predictor.errors.plans ?? error,
+    error,
     notes: [
       message('analysis.queue.toldByTraces', {
         ...{ slowdowns: slowdowns.length, applications, gpu: gpu.id },

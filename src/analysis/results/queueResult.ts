@@ -65,6 +65,13 @@ export interface QueueSimilarity {
   readonly leastSimilar: readonly number[];
 }
 
+/** A policy's gain that is within what such gains are off by, both as shares of the first policy's makespan. */
+export interface DoubtfulGain {
+  readonly id: string;
+  readonly gain: number;
+  readonly error: number;
+}
+
 /** A queue of jobs under every policy. */
 export interface QueueReport {
   readonly jobs: number;
@@ -80,6 +87,6 @@ export interface QueueReport {
   readonly policies: readonly QueuePolicyResult[];
   /** The policy with the shortest makespan, the first where it gains no more than `doubtful`; null where none could be played. */
   readonly chosen: string | null;
-  /** A shorter plan whose gain is within what such gains are off by, both as shares of the first policy's makespan. */
-  readonly doubtful: { readonly id: string; readonly gain: number; readonly error: number } | null;
+  /** The policy that would be chosen if gains were known better than they are. */
+  readonly doubtful: DoubtfulGain | null;
 }
