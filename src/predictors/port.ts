@@ -103,8 +103,9 @@ export interface SharedEpoch {
 /** How much do these slow each other down? */
 export interface CoRunQuestion {
   readonly gpu: LoadedSpec;
+  /** One of the predictor's; another only where it has none that fits, e.g. a predictor of `mps` under `mig`. */
   readonly mode: SharingMode;
-  /** SMs of each subject; null where the mode gives nobody SMs of its own. */
+  /** SMs of each subject; never null where the mode is `spatial`, and null in all others. */
   readonly split: readonly number[] | null;
   /** Everything that shares the GPU: each is a co-runner of all others. */
   readonly subjects: readonly CoRunSubject[];

@@ -108,13 +108,17 @@ export class PairTable {
     return memo;
   }
 
-  /** In the chosen mode where the predictor's numbers hold for it, else in the mode that it is made for. */
+  /**
+   * In the chosen mode where the predictor's numbers hold for it, else on halves of the SMs where they hold for that;
+   * always on halves where it tells of other splits.
+   */
   private questionOf(
     { modes, splits }: ReadyPredictor,
     subjects: readonly CoRunSubject[],
     chosen: SharingMode,
   ): CoRunQuestion {
-    const isDivided = splits !== undefined && modes.includes('spatial');
+    const isForChosen = chosen !== 'spatial' && modes.includes(chosen) && splits === undefined;
+    const isDivided = modes.includes('spatial') && !isForChosen;
     const half = Math.max(1, Math.floor(this.gpu.spec.sms / 2));
     return {
       gpu: this.gpu,

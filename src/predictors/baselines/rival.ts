@@ -2,6 +2,7 @@ import type { Message } from '../../kernel/message';
 import { message } from '../../kernel/message';
 import type { ErrorBound, SharingMode } from '../../kernel/prediction';
 import { isMessage } from '../../kernel/message';
+import { answerFields } from '../answerFields';
 import type { CoRunAnswer, CoRunQuestion, Evidence, ReadyPredictor } from '../port';
 
 /** SMs are divided, cache and memory shared, as in the comparisons that these models come from. */
@@ -44,24 +45,9 @@ export function readyRival(rival: Rival): ReadyPredictor {
 }
 
 function answer(rival: Rival, error: ErrorBound, question: CoRunQuestion, app: number): CoRunAnswer {
-  const { subjects, split } = question;
-  const { name, assumptions } = subjects[app]!;
   const found = rival.slowdown(question, app);
-  if (isMessage(found)) return { subject: name, refused: found };
-  return {
-    subject: name,
-    partners: subjects.filter((_, other) => other !== app).map((other) => other.name),
-    ...found,
-    mode: 'spatial',
-    ...(split === null ? {} : { split }),
-    predictor: rival.label,
-    origin: 'predicted',
-    inputs: {},
-    assumptions,
-    error,
-    general: rival.conditions,
-    validOnly: rival.conditions,
-  };
+  if (isMessage(found)) return { subject: question.subjects[app]!.name, refused: found };
+  return { ...answerFields(question, app, { ...rival, error }), ...found };
 }
 
 /** Recorded on another generation of the simulator, an error is evidence and no bound. */

@@ -2,6 +2,7 @@ import { message, type Message } from '../../kernel/message';
 import type { ErrorBound, SharingMode, SlowdownCause } from '../../kernel/prediction';
 import { simulatorGeneration } from '../../simulator/spec/generation';
 import { groupBy } from '../../stats/grouping';
+import { answerFields, KEEPS_SMS } from '../answerFields';
 import { meanRates } from '../counting/meanRates';
 import { phaseCycles, type Phase } from '../counting/phaseSeries';
 import { phasesBeforeCut } from '../counting/phasesBeforeCut';
@@ -16,8 +17,6 @@ const LABEL = 'Bottlenecks';
 
 /** SMs are divided, cache and memory shared: as in the co-runs that it was fitted to. */
 const MODES: readonly SharingMode[] = ['spatial'];
-
-const KEEPS_SMS = message('predictors.keepsSms');
 
 /** Our own predictor from counters of a shared epoch, for every GPU. */
 export const bottlenecks: CoRunPredictor = {
@@ -43,24 +42,15 @@ function readyFor(gpu: string): ReadyPredictor {
   };
 }
 
-function answer({ subjects, split, epoch, gpu }: CoRunQuestion, app: number, error: ErrorBound): CoRunAnswer {
-  const { name, assumptions } = subjects[app]!;
+function answer(question: CoRunQuestion, app: number, error: ErrorBound): CoRunAnswer {
+  const { epoch, gpu } = question;
   const { slowdown, bottleneck } = appSlowdown(stretchesOf(epoch!, app), SHIPPED, gpu.spec);
   const cause = causeOf(slowdown, bottleneck);
   return {
-    subject: name,
-    partners: subjects.filter((_, other) => other !== app).map((other) => other.name),
+    ...answerFields(question, app, { label: LABEL, error, conditions: [KEEPS_SMS] }),
     slowdown,
     parts: {},
     ...(cause === undefined ? {} : { cause }),
-    mode: 'spatial',
-    split: split!,
-    predictor: LABEL,
-    origin: 'predicted',
-    inputs: {},
-    assumptions,
-    error,
-    general: [KEEPS_SMS],
     validOnly: bottleneck === null ? [KEEPS_SMS] : [KEEPS_SMS, marginNote(slowdown, bottleneck)],
   };
 }

@@ -1,5 +1,6 @@
 import { phasesBeforeCut } from '../counting/phasesBeforeCut';
 import { appStretches, UNKNOWN_BLOCKS, type BlocksOf } from '../counting/kernelStretches';
+import { answerFields, type Said } from '../answerFields';
 import type { OnlinePredictor } from '../forecast';
 import type {
   CoRunAnswer,
@@ -21,7 +22,7 @@ import {
 } from './appProgress';
 import type { HybridModel } from './kernelProgress';
 import { hsmFair, hsmQos } from './policies';
-import { HSM, MODES, type Said } from './shared';
+import { HSM, MODES } from './shared';
 
 /** HSM-Fair and HSM-QoS. */
 const OWN_POLICIES: OwnPolicies = {
@@ -79,29 +80,15 @@ function sharesOf({ phases, kernelBlocks }: SharedEpoch, model: HybridModel): Ap
   );
 }
 
-function answer(
-  { subjects, split }: CoRunQuestion,
-  app: number,
-  share: AppShare,
-  { label, error, conditions }: Said,
-): CoRunAnswer {
+function answer(question: CoRunQuestion, app: number, share: AppShare, said: Said): CoRunAnswer {
   const slowdown = slowdownOfApp(share);
   const isMemory = isMostlyMemoryBound(share);
   return {
-    subject: subjects[app]!.name,
-    partners: subjects.filter((_, other) => other !== app).map(({ name }) => name),
+    ...answerFields(question, app, said),
     slowdown,
     parts: isMemory ? {} : { scalability: slowdown },
     cause: isMemory ? 'DRAM bandwidth' : 'fewer SMs',
-    mode: 'spatial',
-    split: split!,
-    predictor: label,
-    origin: 'predicted',
     inputs: inputsOf(share),
-    assumptions: subjects[app]!.assumptions,
-    error,
-    general: conditions,
-    validOnly: conditions,
   };
 }
 

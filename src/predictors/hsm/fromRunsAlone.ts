@@ -1,10 +1,11 @@
 import { message } from '../../kernel/message';
+import { answerFields, type Said } from '../answerFields';
 import { slowdownOf, type SlowdownFactors } from '../forecast';
 import type { CoRunAnswer, CoRunQuestion, OtherSplit, ReadyPredictor } from '../port';
 import { progressTogether, type KernelAlone, type ProgressFactors } from './aloneProgress';
 import { kernelCounters, type KernelCounters } from './counters';
 import type { HybridModel } from './kernelProgress';
-import { HSM, MODES, type Said } from './shared';
+import { HSM, MODES } from './shared';
 
 /** HSM's insights on counters of runs alone: what a lens can tell before two kernels have ever met. */
 export function fromRunsAlone(model: HybridModel, said: Said): ReadyPredictor {
@@ -37,11 +38,7 @@ export function fromRunsAlone(model: HybridModel, said: Said): ReadyPredictor {
   };
 }
 
-function answers(
-  question: CoRunQuestion,
-  model: HybridModel,
-  { label, error, conditions }: Said,
-): CoRunAnswer[] {
+function answers(question: CoRunQuestion, model: HybridModel, said: Said): CoRunAnswer[] {
   const { subjects, split } = question;
   const missing = countersOf(question).indexOf(null);
   if (missing >= 0) {
@@ -52,20 +49,11 @@ function answers(
     const factors = factorsOf(progress);
     const { rowHitRate, busShare } = countersOf(question)[app]!;
     return {
-      subject: subjects[app]!.name,
-      partners: subjects.filter((_, other) => other !== app).map(({ name }) => name),
+      ...answerFields(question, app, said),
       slowdown: slowdownOf(factors),
       parts: { ...factors },
       cause: causeOf(factors),
-      mode: 'spatial',
-      split: split!,
-      predictor: label,
-      origin: 'predicted',
       inputs: { rowHitRate, busShare },
-      assumptions: subjects[app]!.assumptions,
-      error,
-      general: conditions,
-      validOnly: conditions,
     };
   });
 }

@@ -2,13 +2,14 @@ import { message, type Message } from '../../kernel/message';
 import type { ErrorBound } from '../../kernel/prediction';
 import { simulatorGeneration } from '../../simulator/spec/generation';
 import type { SimulatorSpec } from '../../simulator/spec/simulatorSpec';
+import { KEEPS_SMS, type Said } from '../answerFields';
 import { errorOnCard } from '../errorOnCard';
 import type { Availability, CoRunPredictor, CounterSource, ReadyPredictor, TrainedModel } from '../port';
 import { ISSUE_BOUNDS, type IssueBound } from './counters';
 import { fromEpoch } from './fromEpoch';
 import { fromRunsAlone } from './fromRunsAlone';
 import { parseHsmModel, type HsmModelFile } from './modelFile';
-import { FROM_RUNS_ALONE, HSM, KEEPS_SMS, MODES, type Said } from './shared';
+import { FROM_RUNS_ALONE, HSM, MODES } from './shared';
 
 /**
  * GPUs of the catalogue for which `npm run study -- hsm-train` keeps no line: streams do not saturate their DRAM, or row hits

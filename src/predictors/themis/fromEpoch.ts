@@ -1,5 +1,6 @@
 import type { CoRunAnswer, CoRunQuestion, ReadyPredictor, SharedEpoch } from '../port';
 import type { Prediction } from '../../kernel/prediction';
+import { answerFields } from '../answerFields';
 import { ratesBy } from '../counting/rates';
 import { curveForecast } from '../splits/curveForecast';
 import { learnedForecast } from './allocation/learnedForecasts';
@@ -10,7 +11,7 @@ import { phasesBeforeCut } from '../counting/phasesBeforeCut';
 import { meanShare } from './meanShare';
 import { otherSplit } from './otherSplit';
 import { checkPlausible, meanRangeTexts, refusalOf } from './plausible';
-import { KEEPS_SMS, MODES, THEMIS, untrainedAt } from './shared';
+import { MODES, saidBy, THEMIS, untrainedAt } from './shared';
 
 /** Themis on shared-mode counters of one epoch (equations 4 to 7); other splits by proactive prediction. */
 export function fromEpoch(model: CoRunModel, total: number): ReadyPredictor {
@@ -46,10 +47,10 @@ function forecasts(model: CoRunModel, { phases }: SharedEpoch, total: number) {
   );
 }
 
-function answer(model: CoRunModel, { subjects, epoch, gpu }: CoRunQuestion, app: number): CoRunAnswer {
+function answer(model: CoRunModel, question: CoRunQuestion, app: number): CoRunAnswer {
+  const { subjects, epoch, gpu } = question;
   const { phases } = epoch!;
   const total = gpu.spec.sms;
-  const names = subjects.map(({ name }) => name);
   const estimator = new ThemisEstimator(model, total);
   const { scalability, interference } = estimator.estimate(phasesBeforeCut(phases, app))[app]!;
   const split = phases[0]!.apps.map(({ sms }) => sms);
@@ -57,23 +58,15 @@ function answer(model: CoRunModel, { subjects, epoch, gpu }: CoRunQuestion, app:
   const slowdown = scalability * interference;
   const warnings = meanRangeTexts(model, phases, app, total);
   const refused = refusalOf(slowdown, warnings, model.error);
-  if (refused !== null) return { subject: names[app]!, refused };
+  if (refused !== null) return { subject: subjects[app]!.name, refused };
   return {
-    subject: names[app]!,
-    partners: names.filter((_, other) => other !== app),
+    ...answerFields(question, app, saidBy(model)),
     slowdown,
     parts: { scalability, interference },
     cause: causeOf(model, split[app]! / total, own, beside, { scalability, interference }),
     kernels: kernelSlowdowns(epoch!, app, estimator),
-    mode: 'spatial',
     split,
-    predictor: model.label,
-    origin: 'predicted',
     inputs: { smFraction: split[app]! / total, ...ratesBy((name) => own[name]) },
-    assumptions: subjects[app]!.assumptions,
-    error: model.error,
-    general: [KEEPS_SMS],
-    validOnly: [KEEPS_SMS],
     warnings,
   };
 }

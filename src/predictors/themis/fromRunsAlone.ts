@@ -1,4 +1,5 @@
 import type { SlowdownCause } from '../../kernel/prediction';
+import { answerFields } from '../answerFields';
 import { ratesBy, type CounterRates } from '../counting/rates';
 import type { SlowdownFactors, SplitForecast } from '../forecast';
 import type { CoRunAnswer, CoRunQuestion, OtherSplit, ReadyPredictor } from '../port';
@@ -7,7 +8,7 @@ import { untrainedShare, type CoRunModel } from './coRunModel';
 import { coRunnerPressures, pressureOf, scaledPressure } from './events';
 import { rangeTexts, type RangeWarning } from './model/inputNames';
 import { refusalOf } from './plausible';
-import { KEEPS_SMS, MODES, THEMIS, untrainedAt } from './shared';
+import { MODES, saidBy, THEMIS, untrainedAt } from './shared';
 import type { SlowdownModel } from './slowdownModel';
 
 /** Themis on counters of runs alone: what a profile of each application by itself can tell. */
@@ -36,28 +37,18 @@ const ratesOf = ({ subjects }: CoRunQuestion): CounterRates[] => subjects.map(({
 function answers(model: CoRunModel, question: CoRunQuestion): CoRunAnswer[] {
   const { subjects, gpu } = question;
   const total = gpu.spec.sms;
-  const names = subjects.map(({ name }) => name);
   const rates = ratesOf(question);
   return predictSplit(model, rates, question.split!, total).map(({ slowdown, parts, cause, ranges }, app) => {
     const warnings = rangeTexts(ranges);
     const refused = refusalOf(slowdown, warnings, model.error);
-    if (refused !== null) return { subject: names[app]!, refused };
+    if (refused !== null) return { subject: subjects[app]!.name, refused };
     return {
-      subject: names[app]!,
-      partners: names.filter((_, other) => other !== app),
+      ...answerFields(question, app, saidBy(model)),
       slowdown,
       parts,
       cause,
       warnings,
-      mode: 'spatial',
-      split: question.split!,
-      predictor: model.label,
-      origin: 'predicted',
       inputs: { smFraction: question.split![app]! / total, ...ratesBy((name) => rates[app]![name]) },
-      assumptions: subjects[app]!.assumptions,
-      error: model.error,
-      general: [KEEPS_SMS],
-      validOnly: [KEEPS_SMS],
     };
   });
 }

@@ -190,7 +190,6 @@ export const predictors: Table = {
   'predictors.themis.farAway':
     '{sms} SMs away from the simulated split; proactive prediction holds for about {most}',
   'predictors.themis.noErrorHere': 'no error is known of it at this distance',
-  'predictors.themis.keepsSms': 'each application keeps its SMs for the whole time',
   'predictors.themis.below':
     '{name}: {value}, below the training range {low} to {high} of the model for {gpu}',
   'predictors.themis.above':

@@ -25,6 +25,7 @@ const ERROR = { metric: 'errSD', mean: 0.05, worst: 0.2, evidence: 'made up' } a
 const LOOSE = { ...ERROR, mean: 0.5 } as const;
 
 function answers({ subjects, mode, split }: CoRunQuestion, isDivided: boolean): Prediction[] {
+  if (isDivided) assert.ok(mode === 'spatial' && split !== null, 'it is asked for what it is made for');
   return subjects.map(({ name }, at) => ({
     subject: name,
     partners: subjects.filter((_, other) => other !== at).map((other) => other.name),
@@ -38,7 +39,7 @@ function answers({ subjects, mode, split }: CoRunQuestion, isDivided: boolean): 
     assumptions: [],
     error: ERROR,
     validOnly: [],
-    ...(isDivided ? { split: split ?? [3, 3] } : {}),
+    ...(split === null ? {} : { split }),
   }));
 }
 
@@ -77,7 +78,7 @@ const toyOnHalf: CoRunPredictor = {
         label: 'toy on half',
         error: ERROR,
         modes: ['spatial'],
-        predict: (question) => answers({ ...question, mode: 'spatial' }, true),
+        predict: (question) => answers(question, true),
       },
     ],
     lacking: [],
@@ -97,7 +98,7 @@ const looseOnHalf: CoRunPredictor = {
         error: LOOSE,
         modes: ['spatial'],
         predict: (question) =>
-          answers({ ...question, mode: 'spatial' }, true).map((answer) => ({
+          answers(question, true).map((answer) => ({
             ...answer,
             predictor: 'loose on half',
             error: LOOSE,
