@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { requireGpu } from '../../../src/gpu/findGpu';
 import { parseScenario } from '../../../src/kernel/scenario';
+import type { AppResult } from '../../../src/simulator/run/result';
 import { simulate } from '../../../src/simulator/simulate';
 import { loadSpec } from '../../../src/simulator/spec/loadSpec';
 
@@ -15,7 +16,11 @@ const COUNTED = 40_000;
 const LATER = 60;
 const ENDLESS = 1e8;
 const ADDITIONS = 16;
-const EMPTY_TURNS = 7;
+/** Instructions back to what is there by then. */
+const FAR = 8;
+/** Steps between two looks at the clock, and additions and copies of such a look. */
+const STEPS = 8;
+const LOOK_ADDITIONS = 4;
 
 /** A block of an SM: what its warps do again and again, and how many steps all of them together did in a thousand cycles. */
 export interface LoadsBlock {
@@ -53,38 +58,53 @@ const SHAPES: Readonly<
   twice: { array: 'words', at: '2 * (threadX % 32) + 64 * (floor(threadX / 32) % 4)', apart: 32 },
 };
 
-/** A step of loads.cuh: loads and what joins their values; beside those of L1 the loop of eight steps, in which they are not. */
-function stepOf(kind: string, together: number): readonly unknown[] {
-  const shape = SHAPES[kind];
-  if (shape === undefined) return [{ op: 'compute', class: 'fp32', count: ADDITIONS, distance: 1 }];
+const kindOf = (body: string): string => body.replace(/\d+$/, '');
+const togetherOf = (body: string): number => Number(/\d*$/.exec(body)![0]) || 1;
+
+/** Loads of a step, and what joins their values, three at a time. */
+function loadsOf(kind: string, together: number) {
+  const { array, at, apart } = SHAPES[kind]!;
   const names = Array.from({ length: together }, (_, i) => `r${i}`);
-  const loads = names.map((into, i) => ({
-    op: 'load',
-    array: shape.array,
-    index: `${shape.at} + ${i * shape.apart}`,
-    distance: 0,
-    into,
-  }));
-  const joined = Math.max(1, Math.floor(together / 2));
-  const around = [
-    { op: 'compute', class: 'integer', count: 2 * EMPTY_TURNS, distance: 1 },
-    { op: 'compute', class: 'control', count: EMPTY_TURNS, distance: 1 },
-  ];
-  return [
-    ...loads,
-    { op: 'compute', class: 'integer', count: joined, distance: 1, after: names },
-    ...(shape.array === 'data' ? around : []),
-  ];
+  return {
+    loads: names.map((into, i) => ({ op: 'load', array, index: `${at} + ${i * apart}`, distance: 0, into })),
+    join: { op: 'compute', class: 'integer', count: Math.ceil(together / 2), distance: 1, after: names },
+  };
 }
+
+const integer = (count: number, distance: number) => ({ op: 'compute', class: 'integer', count, distance });
+/** VIADD and IMAD: additions and copies that leave the pipe of comparisons alone. */
+const added = (count: number, distance: number) => ({ op: 'compute', class: 'fp32', count, distance });
+const JUMP = { op: 'compute', class: 'control', count: 1, distance: 1 };
+const turns = (body: readonly unknown[]) => ({ op: 'loop', name: 'k', trips: STEPS, body });
+
+/**
+ * Eight steps in machine code (nvcc 13, sm_90). Loads of L1 stand in front of eight turns of a loop without them; in the
+ * other loops the counter is compared while loads or additions are under way.
+ */
+function stepsOf(kind: string, together: number): readonly unknown[] {
+  const shape = SHAPES[kind];
+  if (shape === undefined) {
+    const additions = { op: 'compute', class: 'fp32', count: ADDITIONS, distance: 1 };
+    return [turns([added(1, FAR), integer(1, 1), additions, { ...JUMP, distance: FAR }])];
+  }
+  const { loads, join } = loadsOf(kind, together);
+  if (shape.array === 'data') return [...loads, join, turns([added(1, 1), integer(2, 1), JUMP])];
+  return [turns([...loads, added(1, 1), integer(1, 1), join, { ...JUMP, distance: FAR }])];
+}
+
+/** Eight steps and a look at the clock, by an instruction (S2UR) that goes the way of shared memory and is waited for. */
+const roundOf = (kind: string, together: number): readonly unknown[] => [
+  ...stepsOf(kind, together),
+  { op: 'load', array: 'words', index: '0', distance: 0, into: 'clock' },
+  { ...integer(2, 1), after: ['clock'] },
+  JUMP,
+  integer(3, 1),
+  added(LOOK_ADDITIONS, 1),
+  JUMP,
+];
 
 /** @param threads of every block of the run: on the card all are as large, and warps with nothing to do end at once */
 function appOf({ body, warps }: LoadsBlock, i: number, threads: number) {
-  const [, kind = '', together = '1'] = /^([a-z]+)(\d*)$/.exec(body)!;
-  const loop = [
-    ...stepOf(kind, Number(together)),
-    { op: 'compute', class: 'integer', count: 2, distance: 2 },
-    { op: 'compute', class: 'control', count: 1, distance: 2 },
-  ];
   const program = {
     name: body,
     registersPerThread: 32,
@@ -96,7 +116,7 @@ function appOf({ body, warps }: LoadsBlock, i: number, threads: number) {
       {
         op: 'if',
         condition: `threadX < ${warps * 32}`,
-        then: [{ op: 'loop', name: 'i', trips: ENDLESS, body: loop }],
+        then: [{ op: 'loop', name: 'i', trips: ENDLESS, body: roundOf(kindOf(body), togetherOf(body)) }],
       },
     ],
   };
@@ -117,9 +137,14 @@ export function simulatedSteps(run: LoadsRun): readonly number[] {
   });
   const machine = { gpu: requireGpu(GPU), spec: { ...spec, sms: 1 } };
   const { apps, cycles } = simulate(scenario, { spec: machine, slowdowns: false });
-  return apps.map(({ counters }, i) => {
-    const together = Number(/\d*$/.exec(run[i]!.body)![0]) || 1;
-    const loads = (counters.globalLoad + counters.sharedLoad) / together;
-    return (1000 * (run[i]!.body === 'chain' ? counters.fp32 / ADDITIONS : loads)) / cycles;
-  });
+  return apps.map(({ counters }, i) => (1000 * stepsCounted(run[i]!.body, counters)) / cycles);
+}
+
+/** Steps by instructions of a block, less those of looks at the clock. */
+function stepsCounted(body: string, counters: AppResult['counters']): number {
+  if (SHAPES[kindOf(body)] === undefined)
+    return (STEPS * counters.fp32) / (STEPS * (ADDITIONS + 1) + LOOK_ADDITIONS);
+  const together = togetherOf(body);
+  if (counters.globalLoad > 0) return counters.globalLoad / together;
+  return (STEPS * counters.sharedLoad) / (STEPS * together + 1);
 }
