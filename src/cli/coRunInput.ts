@@ -2,7 +2,8 @@ import type { Scenario } from '../kernel/scenario';
 import { COUNTER_SOURCES, type CounterSource } from '../predictors/port';
 import { text, UsageError, type Command, type Invocation, type OptionValues } from './command';
 import { readProgramFiles } from './programFiles';
-import { readFrom, readScenario } from './scenarioFile';
+import { readFrom } from '../files/readFrom';
+import { readScenario } from './scenarioFile';
 import { message } from '../kernel/message';
 import { say } from '../words/say';
 

@@ -1,6 +1,7 @@
 import { ownGpus, useOwnGpus } from '../gpu/catalogue';
 import { gpuOfFile } from '../gpu/gpuFile';
 import { readJson } from '../files/json';
+import { readFrom } from '../files/readFrom';
 import { message, type Words } from '../kernel/message';
 
 /** Whether a GPU is named by a file that describes it. */
@@ -21,7 +22,8 @@ export async function withGpuFiles(given: string, note: (line: Words) => void): 
 
 /** Puts the GPU of a file into the catalogue; its id. */
 export async function useGpuFile(file: string, note: (line: Words) => void): Promise<string> {
-  const gpu = gpuOfFile(file, await readJson(file));
+  const content = await readJson(file);
+  const gpu = await readFrom(file, () => gpuOfFile(file, content));
   useOwnGpus([...ownGpus(), gpu]);
   const { standIn } = gpu;
   if (standIn !== undefined && standIn.fields.length > 0)

@@ -5,7 +5,7 @@ import { readJson } from '../files/json';
 import { InputError } from '../kernel/result';
 import { parseScenario, type Scenario, type ScenarioApp } from '../kernel/scenario';
 import { distFolder } from './distFolder';
-import { readFrom } from './scenarioFile';
+import { readFrom } from '../files/readFrom';
 import { message, type Words } from '../kernel/message';
 import { before } from '../kernel/texts';
 

@@ -14,7 +14,7 @@ import { readSacct, withAccountedJobs } from '../sharing/queue/sacct';
 import { say } from '../words/say';
 import { text, UsageError, whole, type Command, type OptionValues } from './command';
 import { distFolder } from './distFolder';
-import { readFrom } from './scenarioFile';
+import { readFrom } from '../files/readFrom';
 import { readModels } from './trainedModels';
 
 /** What predictors of kernels go by. */

@@ -3,20 +3,10 @@ import path from 'node:path';
 import { nodeProgramMakers } from '../analysis/scenarios/nodeMakers';
 import { resolveScenario } from '../analysis/scenarios/resolve';
 import { readJson } from '../files/json';
+import { readFrom } from '../files/readFrom';
 import { parseScenario, type Scenario } from '../kernel/scenario';
-import { InputError } from '../kernel/result';
 import { distFolder } from './distFolder';
 import { message, type Words } from '../kernel/message';
-
-/** What is read of a file; faults that name no file name this one. */
-export async function readFrom<T>(file: string, read: () => T | Promise<T>): Promise<T> {
-  try {
-    return await read();
-  } catch (error) {
-    if (!(error instanceof InputError) || error.path !== undefined) throw error;
-    throw new InputError(error.said, error.code, file);
-  }
-}
 
 /**
  * The content of a scenario file, with the id of a GPU that it names by a file; such a file is found from the scenario's

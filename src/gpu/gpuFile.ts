@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { GpuSpec } from '../kernel/gpuSpec';
 import { message } from '../kernel/message';
-import { fieldFault, InputError } from '../kernel/result';
+import { fieldFault } from '../kernel/result';
 import { line, numberBetween, validate, wholeNumber } from '../kernel/validation';
 import { findComputeCapability, listComputeCapabilities } from './catalogue';
 import { closestGpu, findGpu, requireGpu } from './findGpu';
@@ -74,18 +74,11 @@ export type GpuFile = v.InferOutput<typeof gpuFileSchema>;
  * The GPU that a file describes; what the file leaves out is that of `like`, or of the catalogue's nearest of the same
  * compute capability, and listed in `standIn`.
  *
- * @param file named in faults and as source
- * @throws InputError naming file and field
+ * @param file named as source
+ * @throws FieldError
  */
 export function gpuOfFile(file: string, content: unknown): GpuSpec {
-  try {
-    return build(file, validate(gpuFileSchema, content));
-  } catch (error) {
-    throw error instanceof InputError ? new InputError(error.said, error.code, file) : error;
-  }
-}
-
-function build(file: string, given: GpuFile): GpuSpec {
+  const given = validate(gpuFileSchema, content);
   const taken = findGpu(given.id);
   if (taken.kind === 'found') throw fieldFault('id', message('gpu.file.idTaken', { id: given.id }));
   const relative = relativeOf(given);

@@ -9,6 +9,8 @@ export type Result<T> =
 export class InputError extends Error {
   /** Text for the user, with file and line in front where they are known. */
   readonly said: Words;
+  /** The same without file and line. */
+  readonly what: Words;
 
   constructor(
     words: Words,
@@ -19,14 +21,26 @@ export class InputError extends Error {
     const said = path === undefined ? words : placed(words, path, line);
     super(plain(said));
     this.said = said;
+    this.what = words;
     this.name = 'InputError';
   }
 }
 
-/** A fault of one field of the input: `place` as the user wrote it, e.g. `apps[0].launch.block`. */
-export function fieldFault(place: string, what: Words, code?: string): InputError {
-  return new InputError(message('kernel.at', { place, what }), code);
+/** A fault of one field of the input. */
+export class FieldError extends InputError {
+  constructor(
+    /** The field as the user wrote it, e.g. `apps[0].launch.block`. */
+    readonly place: string,
+    what: Words,
+    code?: string,
+  ) {
+    super(message('kernel.at', { place, what }), code);
+  }
 }
+
+/** A fault of one field of the input: `place` as the user wrote it, e.g. `apps[0].launch.block`. */
+export const fieldFault = (place: string, what: Words, code?: string): FieldError =>
+  new FieldError(place, what, code);
 
 /** Text to show for an error, whatever was thrown. */
 export function saidOf(error: unknown): Words {

@@ -220,7 +220,7 @@ describe('applications that share a GPU, given as files', () => {
       'a field that a scenario does not have',
       [file('extra.json', { gpu: GPU, apps: [twin, twin], appz: 1 })],
       1,
-      /extra\.json: appz: unknown field/,
+      /extra\.json:1: appz: unknown field/,
     ],
     [
       'a folder of models that is not there',

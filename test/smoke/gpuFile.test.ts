@@ -94,6 +94,6 @@ describe('corun --gpu FILE', () => {
       '--gpu',
       file('zero.json', '{ "id": "x", "like": "a40", "sms": 0 }'),
     );
-    assert.match(zero.stderr, /zero\.json: sms: /);
+    assert.match(zero.stderr, /zero\.json:1: sms: /);
   });
 });

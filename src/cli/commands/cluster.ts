@@ -22,7 +22,7 @@ import {
   memoryAssumption,
 } from '../colocationOptions';
 import { UsageError, type Command, type OptionValues } from '../command';
-import { readFrom } from '../scenarioFile';
+import { readFrom } from '../../files/readFrom';
 import { inputWarningLines } from '../warningLines';
 
 export const cluster: Command = {

@@ -20,7 +20,7 @@ import { coRunText } from '../../words/texts/coRunText';
 import type { MeasureAnswer } from '../answers';
 import { text, UsageError, whole, type Answer, type Command, type Invocation } from '../command';
 import { distFolder } from '../distFolder';
-import { readFrom } from '../scenarioFile';
+import { readFrom } from '../../files/readFrom';
 
 export const measure: Command = {
   name: 'measure',

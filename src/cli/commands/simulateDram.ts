@@ -1,6 +1,6 @@
 import { dramTimingSchema, type DramTiming } from '../../simulator/dram/dramTiming';
 import { validate } from '../../kernel/validation';
-import { readFrom } from '../scenarioFile';
+import { readFrom } from '../../files/readFrom';
 import { readJson } from '../../files/json';
 import { readText } from '../../files/readText';
 import { simulateDramStream } from '../../simulator/dram/dramStream';

@@ -7,7 +7,7 @@ import type { FineMechanism } from '../../sharing/applied/applySplit';
 import { say } from '../../words/say';
 import { text, UsageError, type Command, type OptionValues } from '../command';
 import { confidenceOf, GOAL_OPTIONS, goalOf } from '../goalOptions';
-import { readFrom } from '../scenarioFile';
+import { readFrom } from '../../files/readFrom';
 import { timedSplitReport } from '../timedSplitReport';
 
 export const split: Command = {

@@ -1,4 +1,5 @@
 import { readJson } from '../../files/json';
+import { readFrom } from '../../files/readFrom';
 import { ownGpus, useOwnGpus } from '../../gpu/catalogue';
 import { gpuOfFile } from '../../gpu/gpuFile';
 import type { GpuSpec } from '../../kernel/gpuSpec';
@@ -17,7 +18,8 @@ export async function useGpuFiles(leaveOut: (reason: Words) => void): Promise<vo
   const read: GpuSpec[] = [];
   for (const file of readGpuPaths())
     try {
-      read.push(gpuOfFile(file, await readJson(file)));
+      const content = await readJson(file);
+      read.push(await readFrom(file, () => gpuOfFile(file, content)));
       useOwnGpus([...read]);
     } catch (error) {
       leaveOut(saidOf(error));

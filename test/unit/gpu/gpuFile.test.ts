@@ -56,7 +56,7 @@ describe('a GPU file', () => {
     assert.equal(keyWith(50), keyWith(50));
   });
 
-  it('names file and field of what cannot be', () => {
+  it('names the field of what cannot be', () => {
     const faults: [unknown, RegExp][] = [
       [{ id: 'lab', like: 'h100-pcie', sms: 0 }, /sms: .*1 to 1024/],
       [{ id: 'h100-pcie', like: 'h100-pcie' }, /id: .*already/],
@@ -67,13 +67,7 @@ describe('a GPU file', () => {
       [{ id: '../lab', like: 'h100-pcie' }, /id/],
       [[], /./],
     ];
-    for (const [content, fault] of faults) {
-      assert.throws(() => read(content), told(fault));
-      assert.throws(
-        () => read(content),
-        (error) => error instanceof InputError && error.path === 'my.gpu.json',
-      );
-    }
+    for (const [content, fault] of faults) assert.throws(() => read(content), told(fault));
   });
 
   it('of any content describes a GPU or is refused', () => {
