@@ -1,5 +1,4 @@
 import path from 'node:path';
-import { InputError } from '../../src/kernel/result';
 import { renderBlocksize } from '../moka/reproduction/renderBlocksize';
 import { reproduceBlocksize } from '../moka/reproduction/reproduceBlocksize';
 import { renderTimelines } from '../moka/reproduction/timelines/renderTimelines';
@@ -10,12 +9,27 @@ import { reproduceHsm } from './reproduce/hsm';
 import { reproduceMagic } from './reproduce/magic';
 import { reproduceProphet } from './reproduce/prophet';
 import { reproduceThemis } from './reproduce/themis';
-import { text, UsageError, type Command } from '../../src/cli/command';
+import { text, UsageError, type Answer, type Command, type Invocation } from '../../src/cli/command';
 import { reproduce as about } from '../../src/cli/commands/reproduce';
 import { distFolder } from '../../src/cli/distFolder';
 import { blocksizeTexts, timelineInputs } from './reproduce/mokaInputs';
 
-const PAPERS = ['gspace', 'hsm', 'magic', 'moka', 'prophet', 'themis'];
+/** Recorded runs and models other than those of the checkout, where they are given. */
+interface Given {
+  readonly runs: string | undefined;
+  readonly models: string | undefined;
+}
+
+type Reproduction = (root: string, given: Given, note: Invocation['note']) => Answer | Promise<Answer>;
+
+const REPRODUCTIONS: Readonly<Record<string, Reproduction>> = {
+  gspace: (root, { runs, models }) => reproduceGspace(root, runs, models),
+  hsm: (root, { runs, models }) => reproduceHsm(root, runs, models),
+  magic: (root, { runs }, note) => reproduceMagic(root, note, runs),
+  moka: (root, _, note) => reproduceMoka(root, note),
+  prophet: (root, { runs }, note) => reproduceProphet(root, note, runs),
+  themis: (_, { runs, models }, note) => reproduceThemis(runs, models, note),
+};
 
 export const reproduce: Command = {
   name: about.name,
@@ -37,29 +51,22 @@ export const reproduce: Command = {
     },
   },
   run: async ({ positionals, options, note }) => {
-    const [paper] = positionals;
-    if (paper === undefined) throw new UsageError(`name a paper: ${PAPERS.join(', ')}`);
-    if (!PAPERS.includes(paper))
-      throw new InputError(
-        `there is no reproduction of '${paper}'; there is ${PAPERS.join(', ')}`,
-        'unknown-paper',
-      );
-    if (paper === 'gspace')
-      return reproduceGspace(path.join(distFolder(), '..'), text(options, 'runs'), text(options, 'models'));
-    if (paper === 'hsm')
-      return reproduceHsm(path.join(distFolder(), '..'), text(options, 'runs'), text(options, 'models'));
-    if (paper === 'magic') return reproduceMagic(path.join(distFolder(), '..'), note, text(options, 'runs'));
-    if (paper === 'prophet')
-      return reproduceProphet(path.join(distFolder(), '..'), note, text(options, 'runs'));
-    if (paper === 'themis') return reproduceThemis(text(options, 'runs'), text(options, 'models'), note);
-    const root = path.join(distFolder(), '..');
-    note('timelines');
-    const timelines = reproduceTimelines(await timelineInputs(root));
-    note('block sizes');
-    const blocksize = reproduceBlocksize(blocksizeTexts(root));
-    return {
-      json: { timelines: summaryOf(timelines), blocksize },
-      text: [renderTimelines(timelines), renderBlocksize(blocksize)].join('\n\n'),
-    };
+    const [paper, ...more] = positionals;
+    const reproduction = paper === undefined ? undefined : REPRODUCTIONS[paper];
+    if (reproduction === undefined || more.length > 0)
+      throw new UsageError(`name one paper: ${Object.keys(REPRODUCTIONS).join(', ')}`);
+    const given = { runs: text(options, 'runs'), models: text(options, 'models') };
+    return reproduction(path.join(distFolder(), '..'), given, note);
   },
 };
+
+async function reproduceMoka(root: string, note: Invocation['note']): Promise<Answer> {
+  note('timelines');
+  const timelines = reproduceTimelines(await timelineInputs(root));
+  note('block sizes');
+  const blocksize = reproduceBlocksize(blocksizeTexts(root));
+  return {
+    json: { timelines: summaryOf(timelines), blocksize },
+    text: [renderTimelines(timelines), renderBlocksize(blocksize)].join('\n\n'),
+  };
+}

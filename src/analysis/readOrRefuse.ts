@@ -17,7 +17,9 @@ export async function readOrRefuse(
     return await readProfile(path, await open(), { yieldToTasks, ...options });
   } catch (error) {
     if (error instanceof InputError && error.code === 'cancelled') throw error;
-    const reason = saidOf(error);
+    // Whoever shows a refused file names it.
+    const isNamed = error instanceof InputError && error.path === path && error.line === undefined;
+    const reason = isNamed ? error.what : saidOf(error);
     return {
       path,
       format: 'unknown',

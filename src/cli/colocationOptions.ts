@@ -82,6 +82,6 @@ function qosTarget(options: OptionValues): QosTarget {
 export function positive(option: string, given: string): number {
   const value = Number(given);
   if (given.trim() === '' || !Number.isFinite(value) || value <= 0)
-    throw new UsageError(say('cli.fault.number', { option, given }));
+    throw new UsageError(say('cli.fault.positive', { option, given }));
   return value;
 }

@@ -36,7 +36,8 @@ export function fitCandidates(files: readonly ProfileFile[], kernel?: string): r
 
 function noKernel(files: readonly ProfileFile[], paths: string, kernel: string | undefined): Words {
   const refused = files.find(({ status }) => status !== 'full' && status !== 'partial');
-  if (refused?.reason !== undefined) return refused.reason;
+  if (refused?.reason !== undefined)
+    return message('kernel.at', { place: refused.path, what: refused.reason });
   return kernel === undefined
     ? message('analysis.noKernels', { paths })
     : message('analysis.noKernelIn', { paths, kernel });

@@ -1,7 +1,7 @@
 import { refused } from '../../cuda/edits/outcome';
 import type { CudaWorkspace } from '../../cuda/workspace';
 import type { Kernel, Launch } from '../../kernel/kernel';
-import { message } from '../../kernel/message';
+import { message, type Words } from '../../kernel/message';
 import { YIELDING_TRANSFORMER } from '../../predictors';
 import type { YieldVariant } from '../../predictors/yieldingPort';
 import type { AdviceEdit } from '../results/workspaceResults';
@@ -25,11 +25,19 @@ export function yieldingEdit(
   const outcomes = launchesAt(workspace, kernel, launch).map((one) =>
     YIELDING_TRANSFORMER.edit(workspace, kernel, { variant, launch: one }),
   );
-  return outcomes.find(({ kind }) => kind === 'edit') ?? outcomes[0] ?? refused(message('analysis.noLaunch'));
+  return outcomes.find(({ kind }) => kind === 'edit') ?? outcomes[0] ?? refused(noLaunch(workspace, kernel));
 }
 
 function launchesAt(workspace: CudaWorkspace, kernel: Kernel, at: number | 'first'): readonly Launch[] {
-  return workspace
-    .launchesOf(kernel.id)
-    .filter(({ inactive, line }) => inactive === undefined && (at === 'first' || line === at));
+  return compiledLaunches(workspace, kernel).filter(({ line }) => at === 'first' || line === at);
 }
+
+function noLaunch(workspace: CudaWorkspace, kernel: Kernel): Words {
+  const places = compiledLaunches(workspace, kernel).map(({ path, line }) => `${path}:${line}`);
+  return places.length === 0
+    ? message('analysis.noLaunch')
+    : message('analysis.launchesElsewhere', { places });
+}
+
+const compiledLaunches = (workspace: CudaWorkspace, kernel: Kernel): readonly Launch[] =>
+  workspace.launchesOf(kernel.id).filter(({ inactive }) => inactive === undefined);

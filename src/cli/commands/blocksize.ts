@@ -3,13 +3,13 @@ import { words, titleOf } from '../../words';
 import { blockEvidence, type KernelResult } from '../../analysis/results/kernelResult';
 import type { AdviceEdit } from '../../analysis/results/workspaceResults';
 import { blockSummary } from '../../words/texts/summaries';
-import { InputError } from '../../kernel/result';
 import type { BlocksizeAnswer } from '../answers';
 import { text, type Command } from '../command';
 import { ARGUMENTS, GPU, settingsOf } from '../projectOptions';
 import { analyzePaths } from '../session';
 import { message } from '../../kernel/message';
 import { say } from '../../words/say';
+import { unknownKernel } from '../unknownKernel';
 
 /** Kernels of which everything is told; of more an overview. */
 const FULL = 3;
@@ -38,8 +38,7 @@ export const blocksize: Command = {
       wanted === undefined
         ? all
         : all.filter(({ name, qualifiedName }) => name === wanted || qualifiedName === wanted);
-    if (wanted !== undefined && chosen.length === 0)
-      throw new InputError(message('cli.fault.noKernel', { name: wanted }), 'unknown-kernel');
+    if (wanted !== undefined && chosen.length === 0) throw unknownKernel(wanted, all);
     const editOf = (kernel: KernelResult): AdviceEdit | null => {
       const advice = results.advice.find(
         ({ kind, kernelId }) => kind === 'block-size' && kernelId === kernel.id,
@@ -52,6 +51,7 @@ export const blocksize: Command = {
     });
     const json: BlocksizeAnswer = { gpu: results.gpu, kernels };
     const inFull = (kernel: KernelResult): string => report(kernel, kernels[chosen.indexOf(kernel)]!.edit);
+    if (chosen.length === 0) return { json, text: say('screen.noKernels') };
     return { json, text: chosen.length <= FULL ? chosen.map(inFull).join('\n\n') : overview(chosen, inFull) };
   },
 };

@@ -1,6 +1,5 @@
-import { parseBaseline, type Baseline } from '../../analysis/check/baseline';
+import { parseBaseline } from '../../analysis/check/baseline';
 import { checkWorkspace, judged } from '../../analysis/check/checkWorkspace';
-import type { CheckResult } from '../../analysis/results/checkResult';
 import { readJson } from '../../files/json';
 import { writeWhole } from '../../files/writeFile';
 import { SHARING_MODES } from '../../kernel/prediction';
@@ -12,7 +11,7 @@ import { annotation } from '../check/annotations';
 import { withRelativePaths } from '../check/relativePaths';
 import { sarif } from '../check/sarif';
 import { text, UsageError, type Command, type OptionValues } from '../command';
-import { readFrom } from '../scenarioFile';
+import { readFrom } from '../../files/readFrom';
 import { ARGUMENTS, GPU, settingsOf, simulatedKernels, simulateOption } from '../projectOptions';
 import { analyzePaths } from '../session';
 import { withSimulatedKernels } from '../simulations';
@@ -56,6 +55,7 @@ export const check: Command = {
   run: async ({ positionals, options, ...said }) => {
     const most = maxSlowdownOf(options);
     const kernels = simulatedKernels(options, KERNELS);
+    const before = await baselineFile(options);
     const analyzed = await analyzePaths(positionals, settingsOf(options), said);
     const results =
       kernels === 0 ? analyzed.results : await withSimulatedKernels(analyzed, kernels, PART, said);
@@ -63,7 +63,7 @@ export const check: Command = {
     const answer: CheckAnswer = judged(
       found,
       most,
-      await baselineOf(options, found),
+      before === null ? null : await readFrom(before.file, () => parseBaseline(before.content, found)),
       options['running'] === true ? 'running' : 'slowdown',
     );
     const { findings } = answer;
@@ -88,9 +88,10 @@ function maxSlowdownOf(options: OptionValues): number | null {
   return limit;
 }
 
-async function baselineOf(options: OptionValues, now: CheckResult): Promise<Baseline | null> {
+/** Read before anything is analyzed: a path that is mistyped shows at once. */
+async function baselineFile(
+  options: OptionValues,
+): Promise<{ readonly file: string; readonly content: unknown } | null> {
   const file = text(options, 'baseline');
-  if (file === undefined) return null;
-  const content = await readJson(file);
-  return readFrom(file, () => parseBaseline(content, now));
+  return file === undefined ? null : { file, content: await readJson(file) };
 }

@@ -17,6 +17,7 @@ import { ARGUMENTS, argumentsOf } from '../projectOptions';
 import { analyzePaths } from '../session';
 import { simulationPool } from '../simulations';
 import { readModels } from '../trainedModels';
+import { unknownKernel } from '../unknownKernel';
 
 export const compare: Command = {
   name: 'compare',
@@ -97,8 +98,7 @@ function kernelOf(name: string, { files }: WorkspaceResults): string {
   const isNamed = ({ id, name: own, qualifiedName }: KernelResult): boolean =>
     [id, own, qualifiedName].includes(name);
   const [found, ...others] = kernels.filter(isNamed);
-  if (found === undefined)
-    throw new InputError(message('compare.noKernel', { name, known: kernels.map((kernel) => kernel.name) }));
+  if (found === undefined) throw unknownKernel(name, kernels);
   if (others.length > 0)
     throw new InputError(
       message('compare.severalKernels', { name, ids: [found, ...others].map(({ id }) => id) }),

@@ -10,13 +10,13 @@ import { bestLaunch } from '../../kernel/bestLaunch';
 import type { MatrixWork } from '../../kernel/matrixWork';
 import type { Kernel } from '../../kernel/kernel';
 import type { Statement } from '../../kernel/program';
-import { InputError } from '../../kernel/result';
 import type { ListedAssumption, LowerAnswer, LoweredKernel } from '../answers';
 import { text, UsageError, type Command } from '../command';
 import { distFolder } from '../distFolder';
 import { argumentsOf } from '../projectOptions';
 import { message } from '../../kernel/message';
 import { say } from '../../words/say';
+import { unknownKernel } from '../unknownKernel';
 
 type Lowered = Extract<Lowering, { kind: 'lowered' }>;
 
@@ -53,15 +53,14 @@ export const lower: Command = {
     setTexts(workspace, sources, note);
     const given = argumentsOf(options);
     const wanted = text(options, 'kernel');
-    const chosen = workspace
-      .index()
-      .kernels.filter(
-        ({ name, qualifiedName }) => wanted === undefined || [name, qualifiedName].includes(wanted),
-      );
-    if (wanted !== undefined && chosen.length === 0)
-      throw new InputError(message('cli.fault.noKernel', { name: wanted }), 'unknown-kernel');
+    const all = workspace.index().kernels;
+    const chosen = all.filter(
+      ({ name, qualifiedName }) => wanted === undefined || [name, qualifiedName].includes(wanted),
+    );
+    if (wanted !== undefined && chosen.length === 0) throw unknownKernel(wanted, all);
     const kernels = chosen.flatMap((kernel) => answerFor(workspace, kernel, given) ?? []);
-    return { json: { kernels } satisfies LowerAnswer, text: kernels.map(report).join('\n\n') };
+    const said = kernels.length === 0 ? say('screen.noKernels') : kernels.map(report).join('\n\n');
+    return { json: { kernels } satisfies LowerAnswer, text: said };
   },
 };
 

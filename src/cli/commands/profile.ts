@@ -31,7 +31,8 @@ export const profile: Command = {
     if (positionals.length === 0) throw new UsageError(say('cli.fault.noNamedFile'));
     const files: ProfileFile[] = [];
     for (const path of positionals) files.push(await readOrRefuse(path, () => openByteSource(path)));
-    for (const { path, reason } of files) if (reason) note(placed(path, words(reason)));
+    for (const { path, reason } of files)
+      if (reason) note(message('kernel.at', { place: path, what: reason }));
     const pages = files.map((file) => profilePage(file));
     const joined = options['join'] === true ? joinedOf(files) : undefined;
     const ranks = rankComparison(pages);
@@ -67,10 +68,6 @@ function joinedOf(files: readonly ProfileFile[]): NonNullable<ProfileAnswer['joi
   if (timelines.length === 0 || counted.length === 0) throw new UsageError(say('cli.profile.joinTwo'));
   const counters = counterIndex(counted);
   return timelines.map((file) => ({ path: file.path, ...tracedKernels(file, counters) }));
-}
-
-function placed(path: string, reason: string): string {
-  return reason.startsWith(path) ? reason : `${path}: ${reason}`;
 }
 
 function report(file: ProfilePage): string {

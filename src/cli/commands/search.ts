@@ -75,7 +75,7 @@ function qosOf(options: OptionValues): number {
   if (given === undefined) throw new UsageError(say('cli.fault.missing', { option: '--qos' }));
   const qos = Number(given);
   if (!Number.isFinite(qos) || qos < 1)
-    throw new UsageError(say('cli.fault.number', { option: '--qos', given }));
+    throw new UsageError(say('cli.maxSlowdown', { option: '--qos', given }));
   return qos;
 }
 

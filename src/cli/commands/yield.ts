@@ -11,6 +11,7 @@ import { say } from '../../words/say';
 import type { YieldAnswer } from '../answers';
 import { text, UsageError, whole, type Command } from '../command';
 import { unifiedDiff } from '../unifiedDiff';
+import { unknownKernel } from '../unknownKernel';
 
 export const yieldKernel: Command = {
   name: 'yield',
@@ -66,13 +67,11 @@ export const yieldKernel: Command = {
 
 /** @throws InputError where there is none of the name, or several */
 function kernelNamed(workspace: CudaWorkspace, wanted: string): Kernel {
-  const all = workspace
-    .index()
-    .kernels.filter(({ name, qualifiedName, id }) => [name, qualifiedName, id].includes(wanted));
+  const { kernels } = workspace.index();
+  const all = kernels.filter(({ name, qualifiedName, id }) => [name, qualifiedName, id].includes(wanted));
   const compiled = all.filter(({ inactive }) => inactive === undefined);
   const found = compiled.length > 0 ? compiled : all;
-  if (found.length === 0)
-    throw new InputError(message('cli.fault.noKernel', { name: wanted }), 'unknown-kernel');
+  if (found.length === 0) throw unknownKernel(wanted, kernels);
   if (found.length > 1)
     throw new InputError(
       message('cli.yield.several', { name: wanted, ids: found.map(({ id }) => id) }),

@@ -78,6 +78,7 @@ export const analysis: Table = {
     '{path}: its {events:count} launches and copies do not repeat, and up to {most:count} are replayed one by one: record a shorter stretch of the program',
   'analysis.twoApplications':
     'two applications are asked for: the first yields, the second is latency-critical',
+  'analysis.launchesElsewhere': 'no launch of this kernel is on that line; it is launched at {places}',
   'analysis.noLaunch': 'no launch of this kernel is in the workspace',
   'analysis.notFound': 'not found',
   'analysis.notLowered': '{name} cannot be lowered: {reason}',

@@ -38,7 +38,6 @@ export const compare = {
   'compare.type': 'To have {way}: {title}',
   'compare.kernelsOption':
     "--kernels takes two to {most} names, e.g. --kernels vectorAdd,matrixMul, not '{given}'",
-  'compare.noKernel': "there is no kernel '{name}'; there are {known}",
   'compare.severalKernels': "'{name}' could be {ids}; name one of them",
   'compare.simulated': '{done:count} simulations are done',
 } as const satisfies Table;

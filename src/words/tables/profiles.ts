@@ -103,7 +103,8 @@ export const profiles: Table = {
     'runs {first} and {second} of the file are the same to the nanosecond: a recording that stands in it twice counts twice',
   'profiles.repeatedColumn': 'the column "{column}" stands in the table twice; the first was taken',
   'profiles.damagedRow': 'a row of the table is cut or damaged and was left out',
-  'profiles.unknown': 'not a profile file that Corun knows',
+  'profiles.unknown':
+    'not a profile file that Corun knows: it reads what nvprof, Nsight Compute, Nsight Systems, PyTorch’s profiler and ptxas write',
   'profiles.foreign.packed': 'packed with {packer}; unpack it with: {command} {path}',
   'profiles.foreign.elf': 'compiled code (ELF), not a profile',
   'profiles.foreign.ncuReport':
