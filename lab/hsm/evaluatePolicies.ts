@@ -70,9 +70,10 @@ export type Outcomes = (mix: Mix, policy: ChosenPolicy) => PolicyOutcome | null;
 export const longOutcomes =
   (runs: Runs): Outcomes =>
   (mix, policy) => {
-    const alone = mix.programs.flatMap((program) => roundsAlone(runs, program) ?? []);
     const row = runs.policy(mix, policy);
-    return row === null || alone.length < mix.programs.length ? null : outcomeOf(row, alone);
+    if (row === null) return null;
+    const alone = mix.programs.flatMap((program) => roundsAlone(runs, program) ?? []);
+    return alone.length < mix.programs.length ? null : outcomeOf(row, alone);
   };
 
 /** Over earlier runs with short epochs, each beside the runs alone of the programs that it was run with. */

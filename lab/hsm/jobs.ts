@@ -1,5 +1,6 @@
-import type { ScenarioApp } from '../../src/kernel/scenario';
+import type { Scenario, ScenarioApp } from '../../src/kernel/scenario';
 import { loadSpec, type LoadedSpec } from '../../src/simulator/spec/loadSpec';
+import { withControllers } from '../../src/simulator/spec/withControllers';
 import { runAlone, runTogether } from './collect';
 import type { TrainedModels } from './epochModels';
 import { runPolicy, type PolicyName } from './policyRuns';
@@ -23,6 +24,8 @@ export interface HsmJob {
   readonly key: string;
   /** Id of the GPU. */
   readonly gpu: string;
+  /** What its memory controllers do otherwise. */
+  readonly memory?: Scenario['memory'];
   /** Core cycles after which it ends at the latest. */
   readonly cycles: number;
   /** One that runs alone, or those of a mix. */
@@ -33,7 +36,13 @@ export interface HsmJob {
 }
 
 export function runHsmJob(job: HsmJob, onRow: (row: Row) => void): void {
-  onRow(rowOf(job, loadSpec(job.gpu)));
+  onRow(rowOf(job, gpuWith(job.gpu, job.memory)));
+}
+
+/** A GPU of the catalogue with other memory controllers. */
+export function gpuWith(id: string, memory: Scenario['memory']): LoadedSpec {
+  const gpu = loadSpec(id);
+  return { ...gpu, spec: withControllers(gpu.spec, memory) };
 }
 
 export function rowOf({ key, apps, sms, cycles, policy }: HsmJob, gpu: LoadedSpec): Row {

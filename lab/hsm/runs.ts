@@ -1,4 +1,5 @@
 import fs from 'node:fs';
+import type { Scenario } from '../../src/kernel/scenario';
 import type { LoadedSpec } from '../../src/simulator/spec/loadSpec';
 import { shortHash } from '../shortHash';
 import { addLines } from '../recordedRows';
@@ -24,6 +25,8 @@ export const MOST_CYCLES = 5_000_000;
 export interface Setting {
   readonly gpu: LoadedSpec;
   readonly cycles: number;
+  /** What the memory controllers of `gpu` do otherwise than those of the catalogue's. */
+  readonly memory?: Scenario['memory'];
 }
 
 /**
@@ -48,7 +51,7 @@ export class Runs {
     this.byNames = new Map(rows.map((row) => [namesIn(row.key), row]));
     // What the simulator reads, whatever is said of where it is from.
     const spec = { ...setting.gpu.spec, assumptions: [], sources: [] };
-    this.machine = `${setting.gpu.gpu.id}.${shortHash(spec, 6)}`;
+    this.machine = `${setting.gpu.gpu.id}${controllersIn(setting.memory)}.${shortHash(spec, 6)}`;
   }
 
   /** How many rows were read, and how many of them are of programs, or of a GPU, that have changed since. */
@@ -143,9 +146,16 @@ export class Runs {
   }
 
   private jobOf(apps: readonly Program['app'][], sms: readonly number[]): HsmJob {
-    const { gpu, cycles } = this.setting;
+    const { gpu, cycles, memory } = this.setting;
     const each = apps.map((app, at) => `${app.name}.${shortHash(app, 6)}@${sms[at]!}`);
-    return { key: [this.machine, cycles, ...each].join(' '), gpu: gpu.gpu.id, cycles, apps, sms };
+    return {
+      key: [this.machine, cycles, ...each].join(' '),
+      gpu: gpu.gpu.id,
+      ...(memory && { memory }),
+      cycles,
+      apps,
+      sms,
+    };
   }
 
   private recorded(key: string, found: Row | undefined): Row | null {
@@ -170,6 +180,12 @@ export class Runs {
     this.byNames.set(namesIn(row.key), row);
   }
 }
+
+/** What a key says of the memory controllers: rows of others never stand in for each other. */
+const controllersIn = (memory: Scenario['memory']): string =>
+  Object.entries(memory ?? {})
+    .map(([name, value]) => `/${name}=${value}`)
+    .join('');
 
 /** A key without the hashes of the GPU and of the programs. */
 function namesIn(key: string): string {

@@ -4,13 +4,14 @@
 //   … --size 2          programs of a mix
 //   … --policies 9      nine mixes whose kinds take turns, of the same draw, under every policy, for a million cycles
 //   … --under even,HSM-Fair,…       under these; HSM-Fair:0.7 acts below a fairness of 0.7
+//   … --cap 0 --queue 32     with memory controllers that cap row hits, and have room, otherwise than the GPU's
 //   … --seconds 300     starts nothing more after so much processor time
 //   … --part 1/4        a quarter of the mixes, for four processes at a time
 //   … --workers 2       so many simulations at a time
 //   … --executor slurm  as a job array of Slurm, --batch of them a task, whatever --seconds says (docs/sweeps.md)
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { loadSpec } from '../../src/simulator/spec/loadSpec';
+import { gpuWith } from '../hsm/jobs';
 import { saturationSms } from '../hsm/line';
 import { drawnMixes, sampledMixes, type Mix } from '../hsm/mixes';
 import { readPrograms } from '../hsm/programs';
@@ -31,6 +32,8 @@ const { values } = parseArgs({
     seed: { type: 'string', default: '1' },
     policies: { type: 'string', default: '0' },
     under: { type: 'string', default: POLICIES.join(',') },
+    cap: { type: 'string' },
+    queue: { type: 'string' },
     part: { type: 'string', default: '1/1' },
     file: { type: 'string', default: path.join(ROOT, 'docs/reproduction/hsm-runs.ndjson') },
   },
@@ -40,8 +43,9 @@ const [part, parts] = values.part.split('/').map(Number);
 const isMine = (_: unknown, at: number): boolean => at % parts! === part! - 1;
 
 const programs = await readPrograms(ROOT);
-const gpu = loadSpec(values.gpu);
-const runs = new Runs(values.file, { gpu, cycles: MOST_CYCLES });
+const memory = controllersOf(values);
+const gpu = gpuWith(values.gpu, memory);
+const runs = new Runs(values.file, { gpu, cycles: MOST_CYCLES, ...(memory && { memory }) });
 const drawn = drawnMixes(programs, seed!, size);
 const mixes = drawn.slice(0, count).filter(isMine);
 const sample = sampledMixes(drawn, Number(values.policies)).filter(isMine);
@@ -72,3 +76,12 @@ await studySweep(values, { file: values.file, mayStart: () => processorSeconds()
 );
 const made = mixes.filter((mix) => runs.together(mix, false) !== null).length;
 console.log(`${made} of ${mixes.length} mixes, ${processorSeconds().toFixed(0)} s of processor time`);
+
+/** Nothing where controllers are the GPU's. */
+function controllersOf({ cap, queue }: { readonly cap?: string; readonly queue?: string }) {
+  const own = {
+    ...(cap !== undefined && { rowHitCap: Number(cap) }),
+    ...(queue !== undefined && { queue: Number(queue) }),
+  };
+  return Object.keys(own).length === 0 ? undefined : own;
+}

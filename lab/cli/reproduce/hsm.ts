@@ -7,8 +7,17 @@ import { hsmPlots } from '../../hsm/reproduction/plots';
 import type { Plot } from '../../plots/plot';
 import { renderHsm } from '../../hsm/reproduction/renderHsm';
 import { summaryOf } from '../../hsm/reproduction/summary';
+import { CONTROLLERS, type ControllerRuns } from '../../hsm/reproduction/sensitivity';
+import { gpuWith } from '../../hsm/jobs';
 import { MOST_CYCLES, Runs } from '../../hsm/runs';
 import { readTrained } from '../../hsm/trained';
+
+/** Runs that are recorded of a GPU with other memory controllers. */
+const controllerRuns = (id: string, file: string): ControllerRuns[] =>
+  CONTROLLERS.map((memory) => {
+    const gpu = gpuWith(id, memory);
+    return { memory, gpu, runs: new Runs(file, { gpu, cycles: MOST_CYCLES, memory }) };
+  });
 
 const GPUS = ['hsm-80sm-hbm', 'hsm-40sm-gddr5'];
 
@@ -30,7 +39,8 @@ export async function reproduceHsm(root: string, runs?: string, models?: string)
     GPUS.map(async (id) => {
       const gpu = loadSpec(id);
       const trained = await readTrained(root, id, models);
-      return summaryOf(gpu, trained, new Runs(file, { gpu, cycles: MOST_CYCLES }), programs);
+      const runs = new Runs(file, { gpu, cycles: MOST_CYCLES });
+      return summaryOf(gpu, trained, runs, programs, controllerRuns(id, file));
     }),
   );
   const plots = hsmPlots(summaries);

@@ -1,12 +1,10 @@
 import { markdownTable } from '../../../src/kernel/markdownTable';
-import { mean } from '../../../src/stats/means';
-import { EPOCH_CYCLES, POLICY_CYCLES, QOS_TARGET } from '../policyRuns';
 import { MOST_CYCLES } from '../runs';
 import type { ProgramFacts } from './programFacts';
-import { epochErrors } from './epochSeries';
-import type { Interval } from './interval';
+import { percent, shareText, two } from './numbers';
+import { policyPart } from './renderPolicies';
+import { sensitivityPart } from './renderSensitivity';
 import type { Plot } from '../../plots/plot';
-import type { PolicyMeasures, PolicySummary } from './policySummary';
 import type { ErrorSummary, HsmSummary, MethodSummary } from './summary';
 
 /** What the paper reports of a GPU (sections 6.1 to 6.5). */
@@ -14,9 +12,6 @@ const PAPER: Readonly<Record<string, { readonly error: string; readonly fairness
   'hsm-80sm-hbm': { error: '6.8 % in the mean, 30.3 % at worst, over 105 mixes', fairness: '84.1 %' },
   'hsm-40sm-gddr5': { error: '6.5 % in the mean', fairness: '88.7 %' },
 };
-
-const percent = (share: number): string => `${(share * 100).toFixed(1)} %`;
-const two = (value: number): string => value.toFixed(2);
 
 /** The page of the reproduction. */
 export function renderHsm(gpus: readonly HsmSummary[], plots: readonly Plot[]): string {
@@ -58,6 +53,7 @@ function gpuPart(summary: HsmSummary, plots: readonly Plot[]): string {
     programTable(programs),
     ...(methods.length === 0 ? [] : ['### Errors (figure 10)', errorText(summary), errorTable(methods)]),
     ...policyPart(summary),
+    ...sensitivityPart(summary.sensitivity),
     '### Pictures',
     ...plots.filter(({ name }) => name.startsWith(gpu)).map(({ name, title }) => `![${title}](${name}.svg)`),
   ].join('\n\n');
@@ -135,126 +131,6 @@ function errorTable(methods: readonly MethodSummary[]): string {
   );
 }
 
-function policyPart(summary: HsmSummary): string[] {
-  const { policies, shortEpochs } = summary;
-  return [
-    ...(policies.fair.length === 0
-      ? []
-      : ['### Fairness (figures 11 and 13)', fairText(policies.fair), fairTable(policies.fair)]),
-    ...(policies.qos.length === 0
-      ? []
-      : ['### QoS (figure 12)', qosText(policies.qos), qosTable(policies.qos)]),
-    ...(summary.epochs.length === 0 ? [] : epochPart(summary)),
-    ...(shortEpochs.fair.length === 0
-      ? []
-      : [
-          '### Policies with short epochs',
-          shortText(shortEpochs.fair),
-          fairTable(shortEpochs.fair),
-          qosTable(shortEpochs.qos),
-        ]),
-  ];
-}
-
-const shortText = ([even]: readonly PolicySummary[]): string =>
-  `Earlier runs of the first ${even!.kinds.length} mixes of the draw: epochs of 10,000 cycles, until both programs had ended once; a proportional split gave 64 and 15 SMs, and the policies read the kernel that ran at an epoch's end alone. They are kept to show what the length of an epoch does.`;
-
-const cycles = (count: number): string => count.toLocaleString('en-US');
-
-const mixesText = (count: number): string => (count === 1 ? 'one mix' : `${count} mixes`);
-
-function fairText([even]: readonly PolicySummary[]): string {
-  const { kinds } = even!;
-  const countOf = (kind: string): number => kinds.filter((one) => one === kind).length;
-  return `Of the same draw, with kinds in turns, ${mixesText(kinds.length)} (${countOf('memory')} memory, ${countOf('mixed')} mixed, ${countOf('compute')} compute), ${cycles(POLICY_CYCLES)} cycles under every policy with epochs of ${cycles(EPOCH_CYCLES)}, a tenth of the run as the paper's; programs begin anew whenever they end, progress is that of all they did. DASE-Fair and Themis-Fair move SMs by HSM's rule, from what DASE and Themis make of the epoch. The paper over 105 mixes: fairness 52.7 % even, 61.9 % Themis-Fair, 65.2 % DASE-Fair, 84.1 % HSM-Fair; HSM-Fair in mixed pairs STP +7.2 %, ANTT −15.8 %; fairness over even in memory mixes BW-App +18.1 %, HSM-Fair +75 %, in mixed +5.3 and +55.5 %.`;
-}
-
-function fairTable(policies: readonly PolicySummary[]): string {
-  return markdownTable(
-    [
-      'policy',
-      'fairness',
-      'over even: all',
-      'memory',
-      'mixed',
-      'compute',
-      'STP',
-      'over even',
-      'ANTT',
-      'over even',
-    ],
-    policies.map(({ policy, all, gain, gainByKind }) => [
-      policy,
-      shareText(all.fairness),
-      gainText(gain.fairness),
-      gainText(gainByKind.memory?.fairness),
-      gainText(gainByKind.mixed?.fairness),
-      gainText(gainByKind.compute?.fairness),
-      ...costCells(all, gain),
-    ]),
-  );
-}
-
-function qosText(policies: readonly PolicySummary[]): string {
-  return `Length and epochs as above, ${mixesText(policies[0]!.kinds.length)}. ${QOS_TARGET} is asked for the memory-bound program of a mixed pair, else for the first (the paper draws it). The paper: proportional, DASE-QoS and Themis-QoS miss some targets, HSM-QoS none, with an STP 7.7 % above proportional, 4.4 above Themis-QoS and 5.5 above DASE-QoS.`;
-}
-
-function qosTable(policies: readonly PolicySummary[]): string {
-  return markdownTable(
-    [
-      'policy',
-      `progress of ${QOS_TARGET} kept`,
-      'that progress (least)',
-      'STP',
-      'over proportional',
-      'ANTT',
-      'over proportional',
-    ],
-    policies.map(({ policy, kinds, all, gain, kept, priority }) => [
-      policy,
-      `${kept} of ${kinds.length}`,
-      `${two(priority.mean)} (${two(priority.least)})`,
-      ...costCells(all, gain),
-    ]),
-  );
-}
-
-const costCells = ({ throughput, turnaround }: PolicyMeasures, gain: PolicyMeasures): string[] => [
-  numberText(throughput),
-  gainText(gain.throughput),
-  numberText(turnaround),
-  gainText(gain.turnaround),
-];
-
-const shareText = ({ mean, half }: Interval): string =>
-  half === null ? percent(mean) : `${percent(mean)} ± ${(half * 100).toFixed(1)}`;
-
-const numberText = ({ mean, half }: Interval): string =>
-  half === null ? two(mean) : `${two(mean)} ± ${two(half)}`;
-
-/** A gain over the first policy, signed; of that itself it is nothing. */
-function gainText(gain: Interval | undefined): string {
-  if (gain === undefined || gain.mean === 0) return '–';
-  const sign = gain.mean < 0 ? '−' : '+';
-  const shown = `${sign}${percent(Math.abs(gain.mean))}`;
-  return gain.half === null ? shown : `${shown} ± ${(gain.half * 100).toFixed(1)}`;
-}
-
-/** What models make of each epoch at even SMs. */
-function epochPart({ epochs }: HsmSummary): string[] {
-  const errors = Object.entries(epochErrors(epochs)).filter(([, each]) => each.length > 0);
-  if (errors.length === 0) return [];
-  const [[, first]] = errors as [[string, number[]]];
-  return [
-    '### Epoch by epoch',
-    `Progress in each epoch of ${cycles(EPOCH_CYCLES)} cycles of the even runs above, as models tell it from the counters of that epoch: ${first.length} epochs of programs.`,
-    markdownTable(
-      ['model', 'mean errNP', 'worst'],
-      errors.map(([model, each]) => [model, percent(mean(each)), percent(Math.max(...each))]),
-    ),
-  ];
-}
-
 const REASONS = `## Why it differs
 
 - **Programs that do not fill DRAM.** Equation 5 reads a memory-bound kernel's progress off its bandwidth, since alone it fills DRAM. Here some of the paper's memory-bound programs do not on 80 SMs: their grids end in few waves or their warps wait for single loads, so that the equation gives them less than 1 alone (last column of the table of programs). Their slowdown is told too large in every mix; they are most of the error and all of its worst cases.
@@ -271,7 +147,6 @@ const LEFT_OUT = `## Not here
 What processor time was not spent on. 80 SMs go at 65 to 118 thousand cycles a second on a quiet machine ([speed](../simulator-speed.md)): by that, nine mixes under the nine policies as above take 6 to 10 minutes beside what their programs take alone, and all 105 at the paper's length 11 to 20 hours. Each is a call of \`npm run study -- hsm-collect\`, which goes on where it was ended:
 
 - the remaining mixes (\`--mixes 105\`), policies over more of them (\`--policies 9\`) and on the GDDR5 GPU (\`--gpu hsm-40sm-gddr5\`);
-- four programs (\`--size 4\`, figure 15);
-- thresholds of fairness (\`--under even,HSM-Fair:0.7,HSM-Fair:0.95\`, figure 14).
+- more mixes of four programs (\`--size 4 --policies 9 --under even,HSM-Fair,DASE-Fair\`), of thresholds (\`--under even,HSM-Fair:0.7,HSM-Fair:0.95\`) and with other memory controllers (\`--cap 0\`, \`--queue 32\`).
 
-What no study asks: queue and cap (figure 14; a scenario sets them by its field \`memory\`, \`{ "rowHitCap": 5, "queue": 64 }\`); programs on other numbers of SMs than all and three quarters (figure 2b). Left out by choice: auxiliary tags (their gain is within our errors), a new even epoch when a kernel ends (ours end several times in an epoch) and the 181 cycles of a prediction (0.04 % of the paper's epoch).`;
+What no study asks: programs on other numbers of SMs than all and three quarters (figure 2b). Left out by choice: auxiliary tags (their gain is within our errors), a new even epoch when a kernel ends (ours end several times in an epoch) and the 181 cycles of a prediction (0.04 % of the paper's epoch).`;

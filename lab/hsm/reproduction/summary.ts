@@ -22,6 +22,7 @@ import { coupleLines, type CoupleLines } from './couples';
 import { epochSeries, type EpochPoint } from './epochSeries';
 import { intervalOf } from './interval';
 import { policySummaries, type PolicySummary } from './policySummary';
+import { sensitivityOf, type ControllerRuns, type Sensitivity } from './sensitivity';
 import { programFacts, type ProgramFacts } from './programFacts';
 
 /** Errors of normalised progress over some programs of mixes. */
@@ -64,6 +65,7 @@ export interface HsmSummary {
   readonly policies: PolicyTables;
   /** Over earlier runs with short epochs. */
   readonly shortEpochs: PolicyTables;
+  readonly sensitivity: Sensitivity;
   /** Every epoch under every policy. */
   readonly epochs: readonly EpochPoint[];
   /** Recorded runs that all of it comes from. */
@@ -78,6 +80,7 @@ export function summaryOf(
   models: TrainedModels,
   runs: Runs,
   programs: readonly Program[],
+  controllers: readonly ControllerRuns[],
 ): HsmSummary {
   const model = models.hsm.parameters as HsmModelFile;
   const drawn = drawnMixes(programs, SEED);
@@ -106,6 +109,7 @@ export function summaryOf(
     methods: mixes.length === 0 ? [] : methodsOf(gpu, models, mixes, facts),
     policies,
     shortEpochs,
+    sensitivity: sensitivityOf({ gpu, models, runs, programs, drawn, seed: SEED }, controllers),
     epochs,
   };
 }

@@ -19,8 +19,9 @@ import type { KernelSource } from '../program/kernelContext';
 import { yieldingProgram } from '../program/yieldingProgram';
 import type { ResolvedLaunch } from '../program/launch';
 import { kernelTable } from '../sm/kernelTable';
-import { LINE_BYTES, type SimulatorSpec } from '../spec/simulatorSpec';
+import { LINE_BYTES } from '../spec/simulatorSpec';
 import type { LoadedSpec } from '../spec/loadSpec';
+import { withControllers } from '../spec/withControllers';
 import type { MachinePlan } from './machinePlan';
 import { sliceCyclesOf, sliceListsOf } from './sharing';
 import { yieldingApp } from './yielding';
@@ -103,14 +104,6 @@ export function planMachine(scenario: Scenario, loaded: LoadedSpec, options: Pla
     sliceCycles: solo === undefined ? sliceCyclesOf(scenario, spec) : 0,
     ...(sliceLists === undefined ? {} : { sliceLists }),
   };
-}
-
-/** The description with what the scenario says of the memory controllers. */
-function withControllers(spec: SimulatorSpec, memory: Scenario['memory']): SimulatorSpec {
-  if (memory === undefined) return spec;
-  const { rowHitCap = spec.memory.rowHitCap, queue } = memory;
-  const queues = queue === undefined ? {} : { readQueue: queue, writeQueue: queue };
-  return { ...spec, memory: { ...spec.memory, ...queues, rowHitCap } };
 }
 
 /**

@@ -5,15 +5,16 @@ import path from 'node:path';
 import { bySmShare, errorsOf, trueProgress, type RecordedMix } from '../../../lab/hsm/evaluate';
 import { capped } from '../../../lab/hsm/epochModels';
 import { cyclesAlone, highPriority, progressByEpoch, progressUnder } from '../../../lab/hsm/evaluatePolicies';
-import { allMixes, drawnMixes, sampledMixes } from '../../../lab/hsm/mixes';
+import { allMixes, drawnMixes, sampledMixes, type Mix } from '../../../lab/hsm/mixes';
 import { runPolicy } from '../../../lab/hsm/policyRuns';
 import { coupleLines } from '../../../lab/hsm/reproduction/couples';
 import { intervalOf } from '../../../lab/hsm/reproduction/interval';
+import { sensitivityOf } from '../../../lab/hsm/reproduction/sensitivity';
 import { rivalPrograms } from '../../../lab/hsm/rivalTraining';
 import { chosenPolicies, readTrained } from '../../../lab/hsm/trained';
 import type { Program } from '../../../lab/hsm/programs';
-import { Runs } from '../../../lab/hsm/runs';
-import { runHsmJob, type HsmJob } from '../../../lab/hsm/jobs';
+import { recordedMixes, Runs } from '../../../lab/hsm/runs';
+import { gpuWith, runHsmJob, type HsmJob } from '../../../lab/hsm/jobs';
 import { keysAlone, type AloneRow, type AppRecord, type Row } from '../../../lab/hsm/rows';
 import { parseScenario } from '../../../src/kernel/scenario';
 import { loadSpec } from '../../../src/simulator/spec/loadSpec';
@@ -251,6 +252,51 @@ describe('the truth of whole programs', () => {
       }));
       assert.equal(again.together({ ...mix, programs: changed }, false)!.cycles, together.cycles);
       assert.deepEqual(again.readings, { rows: 1, outdated: 1 });
+    } finally {
+      fs.rmSync(folder, { recursive: true });
+    }
+  });
+
+  it('is told apart by the memory controllers, and HSM judged over mixes that all of them ran', async () => {
+    const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'corun-hsm-'));
+    const file = path.join(folder, 'runs.ndjson');
+    const id = 'hsm-40sm-gddr5';
+    const memory = { queue: 4 };
+    const own = { gpu: loadSpec(id), cycles: 200_000 };
+    const other = { ...own, gpu: gpuWith(id, memory), memory };
+    const three = programs.slice(0, 3).map((one, at) => ({ ...one, app: { ...one.app, name: `p${at}` } }));
+    const drawn = drawnMixes(three, 1);
+    try {
+      const [runs, others] = [new Runs(file, own), new Runs(file, other)];
+      const [first, second] = drawn as [Mix, Mix];
+      for (const program of three) runs.alone(program, true);
+      for (const mix of [first, second]) runs.together(mix, true);
+      assert.equal(new Runs(file, other).alone(three[0]!, false), null);
+      for (const program of first.programs) others.alone(program, true);
+      others.together(first, true);
+      const rows: Row[] = [];
+      runHsmJob(JSON.parse(JSON.stringify(others.togetherJob(first))) as HsmJob, (row) => rows.push(row));
+      assert.deepEqual(rows, [others.together(first, false)]);
+
+      const models = await readTrained(process.cwd(), id);
+      const task = { gpu: own.gpu, models, runs, programs: three, drawn, seed: 1 };
+      const { controllers, thresholds, four } = sensitivityOf(task, [
+        { memory, gpu: other.gpu, runs: others },
+      ]);
+      assert.deepEqual(
+        controllers.map(({ memory: of, mixes }) => [of, mixes]),
+        [
+          [null, 1],
+          [memory, 1],
+        ],
+      );
+      const throughput = recordedMixes(others, [first]).map((one) =>
+        trueProgress(one).reduce((a, b) => a + b),
+      );
+      assert.equal(controllers[1]!.throughput.mean, throughput[0]);
+      assert.notEqual(controllers[0]!.throughput.mean, throughput[0]);
+      assert.deepEqual([thresholds, four], [[], []]);
+      assert.deepEqual(sensitivityOf(task, []).controllers, []);
     } finally {
       fs.rmSync(folder, { recursive: true });
     }
