@@ -4,7 +4,7 @@ import type { AccessIndex } from '../../kernel/program';
 import { fieldFault } from '../../kernel/result';
 import { WARP_SIZE } from '../../kernel/warp';
 import { hashText } from '../core/bits';
-import { addValue } from './compileValue';
+import { addAffine, addValue } from './compileValue';
 import { AccessKind, Scope, type Row } from './image';
 import {
   laneScope,
@@ -22,6 +22,7 @@ import {
   type AffineForm,
   type LaneForm,
 } from './laneExpression';
+import { isWhole, plainForm } from './plainForm';
 import { bankPasses } from './sharedBanks';
 
 /** One memory access of a statement. */
@@ -65,6 +66,9 @@ export function addAccess(context: KernelContext, scope: StatementScope, request
     scale: 1,
     offset: -1,
     seed: context.nextSeed(),
+    plain: -1,
+    firstGuard: 0,
+    lastGuard: 0,
     patterns: -1,
     bypass: request.bypass ? 1 : 0,
     name: context.builder.addName(`${scope.field}.index (array "${request.array}")`),
@@ -157,12 +161,46 @@ function linearRow(
 ): Partial<Row<'access'>> {
   const inMemory = array.space === 'local' ? interleaved(context, index) : index;
   if (inMemory.kind === 'operation')
-    return { kind: AccessKind.computed, value: addValue(context.builder, inMemory) };
+    return {
+      kind: AccessKind.computed,
+      value: addValue(context.builder, inMemory),
+      ...plainRow(context, inMemory, array, laneBytes),
+    };
   const form = scaleForm(inMemory.form, array.declaration.elementBytes);
   checkWhole(form, field);
   if (!scope.guarded) checkRange(context, scope, form, array, laneBytes, field);
+  return patternRow(context, form, array, laneBytes);
+}
+
+function patternRow(
+  context: KernelContext,
+  form: AffineForm,
+  array: PlacedArray,
+  laneBytes: number,
+): Pick<Row<'access'>, 'value' | 'plain' | 'patterns'> {
+  const { builder } = context;
+  const plain = addAffine(builder, form);
+  const value = builder.add('value', { affine: plain, firstStep: 0, lastStep: 0 });
+  return { value, plain, patterns: addPatterns(context, form, array, laneBytes) };
+}
+
+/** What the index is in warps that no clamp touches, where it is affine there; passes through banks are not told of it. */
+function plainRow(
+  context: KernelContext,
+  index: LaneForm,
+  array: PlacedArray,
+  laneBytes: number,
+): Partial<Row<'access'>> {
+  const plain = array.space === 'shared' ? null : plainForm(index);
+  if (plain === null || !beginLowest(plain.form)) return {};
+  const { builder } = context;
+  const form = scaleForm(plain.form, array.declaration.elementBytes);
+  const firstGuard = builder.size('guard');
+  for (const guard of plain.guards) builder.add('guard', { affine: addAffine(builder, guard) });
   return {
-    value: addValue(context.builder, { kind: 'affine', form }),
+    plain: addAffine(builder, form),
+    firstGuard,
+    lastGuard: builder.size('guard'),
     patterns: addPatterns(context, form, array, laneBytes),
   };
 }
@@ -187,9 +225,7 @@ function interleaved(context: KernelContext, index: LaneForm): LaneForm {
 }
 
 function checkWhole(form: AffineForm, field: string): void {
-  const parts = [form.constant, ...form.block, ...form.loops.values(), ...(form.threads ?? [])];
-  if (!parts.every((part) => Number.isSafeInteger(part)))
-    throw fieldFault(field, message('simulator.notWholeForThreads'));
+  if (!isWhole(form)) throw fieldFault(field, message('simulator.notWholeForThreads'));
 }
 
 function checkRange(
@@ -211,6 +247,11 @@ function checkRange(
       has: array.bytes / elementBytes,
     }),
   );
+}
+
+/** Whether no lane of a warp lies below its first one: a pattern's passes through the banks count words from that line on. */
+function beginLowest({ threads }: AffineForm): boolean {
+  return threads === null || threads.every((value, t) => value >= threads[t - (t % WARP_SIZE)]!);
 }
 
 /** One row per warp of the block, so that the hot loop need not look at lanes. */

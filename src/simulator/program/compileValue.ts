@@ -2,7 +2,7 @@ import type { ImageBuilder } from './image';
 import { LANE_OPERATIONS, type AffineForm, type LaneForm } from './laneExpression';
 
 /** Adds an affine form to the image; its row in `affine`. */
-function addAffine(builder: ImageBuilder, form: AffineForm): number {
+export function addAffine(builder: ImageBuilder, form: AffineForm): number {
   const firstTerm = builder.size('term');
   for (const [depth, coefficient] of form.loops)
     if (coefficient !== 0) builder.add('term', { depth, coefficient });

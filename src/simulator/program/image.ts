@@ -158,13 +158,19 @@ const TABLES = {
     /** Value row that is added to an indirect target, -1 for none. */
     offset: Int32Array,
     seed: Int32Array,
-    /** First row of the lane patterns per warp of the block, -1 when there are none. */
+    /** Affine row of the bytes from `base` where its guards hold, -1 when there is none. */
+    plain: Int32Array,
+    firstGuard: Int32Array,
+    lastGuard: Int32Array,
+    /** First row of the lane patterns of `plain` per warp of the block, -1 when there are none. */
     patterns: Int32Array,
     /** 1 when the access goes past the L1 cache. */
     bypass: Uint8Array,
     /** Row of `names`, for messages. */
     name: Int32Array,
   },
+  /** Affine rows of which no lane may be negative. */
+  guard: { affine: Int32Array },
   /** The lanes of one warp relative to its first lane, in bytes, and the passes they take through the banks. */
   pattern: { first: Float64Array, shape: Int32Array, passes: Int32Array },
   trip: {
@@ -210,6 +216,7 @@ export interface ProgramImage {
   readonly step: Columns<'step'>;
   readonly value: Columns<'value'>;
   readonly access: Columns<'access'>;
+  readonly guard: Columns<'guard'>;
   readonly pattern: Columns<'pattern'>;
   readonly trip: Columns<'trip'>;
   readonly condition: Columns<'condition'>;
@@ -229,6 +236,7 @@ export class ImageBuilder {
     step: [],
     value: [],
     access: [],
+    guard: [],
     pattern: [],
     trip: [],
     condition: [],
@@ -296,6 +304,7 @@ export class ImageBuilder {
       step: this.columns('step'),
       value: this.columns('value'),
       access: this.columns('access'),
+      guard: this.columns('guard'),
       pattern: this.columns('pattern'),
       trip: this.columns('trip'),
       condition: this.columns('condition'),

@@ -1,5 +1,5 @@
-import { AccessKind, O, OP_SHIFT, Op, type ProgramImage } from '../program/image';
-import { countBits, exponentOf } from '../core/bits';
+import { O, OP_SHIFT, Op, type ProgramImage } from '../program/image';
+import { countBits, exponentOf, lowestBit } from '../core/bits';
 import { bankPasses } from '../program/sharedBanks';
 import { LINE_BYTES, SECTOR_BYTES, type SimulatorSpec } from '../spec/simulatorSpec';
 import type { AccessAddresses } from './accessAddresses';
@@ -22,7 +22,8 @@ const PARTS_SHIFT = 4;
 
 /**
  * Merges the lanes' addresses into requests: one per 128-byte line with a mask of its 32-byte sectors.
- * Lanes with a fixed pattern (affine index, all lanes active) are merged once per pattern and alignment.
+ * Lanes with a fixed pattern (affine index but for clamps that do not touch the warp, all lanes active) are merged once per
+ * pattern and alignment.
  */
 export class Coalescer {
   /** The requests of the last `coalesce`. */
@@ -78,7 +79,11 @@ export class Coalescer {
   /** Merges an access of a warp; the number of requests. */
   coalesce(access: number, op: number, warp: number): number {
     const table = this.image.access;
-    if (table.kind[access] === AccessKind.affine && this.warps.words[(warp << WARP_SHIFT) + W.active] === -1)
+    if (
+      table.plain[access]! >= 0 &&
+      this.warps.words[(warp << WARP_SHIFT) + W.active] === -1 &&
+      this.values.areGuarded(table.firstGuard[access]!, table.lastGuard[access]!, warp)
+    )
       return this.fromPattern(access, warp);
     this.addresses.fill(access, op, warp);
     const laneBytes = table.laneBytes[access]!;
@@ -147,7 +152,7 @@ export class Coalescer {
     const first =
       image.access.base[access]! +
       image.pattern.first[pattern]! +
-      this.values.base(image.value.affine[image.access.value[access]!]!, warp);
+      this.values.base(image.access.plain[access]!, warp);
     this.addresses.checkSpan(access, warp, first + this.shapeLow[shape]!, first + this.shapeHigh[shape]!);
     const line = Math.floor(first / LINE_BYTES);
     const offset = first - line * LINE_BYTES;
@@ -199,11 +204,16 @@ export class Coalescer {
     const { line: lines, sectors: masks, bytes } = this;
     this.epoch++;
     let count = 0;
-    for (let lane = 0; lane < 32; lane++) {
-      if ((active & (1 << lane)) === 0) continue;
-      const address = addresses[lane]!;
-      const line = Math.floor(address / LINE_BYTES);
-      const from = (address - line * LINE_BYTES) | 0;
+    let line = -1;
+    let lineStart = -LINE_BYTES;
+    for (let rest = active; rest !== 0; rest &= rest - 1) {
+      const address = addresses[lowestBit(rest)]!;
+      // Mostly the line of the lane before, which takes no division.
+      if (address < lineStart || address >= lineStart + LINE_BYTES) {
+        line = Math.floor(address / LINE_BYTES);
+        lineStart = line * LINE_BYTES;
+      }
+      const from = (address - lineStart) | 0;
       const to = from + laneBytes - 1;
       const sectors = sectorMask(from, to < LINE_BYTES ? to : LINE_BYTES - 1);
       // Neighbours mostly share a line, which is the newest request then.

@@ -60,6 +60,18 @@ export class LaneValues {
     return true;
   }
 
+  /** Tests whether no lane of the warp is negative in guards from one row to before another. */
+  areGuarded(first: number, end: number, warp: number): boolean {
+    for (let guard = first; guard < end; guard++) {
+      const affine = this.image.guard.affine[guard]!;
+      const table = this.image.affine.threads[affine]!;
+      const least =
+        table < 0 ? 0 : this.lowest[table / WARP_SIZE + this.warps.words[(warp << WARP_SHIFT) + W.inBlock]!]!;
+      if (this.base(affine, warp) + least < 0) return false;
+    }
+    return true;
+  }
+
   /** Fills `out` with the lanes of a value row. */
   evaluate(value: number, warp: number): void {
     const affine = this.image.value.affine[value]!;
