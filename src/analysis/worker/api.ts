@@ -19,6 +19,7 @@ import type { KernelElsewhere } from '../applications/elsewhere';
 import type { KernelFactor, WhatIfRequest, WhatIfResult } from '../results/whatIfResult';
 import type { AdviceEdit, WorkspaceResults } from '../results/workspaceResults';
 import type { SimulationPlan } from '../simulation/simulationSet';
+import type { KeyedWindows } from '../simulation/replay/keptWindows';
 import type { SimulationTask, TaskOutcome } from '../simulation/task';
 import type { PlanRequest } from '../simulation/workspacePlan';
 import type { ProfileInput, WorkspaceChange } from '../workspaceState';
@@ -32,6 +33,12 @@ export interface Progress {
 }
 
 export type ProgressListener = (progress: Progress) => void;
+
+/** What a simulation has given, and windows that it had to simulate which others may ask for, too. */
+export interface TaskRun {
+  readonly outcome: TaskOutcome;
+  readonly windows: KeyedWindows;
+}
 
 /** What the worker offers; plain data in and out, failures as values. */
 export interface AnalysisWorker {
@@ -84,8 +91,12 @@ export interface AnalysisWorker {
   simulationPlan(request: PlanRequest): Promise<Result<SimulationPlan>>;
   /** The applications of the last snapshot with times that were simulated. */
   timedApplications(simulated: SimulatedTimes): Promise<Result<readonly ApplicationResult[]>>;
-  /** Runs one simulation of a plan. Blocks the worker until it ends. */
-  runTask(task: SimulationTask): Promise<Result<TaskOutcome>>;
+  /**
+   * Runs one simulation of a plan. Blocks the worker until it ends.
+   *
+   * @param windows that other threads have simulated since the last call
+   */
+  runTask(task: SimulationTask, windows: KeyedWindows): Promise<Result<TaskRun>>;
   /** Kernels of the last snapshot as a scenario. */
   scenarioOf(kernelIds: readonly string[]): Promise<Result<Scenario>>;
   /** Predicts how the applications of a scenario share the GPU, and looks for a better split. Blocks the worker. */

@@ -18,6 +18,7 @@ import { profilePage } from '../profilePage';
 import { readingProgress, readOrRefuse } from '../readOrRefuse';
 import { nodeProgramMakers } from '../scenarios/nodeMakers';
 import { scenarioReport } from '../scenarios/scenarioReport';
+import { soloWindows } from '../simulation/replay/soloWindows';
 import { runAnyTask } from '../simulation/runAnyTask';
 import type { AnalysisWorker } from './api';
 import { asResult } from './asResult';
@@ -76,7 +77,12 @@ const api: AnalysisWorker = {
       const own = await createNodeSession(assets);
       return compareWorkspace(own, workspace, request, await sharingModels(models), taskParser, onResult);
     }),
-  runTask: (task) => asResult(() => runAnyTask(task, taskParser)),
+  runTask: (task, windows) =>
+    asResult(async () => {
+      soloWindows.add(windows);
+      const outcome = await runAnyTask(task, taskParser);
+      return { outcome, windows: soloWindows.takeNew() };
+    }),
   simulate: (scenario, place, onProgress) =>
     asResult(() => scenarioReport(scenario, nodeProgramMakers(place, assets), onProgress)),
   schedule: (queue, place, models) => asResult(() => scheduleQueue(queue, place, { assets, models })),

@@ -1,6 +1,7 @@
 import type { TaskRunner } from '../simulation/runPlan';
 import type { SimulationTask, TaskOutcome } from '../simulation/task';
-import type { AnalysisWorker } from './api';
+import { SharedWindows } from '../simulation/replay/keptWindows';
+import type { AnalysisWorker, TaskRun } from './api';
 import { CancelledError, WorkerHandle, type WorkerFiles } from './workerHandle';
 import { message } from '../../kernel/message';
 
@@ -13,10 +14,14 @@ const THREAD_DIED = message('analysis.simulationDied');
  */
 const IDLE_MS = 30_000;
 
-/** Runs simulations on threads of their own, so that analyses go on beside them. */
+/**
+ * Runs simulations on threads of their own, so that analyses go on beside them. What one of them has simulated of a kernel
+ * by itself, as the replays of all its pairs need it, the others are given with their next task.
+ */
 export class SimulationPool implements TaskRunner {
   private readonly busy = new Set<WorkerHandle<AnalysisWorker>>();
   private readonly idle = new Set<WorkerHandle<AnalysisWorker>>();
+  private readonly windows = new SharedWindows<WorkerHandle<AnalysisWorker>>();
   private generation = 0;
   private idleEnd: NodeJS.Timeout | undefined;
 
@@ -66,7 +71,7 @@ export class SimulationPool implements TaskRunner {
     for (let task = waiting.shift(); task !== undefined; task = waiting.shift()) {
       const running = task;
       try {
-        onOutcome(running, await worker.call<TaskOutcome>((api) => api.runTask(running)));
+        onOutcome(running, await this.runOn(worker, running));
       } catch (error) {
         if (error instanceof CancelledError) {
           waiting.length = 0;
@@ -78,6 +83,14 @@ export class SimulationPool implements TaskRunner {
       }
     }
     this.rest(worker);
+  }
+
+  private async runOn(worker: WorkerHandle<AnalysisWorker>, task: SimulationTask): Promise<TaskOutcome> {
+    const { outcome, windows } = await worker.call<TaskRun>((api) =>
+      api.runTask(task, this.windows.newTo(worker)),
+    );
+    this.windows.add(worker, windows);
+    return outcome;
   }
 
   private take(): WorkerHandle<AnalysisWorker> {

@@ -15,6 +15,7 @@ import { parseKernelProgram, type KernelProgram } from '../../../src/kernel/prog
 import { InputError } from '../../../src/kernel/result';
 import type { ScenarioApp } from '../../../src/kernel/scenario';
 import { planMachine } from '../../../src/simulator/run/plan';
+import { SimulatorRun } from '../../../src/simulator/run/simulatorRun';
 import { loadSpec } from '../../../src/simulator/spec/loadSpec';
 
 const loaded = loadSpec('gtx-950');
@@ -167,11 +168,7 @@ describe('speeds of blocks side by side', () => {
   const slice = slicesOf(wholeGpu(loaded.spec)).at(-1)!;
   const small = slicedSpec(loaded, slice);
 
-  function speedsOf(
-    apps: readonly ScenarioApp[],
-    resident: readonly number[],
-    oldest = 0,
-  ): readonly number[] {
+  function blockSpeeds(apps: readonly ScenarioApp[]): BlockSpeeds {
     const scenario = {
       gpu: 'gtx-950',
       apps: apps.map((app) => ({ ...app, repeat: 'always' as const })),
@@ -180,8 +177,53 @@ describe('speeds of blocks side by side', () => {
       seed: 1,
     };
     const { kernels } = planMachine(scenario, small);
-    return new BlockSpeeds(scenario, small, kernels).at(resident, oldest);
+    return new BlockSpeeds(scenario, small, kernels);
   }
+
+  const speedsOf = (
+    apps: readonly ScenarioApp[],
+    resident: readonly number[],
+    oldest = 0,
+  ): readonly number[] => blockSpeeds(apps).at(resident, oldest);
+
+  /** Windows of two kernels that are simulated meanwhile. */
+  function windowsOfTwo(action: () => void): number {
+    const { run } = SimulatorRun.prototype;
+    let count = 0;
+    SimulatorRun.prototype.run = function (this: SimulatorRun, ...args) {
+      if (this.scenario.apps.length === 2 && this.cycles === 0) count++;
+      return run.apply(this, args);
+    };
+    try {
+      action();
+    } finally {
+      SimulatorRun.prototype.run = run;
+    }
+    return count;
+  }
+
+  it('come from one window for both orders of a kernel beside itself, and for mixes that are one', () => {
+    const app = compute(4000, 512, 4000);
+    const twin = { ...app, name: 'twin' };
+    const [itself, twins] = [blockSpeeds([app, app]), blockSpeeds([app, twin])];
+    const all = slice.sms * heldBy(512);
+    const ask = (speeds: BlockSpeeds, oldest: number) => speeds.at([all / 2, all / 2], oldest);
+    const first = windowsOfTwo(() => ask(itself, 0));
+    assert.equal(
+      windowsOfTwo(() => ask(itself, 1)),
+      0,
+    );
+    assert.equal(
+      windowsOfTwo(() => [0, 1].map((oldest) => ask(twins, oldest))),
+      2 * first,
+    );
+    for (const oldest of [0, 1]) assert.deepEqual(ask(itself, oldest), ask(twins, oldest));
+    // A block of each is all that fits: half of the blocks that an SM holds, and all of the older ones.
+    const large = compute(4000, 1024, 4000);
+    const pair = blockSpeeds([large, { ...large, name: 'twin' }]);
+    const crowded = windowsOfTwo(() => pair.at([slice.sms, slice.sms], 0));
+    assert.equal(crowded, 1);
+  });
 
   it('are lower the more blocks there are, as the work of the SMs stays the same', () => {
     const app = compute(4000, 256, 4000);

@@ -8,19 +8,21 @@ import { english } from '../../../src/words';
 const folder = path.join(process.env['CORUN_ROOT']!, 'dist/test');
 const workerPath = path.join(folder, 'fake-simulation-worker.cjs');
 
-/** A thread that says which it is in place of an outcome, waits for ever, or dies. */
+/** A thread that says which it is in place of an outcome, or which windows it is given, makes one, waits for ever, or dies. */
 const FAKE = `
 const Comlink = require('comlink');
 const endpoint = require('comlink/dist/umd/node-adapter');
 const { parentPort, threadId, workerData } = require('node:worker_threads');
 Comlink.expose({
-  runTask({ key }) {
+  runTask({ key }, windows) {
     if (key === 'die') process.exit(9);
     if (key === 'wait') {
       require('node:fs').writeFileSync(workerData.assets, '');
       return new Promise(() => {});
     }
-    return { ok: true, value: { kind: 'failed', reason: String(threadId) } };
+    const reason = key === 'windows' ? windows.map(([name]) => name).join() : String(threadId);
+    const made = key.startsWith('made') ? [[key, { speed: 1, ages: [] }]] : [];
+    return { ok: true, value: { outcome: { kind: 'failed', reason }, windows: made } };
   },
 }, endpoint(parentPort));
 `;
@@ -61,6 +63,14 @@ describe('threads for simulations', () => {
     pool.cancel();
     assert.equal(await waits, false);
     assert.notDeepEqual(await outcomes('c'), [next]);
+  });
+
+  it('are given what others have simulated of kernels by themselves, once', async () => {
+    await outcomes('made a', 'made b');
+    assert.deepEqual(await outcomes('windows'), [''], 'its own');
+    const [died, given, again] = await outcomes('die', 'windows', 'windows');
+    assert.match(died!, /stopped unexpectedly/);
+    assert.deepEqual([given, again], ['made a,made b', '']);
   });
 });
 

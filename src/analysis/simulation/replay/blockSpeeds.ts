@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Scenario } from '../../../kernel/scenario';
 import type { Partition } from '../../../simulator/dispatch/partition';
 import { resultOf, type SimulationResult } from '../../../simulator/run/result';
@@ -5,7 +6,7 @@ import { createRun } from '../../../simulator/simulate';
 import type { KernelTable } from '../../../simulator/sm/kernelTable';
 import type { LoadedSpec } from '../../../simulator/spec/loadSpec';
 import { blocksOf, instructionsPerBlock } from '../launchWork';
-import { mixOf } from './blockMix';
+import { mixOf, type BlockMix } from './blockMix';
 import { ageProfile, type AgeProfile } from './blockAges';
 import { growthAt, growthThrough, type Growth } from './growth';
 import { soloWindow } from './soloWindows';
@@ -47,6 +48,10 @@ export class BlockSpeeds {
   private readonly growth: (readonly Growth[] | undefined)[] = [];
   private readonly known = new Map<string, readonly number[]>();
   private readonly instructions: readonly number[];
+  /** By kernels and how they are held side by side. */
+  private readonly windows = new Map<string, WindowSpeeds>();
+  /** Whether all kernels are one and the same. */
+  private readonly areAlike: boolean;
 
   /** @param scenario the kernels, and the length of a window as its limits */
   constructor(
@@ -56,6 +61,7 @@ export class BlockSpeeds {
   ) {
     this.instructions = scenario.apps.map((app) => instructionsPerBlock(app));
     this.aloneKnown = scenario.apps.map(() => []);
+    this.areAlike = scenario.apps.every((app) => isDeepStrictEqual(app, scenario.apps[0]));
   }
 
   /**
@@ -147,19 +153,28 @@ export class BlockSpeeds {
   ): { readonly speeds: readonly number[]; readonly shares: readonly number[]; readonly ages: AgeProfile } {
     const { scenario, loaded, table } = this;
     const byKernel = scenario.apps.map((_, kernel) => wanted[kernels.indexOf(kernel)] ?? 0);
-    const { mode, blocksPerSm } = mixOf(kernels, byKernel, table, loaded);
-    const { speeds, ages } = windowSpeeds({
+    const mix = mixOf(kernels, byKernel, table, loaded);
+    const { mode, blocksPerSm } = mix;
+    const { speeds, ages } = this.speedsIn(kernels, mix, () => ({
       scenario: { ...scenario, mode, apps: kernels.map((kernel) => scenario.apps[kernel]!) },
       loaded: { ...loaded, spec: { ...loaded.spec, launch: { ...loaded.spec.launch, kernelCycles: 0 } } },
       instructions: kernels.map((kernel) => this.instructions[kernel]!),
       warps: kernels.map((kernel) => table.warpsPerBlock[kernel]!),
       blocksPerSm,
-    });
+    }));
     const shares = kernels.map((kernel, at) => {
       const ofSms = mode.kind === 'spatial' ? mode.sms![at]! / loaded.spec.sms : 1;
       return (ofSms * blocksPerSm[at]!) / table.blocksPerSm[kernel]!;
     });
     return { speeds, shares, ages };
+  }
+
+  /** Few blocks fit an SM in few ways, and a kernel beside itself has one order of age: such windows are simulated once. */
+  private speedsIn(kernels: readonly number[], mix: BlockMix, window: () => Window): WindowSpeeds {
+    const key = JSON.stringify([this.areAlike ? kernels.length : kernels, mix]);
+    const speeds = this.windows.get(key) ?? windowSpeeds(window());
+    this.windows.set(key, speeds);
+    return speeds;
   }
 }
 

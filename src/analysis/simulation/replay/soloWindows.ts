@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Scenario } from '../../../kernel/scenario';
 import type { LoadedSpec } from '../../../simulator/spec/loadSpec';
 import type { AgeProfile } from './blockAges';
+import { KeptWindows } from './keptWindows';
 
 /** A kernel by itself for a while. */
 export interface SoloWindow {
@@ -11,10 +12,8 @@ export interface SoloWindow {
   readonly ages: AgeProfile;
 }
 
-/** Windows whose results are kept, the newest. */
-const MOST = 512;
-
-const known = new Map<string, SoloWindow>();
+/** Those of this thread, and of others as far as it was given them. */
+export const soloWindows = new KeptWindows();
 
 /**
  * What a window of one kernel by itself gives: every pair that the kernel is in asks for the same ones.
@@ -29,10 +28,5 @@ export function soloWindow(
   simulated: () => SoloWindow,
 ): SoloWindow {
   const text = JSON.stringify([gpu, spec, scenario, instructions]);
-  const key = createHash('sha256').update(text).digest('hex');
-  const window = known.get(key) ?? simulated();
-  known.delete(key);
-  known.set(key, window);
-  if (known.size > MOST) known.delete(known.keys().next().value!);
-  return window;
+  return soloWindows.get(createHash('sha256').update(text).digest('hex'), simulated);
 }
