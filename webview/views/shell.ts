@@ -1,5 +1,4 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js';
-import { choose } from 'lit/directives/choose.js';
 import { DASHBOARD_VIEWS, FILE_VIEWS, type DashboardView, type FileView } from '../../src/analysis/protocol';
 import { allKernels } from '../model/kernels';
 import { shownMatrix } from '../model/matrix';
@@ -49,9 +48,11 @@ export function shell(context: ViewContext): TemplateResult {
 
 function shown(context: ViewContext): unknown {
   const { results, view } = context.state;
-  if (view.view === 'scenario') return scenarioView(context);
-  if (view.view === 'queue') return queueView(context);
-  return results === null || awaitsFirst(context.state) ? waiting(context) : content({ ...context, results });
+  const id = view.view;
+  if (id === 'scenario') return scenarioView(context);
+  if (id === 'queue') return queueView(context);
+  if (results === null || awaitsFirst(context.state)) return waiting(context);
+  return RESULT_VIEWS[id]({ ...context, results });
 }
 
 /** The views of a scenario and of a queue have a tab once there is one. */
@@ -60,19 +61,19 @@ function shownViews(state: ViewContext['state']): readonly DashboardView[] {
   return DASHBOARD_VIEWS.filter((id) => FILE_VIEWS.every((file) => file !== id || isOpen(file)));
 }
 
-function content(context: ResultsContext): TemplateResult {
-  return html`${choose(context.state.view.view, [
-    ['overlap', () => overlapView(context)],
-    ['kernels', () => kernelsView(context)],
-    ['corun', () => coRun(context)],
-    ['compare', () => compareView(context)],
-    ['share', () => shareView(context)],
-    ['service', () => serviceView(context)],
-    ['timeline', () => timelineView(context)],
-    ['block', () => blockView(context)],
-    ['assumptions', () => assumptionsView(context)],
-  ])}`;
-}
+/** Views of a workspace's results. */
+const RESULT_VIEWS: Readonly<Record<Exclude<DashboardView, FileView>, (context: ResultsContext) => unknown>> =
+  {
+    overlap: overlapView,
+    kernels: kernelsView,
+    corun: coRun,
+    compare: compareView,
+    share: shareView,
+    service: serviceView,
+    timeline: timelineView,
+    block: blockView,
+    assumptions: assumptionsView,
+  };
 
 /** What a tab holds, as a short count; empty where there is nothing to count. */
 function badge(view: DashboardView, state: ViewContext['state']): string {
