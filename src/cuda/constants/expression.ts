@@ -1,23 +1,19 @@
-import { withoutArguments } from '../syntax/names';
-import { message } from '../../kernel/message';
-import { WARP_SIZE } from '../../kernel/warp';
 import { expandedTokens } from '../preprocessor/expand';
 import { closeAngle, foldText, splitCommas } from '../syntax/angles';
 import { TokenKind, type Tokens } from '../syntax/tokens';
+import { elementAt, listValue, memberNamed } from './accessed';
+import { calledValue } from './called';
+import { asType, namedConstant } from './calls';
+import { isCast } from './casts';
 import { Evaluation, type EvaluationMode } from './evaluation';
-import { isSettable } from '../../kernel/symbolic';
-import { asType, builtinCall, isFromInput, namedConstant, optionCall } from './calls';
-import { functionCall } from './functionCall';
 import { parseCharacter, parseNumber } from './literals';
-import { memberOf, memberValue, sizePath } from './members';
-import { withOtherDefinitions } from './otherDefinitions';
 import { combine, PRECEDENCE } from './operators';
-import { bytesOf, extentProduct, scalarOf } from './resolve';
-import { Scope } from './scope';
-import { foldIn, typeMember, type Fold } from './typeMembers';
-import { elementGot, pairMember } from './tuples';
-import { INT, isTypeWord, SIZE } from './types';
-import { variableValue } from './variables';
+import { withOtherDefinitions } from './otherDefinitions';
+import { foldedPack } from './packFold';
+import { bytesOf, scalarOf } from './resolve';
+import type { Scope } from './scope';
+import { foldIn, typeMember } from './typeMembers';
+import { isTypeWord, SIZE } from './types';
 import {
   aggregateValue,
   applyUnary,
@@ -27,12 +23,10 @@ import {
   unknownValue,
   type Value,
 } from './value';
+import { variableBytes } from './variableBytes';
+import { variableValue } from './variables';
 
 const MAX_NESTING = 200;
-const WARP_NOTE = message('cuda.warpSize');
-/** Lists whose size is the number of elements in their initialiser; `auto` of a braced one is such a list. */
-const LIST_TYPE = /\b(vector\s*<|initializer_list\s*<|auto\b)/;
-const LIST_METHOD = /^(size|front|back)$/;
 const CASTS = /^(static|reinterpret|const|dynamic)_cast$/;
 
 /** Reads and evaluates one expression. */
@@ -162,75 +156,32 @@ class ExpressionReader {
   /** `list.size()`, `list.front()` and `list.back()` of one whose elements are written down; null for all else. */
   private ofList(start: number, list: Value): Value | null {
     const { tokens, at } = this;
-    const method = tokens.at(at + 1);
-    if (
-      list.parts === null ||
-      !LIST_METHOD.test(method) ||
-      !tokens.is(at + 2, '(') ||
-      !tokens.is(at + 3, ')')
-    )
-      return null;
-    const name = tokens.slice(start, at);
-    const symbol = this.scope.lookup(name)?.symbol;
-    const isList = symbol?.kind === 'variable' && LIST_TYPE.test(symbol.type);
-    // What lets a list grow is remembered as an assignment to its size.
-    if (!isList || this.scope.lookup(sizePath(name)) !== null) return null;
-    this.at += 4;
-    const text = this.textFrom(start);
-    if (method === 'size') return { ...numberValue(list.parts.length, SIZE, text), notes: list.notes };
-    const element = method === 'front' ? list.parts[0] : list.parts.at(-1);
-    return element === undefined
-      ? unknownValue(text)
-      : { ...element, notes: gather([list, element]).notes, text };
+    if (!tokens.is(at + 2, '(') || !tokens.is(at + 3, ')')) return null;
+    const text = foldText(tokens.slice(start, at + 4));
+    const value = listValue(
+      { list, name: tokens.slice(start, at), method: tokens.at(at + 1), text },
+      this.scope,
+    );
+    if (value !== null) this.at += 4;
+    return value;
   }
 
-  /** `a.b` and `a->b`: a component of an aggregate, or a member that was assigned by its path. */
+  /** `a.b` and `a->b`. */
   private member(start: number, owner: Value): Value {
     this.at++;
     const name = this.tokens.at(this.at);
     if (!this.tokens.isIdentifier(this.at)) return this.giveUp(start);
     this.at++;
-    const text = this.textFrom(start);
-    const component = owner.parts?.['xyz'.indexOf(name)];
-    if (component !== undefined && 'xyz'.includes(name)) return component;
-    const whole = this.memberOfWhole(start, owner, name);
-    if (whole !== null && (whole.number !== null || whole.parts !== null)) return { ...whole, text };
-    const path = pathOfMember(text);
-    const found = this.scope.lookup(path);
-    if (found?.symbol.kind === 'variable') {
-      const value = whole ?? variableValue(found, found.symbol, this.evaluation, this.scope);
-      if (value.number !== null || value.parts !== null)
-        return { ...this.evaluation.withGiven(path, value), text };
-      return this.evaluation.withGiven(path, renamed(value, text));
-    }
-    if (found?.symbol.kind === 'bound') return found.symbol.value;
-    const ofPair = pairMember(owner, name);
-    if (ofPair !== null) return { ...ofPair, text };
-    const warp = /^warp_?size$/i.test(name);
-    if (warp) return { ...numberValue(WARP_SIZE, INT, text), notes: [WARP_NOTE] };
-    return this.evaluation.withGiven(path, unknownMember(text, path));
-  }
-
-  /** The member of a variable that was given a value as a whole, or of an element of a table. */
-  private memberOfWhole(start: number, owner: Value, name: string): Value | null {
-    const root = this.scope.lookup(this.tokens.at(start));
-    if (root?.symbol.kind !== 'variable') return null;
-    if (this.at === start + 3)
-      return memberValue({ symbol: root.symbol, scope: root.scope }, name, this.evaluation, this.scope);
-    const placed = owner.parts === null ? null : memberOf(root.symbol.type, name, this.scope);
-    return (placed === null ? undefined : owner.parts?.[placed.place]) ?? null;
+    const [root, isOfVariable] = [this.tokens.at(start), this.at === start + 3];
+    const asked = { owner, name, root, isOfVariable, text: this.textFrom(start) };
+    return memberNamed(asked, this.scope, this.evaluation);
   }
 
   private element(start: number, owner: Value, close: number): Value {
     const index = this.evaluation.evaluate(this.tokens.slice(this.at + 1, close), this.scope);
     this.at = close + 1;
-    const part = index.number === null ? undefined : owner.parts?.[index.number];
-    if (part !== undefined) return { ...part, notes: gather([part, index]).notes };
-    const text = this.textFrom(start);
-    const path = `${this.tokens.slice(start, this.tokens.partner(close)).replace(/\s+/g, '')}[${index.number}]`;
-    const found = this.scope.lookup(path);
-    if (found?.symbol.kind !== 'variable') return unknownValue(text);
-    return { ...variableValue(found, found.symbol, this.evaluation, this.scope), text };
+    const list = this.tokens.slice(start, this.tokens.partner(close));
+    return elementAt({ owner, index, list, text: this.textFrom(start) }, this.scope, this.evaluation);
   }
 
   private primary(): Value {
@@ -259,31 +210,17 @@ class ExpressionReader {
     if (close < 0) return this.giveUp(start);
     const inner = this.tokens.slice(start + 1, close);
     const fold = inner.includes('...') ? foldIn(this.tokens, start + 1, close) : null;
-    if (fold !== null) return this.folded(start, close, fold);
-    if (this.isCast(start, close)) {
+    if (fold !== null) {
+      this.at = close + 1;
+      return foldedPack(fold, this.textFrom(start), this.scope, this.evaluation);
+    }
+    if (isCast(this.tokens, start, close, this.scope)) {
       this.at = close + 1;
       const operand = this.unary();
       return { ...asType(operand, inner, this.scope), text: this.textFrom(start) };
     }
     const value = this.inside(start + 1, close);
     return { ...value, text: this.textFrom(start) };
-  }
-
-  /** A fold over a template's parameter pack whose elements calls tell. */
-  private folded(start: number, close: number, { operator, each, first }: Fold): Value {
-    this.at = close + 1;
-    const text = this.textFrom(start);
-    const pack = /[A-Za-z_]\w*/.exec(each)?.[0] ?? '';
-    const { parts, notes } = this.evaluation.evaluate(pack, this.scope);
-    if (parts === null || PRECEDENCE[operator] === undefined) return unknownValue(text);
-    const values = parts.map((value) =>
-      this.evaluation.evaluate(each, new Scope(this.scope).define({ kind: 'bound', name: pack, value })),
-    );
-    if (first !== null) values.unshift(this.evaluation.evaluate(first, this.scope));
-    const [head, ...others] = values;
-    if (head === undefined) return unknownValue(text);
-    const result = others.reduce((all, value) => combine(operator, all, value, text), head);
-    return { ...result, notes: [...notes, ...result.notes], text };
   }
 
   /** The expression between two tokens; leaves the reader behind the closing bracket. */
@@ -293,26 +230,6 @@ class ExpressionReader {
     const complete = this.at === close;
     this.at = close + 1;
     return complete ? value : unknownValue(foldText(this.tokens.slice(from, close)));
-  }
-
-  /** `(type) operand`: only type words, or an alias, or a name that a pointer mark follows. */
-  private isCast(open: number, close: number): boolean {
-    const { tokens } = this;
-    const next = tokens.kind(close + 1);
-    const operand =
-      next === TokenKind.identifier || next === TokenKind.number || /^[(!~{"']$/.test(tokens.at(close + 1));
-    const signed = /^[-+*&]$/.test(tokens.at(close + 1));
-    if (!operand && !signed) return false;
-    let words = 0;
-    for (let index = open + 1; index < close; index++) {
-      if (tokens.isIdentifier(index)) words++;
-      else if (!/^(\*|&|::|<|>|,)$/.test(tokens.at(index))) return false;
-    }
-    if (words === 0) return false;
-    const text = tokens.slice(open + 1, close);
-    if (isTypeWord(tokens.at(open + 1)) || scalarOf(text, this.scope) !== null) return true;
-    const symbol = this.scope.lookup(text)?.symbol;
-    return symbol?.kind === 'type' || (operand && symbol === undefined && !tokens.is(close + 1, '('));
   }
 
   private braced(type: string): Value {
@@ -400,26 +317,7 @@ class ExpressionReader {
     const open = this.at;
     const args = this.args(open, close);
     const text = this.textFrom(start);
-    const name = templateArguments.length > 0 ? withoutArguments(path).trim() : path;
-    if (args.length === 1 && scalarOf(name, this.scope) !== null) {
-      return { ...asType(args[0]!, name, this.scope), text };
-    }
-    const found = this.scope.lookup(name) ?? this.scope.definedElsewhere(name);
-    if (found?.symbol.kind === 'function') {
-      const fitting = found.symbol.overloads.filter((overload) => accepts(overload.parameters, args.length));
-      for (const overload of fitting) {
-        const value = functionCall(found, overload, args, templateArguments, text, this.evaluation);
-        if (value.unknowns.length === 0) return value;
-        if (fitting.length === 1) return optionCall(args, text) ?? value;
-      }
-    }
-    const inputs = args.some(isFromInput);
-    return (
-      elementGot(name, args, templateArguments) ??
-      builtinCall(name, args, text) ??
-      optionCall(args, text) ??
-      (inputs ? unknownFrom(args, text) : unknownValue(text))
-    );
+    return calledValue({ path, args, templateArguments, text }, this.scope, this.evaluation);
   }
 
   private namedCast(): Value {
@@ -445,51 +343,11 @@ class ExpressionReader {
     this.at = close + 1;
     const elements = isPack ? this.evaluation.evaluate(inner, this.scope).parts : null;
     if (elements !== null) return numberValue(elements.length, SIZE, this.textFrom(start));
-    const bytes = bytesOf(inner, this.scope, this.evaluation) ?? this.expressionBytes(inner.trim());
+    const bytes =
+      bytesOf(inner, this.scope, this.evaluation) ?? variableBytes(inner.trim(), this.scope, this.evaluation);
     const text = this.textFrom(start);
     return bytes === null ? unknownValue(text) : numberValue(bytes, SIZE, text);
   }
-
-  /** `sizeof(array)`, `sizeof(array[0])`, `sizeof(*pointer)` of declared variables. */
-  private expressionBytes(text: string): number | null {
-    const match = /^(\*?)\s*([A-Za-z_]\w*)\s*((?:\[[^\]]*\])*)$/.exec(text);
-    const found = match === null ? null : this.scope.lookup(match[2]!);
-    if (match === null || found?.symbol.kind !== 'variable') return null;
-    const { symbol, scope } = found;
-    const steps = (match[1] === '*' ? 1 : 0) + (match[3]!.match(/\[/g)?.length ?? 0);
-    const extents = symbol.extents.slice(steps);
-    const pointers = Math.max(0, steps - symbol.extents.length);
-    const type = symbol.type.replace(
-      new RegExp(`(\\s*\\*(\\s*(const|restrict|__restrict|__restrict__))*){${pointers}}\\s*$`),
-      '',
-    );
-    if (pointers > 0 && type === symbol.type) return null;
-    const element = bytesOf(type, scope, this.evaluation);
-    const count =
-      extents.join() === '' && extents.length === 1
-        ? (variableValue(found, symbol, this.evaluation, this.scope).parts?.length ?? null)
-        : extentProduct(extents, scope, this.evaluation);
-    return element === null || count === null ? null : element * count;
-  }
-}
-
-/** How a member is called where it is given a value: `image->width` and `this->width` are `image.width` and `width`. */
-function pathOfMember(text: string): string {
-  return text.replaceAll('->', '.').replace(/^this\./, '');
-}
-
-function unknownMember(text: string, path: string): Value {
-  const unknown = unknownValue(text);
-  return path === text || !isSettable(path) ? unknown : { ...unknown, settable: [path] };
-}
-
-function renamed(value: Value, text: string): Value {
-  return { ...value, unknowns: value.unknowns.length > 0 ? value.unknowns : [text], text };
-}
-
-function accepts(parameters: readonly { readonly default?: string }[], given: number): boolean {
-  const required = parameters.filter((parameter) => parameter.default === undefined).length;
-  return given >= required && given <= parameters.length;
 }
 
 function readExpression(text: string, scope: Scope, evaluation: Evaluation): Value {
