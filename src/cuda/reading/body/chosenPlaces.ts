@@ -4,7 +4,7 @@ import { lowerPlace } from './lvalues';
 import type { MemoryPlace } from './memoryContents';
 import type { KernelState } from './state';
 import type { Value } from '../values/graph';
-import { sameType } from '../values/valueTable';
+import { sameType } from '../values/types';
 
 /**
  * The element that `c ? a[i] : a[j]` is: both sides are places of one array, and so is the choice (C++17 8.16), of which

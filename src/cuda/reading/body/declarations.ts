@@ -13,10 +13,9 @@ import { nameClass } from './localTypes';
 import { localBase, memberType, readPlace } from './places';
 import { registerVariable, type KernelState, type Variable } from './state';
 import { isOnlyStored } from './unreadArrays';
-import { F32, I32, elementType, type CType, type MemorySpace } from '../values/types';
+import { F32, I32, elementType, sameType, type CType, type MemorySpace } from '../values/types';
 import { type Value } from '../values/graph';
 import { Source } from '../values/value';
-import { sameType } from '../values/valueTable';
 
 /** Declares variables and runs their initialisers; the last one declared. */
 export function runDeclaration(state: KernelState, node: Node, bare = false): Variable | null {

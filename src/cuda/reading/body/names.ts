@@ -1,10 +1,9 @@
 import type { Node } from 'web-tree-sitter';
 import { WARP_SIZE } from '../../../kernel/warp';
 import type { KernelState } from './state';
-import { F32, I32, scalar, U32, type CType } from '../values/types';
+import { F32, I32, scalar, U32, literalType, type CType } from '../values/types';
 import { type Value } from '../values/graph';
 import { Source } from '../values/value';
-import { literalType } from '../values/valueTable';
 
 /** A value of a type about which nothing is known, e.g. for a construct that is not understood. */
 export function unknownValue(state: KernelState, node: Node, type: CType = F32): Value {

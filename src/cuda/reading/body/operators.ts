@@ -15,7 +15,7 @@ import {
   type ScalarName,
 } from '../values/types';
 import type { Value } from '../values/graph';
-import type { BinaryOperator } from '../values/value';
+import { COMPARISONS, type BinaryOperator } from '../values/value';
 
 /** Binary operators by their sign in the source. */
 export const OPERATORS: Readonly<Record<string, BinaryOperator>> = {
@@ -36,8 +36,6 @@ export const OPERATORS: Readonly<Record<string, BinaryOperator>> = {
   '==': 'eq',
   '!=': 'ne',
 };
-
-const COMPARISONS: ReadonlySet<string> = new Set(['lt', 'le', 'gt', 'ge', 'eq', 'ne']);
 
 /** The operator of a compound assignment without its `=`; null for a plain one. */
 export function compoundOperator(node: Node): BinaryOperator | null {

@@ -18,13 +18,13 @@ import {
   elementType,
   scalar,
   sizeOf,
+  sameType,
   type CType,
   type MemorySpace,
   type ScalarName,
   type VectorType,
 } from '../values/types';
 import { Source } from '../values/value';
-import { sameType } from '../values/valueTable';
 
 const LANES = ['.x', '.y', '.z', '.w'];
 

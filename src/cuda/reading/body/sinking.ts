@@ -1,5 +1,5 @@
 import type { Value } from '../values/graph';
-import { sameType } from '../values/valueTable';
+import { sameType } from '../values/types';
 import type { KernelState } from './state';
 
 /** Joins what two arms of a branch have in one operand. */

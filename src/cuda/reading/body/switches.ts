@@ -12,8 +12,7 @@ import { restore, settle, snapshot, splitBy, type Snapshot } from './flow';
 import type { Population } from '../values/population';
 import { Region, type Value } from '../values/graph';
 import { exitFrame, type KernelState, type Variable } from './state';
-import { scalar } from '../values/types';
-import { sameType } from '../values/valueTable';
+import { scalar, sameType } from '../values/types';
 
 interface Case {
   readonly value: Node | null;

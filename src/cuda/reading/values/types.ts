@@ -185,3 +185,41 @@ export function commonType(a: CType, b: CType): CType {
   const lanes = Math.max(a.kind === 'vector' ? a.lanes : 1, b.kind === 'vector' ? b.lanes : 1);
   return lanes > 1 ? { kind: 'vector', scalar: name, lanes } : scalar(name);
 }
+
+/** Tests for whole numbers of any width. */
+export function isIntegral(type: CType): boolean {
+  return type.kind === 'scalar' && !isFloating(type.scalar);
+}
+
+/** Tests whether two types are one. */
+export function sameType(a: CType, b: CType): boolean {
+  return a === b || typeKey(a) === typeKey(b);
+}
+
+/** A short text that is equal for equal types. */
+export function typeKey(type: CType): string {
+  switch (type.kind) {
+    case 'scalar':
+      return type.scalar;
+    case 'vector':
+      return `${type.scalar}x${type.lanes}`;
+    case 'pointer':
+      return `*${type.space}${type.readOnly ? 'r' : ''}${type.isVolatile === true ? 'v' : ''}:${typeKey(type.to)}`;
+    case 'array':
+      return `[${type.length ?? ''}]${typeKey(type.element)}`;
+    case 'struct':
+      return `struct ${type.name}`;
+    case 'opaque':
+      return `opaque ${type.text}`;
+  }
+}
+
+/** The scalar type that a constant of this spelling has. */
+export function literalType(text: string): ScalarName {
+  const hexadecimal = /^0x/i.test(text);
+  const floating = hexadecimal ? /p/i.test(text) : /[.e]/i.test(text);
+  if (floating) return /f$/i.test(text) ? 'f32' : 'f64';
+  const suffix = /(?<![ul])[ul]+$/i.exec(text)?.[0].toLowerCase() ?? '';
+  if (suffix.includes('l')) return suffix.includes('u') ? 'u64' : 'i64';
+  return suffix.includes('u') ? 'u32' : 'i32';
+}

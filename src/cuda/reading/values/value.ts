@@ -33,6 +33,9 @@ export type BinaryOperator =
   | 'min'
   | 'max';
 
+/** Operators whose result is true or false. */
+export const COMPARISONS: ReadonlySet<string> = new Set(['lt', 'le', 'gt', 'ge', 'eq', 'ne']);
+
 /**
  * Operation of a value. `opaque` has no instruction of its own (call results whose cost is charged where the
  * call stands, merged variables, loop-carried variables); `symbol` is a parameter or a coordinate; `index` is

@@ -1,9 +1,9 @@
 import { calculationOf } from './calledFunctions';
 import { fold } from './folding';
 import { deeper, type Course, type Region, type Value } from './graph';
-import { isNarrowed, narrowedOperands } from './narrowing';
-import { commonType, F32, isFloating, scalar, scalarOf, type CType, type ScalarName } from './types';
-import { Source, type BinaryOperator, type ValueKind } from './value';
+import { extremeOf, simplerBinary, simplerConversion } from './simplify';
+import { commonType, isIntegral, sameType, scalar, scalarOf, typeKey, type CType } from './types';
+import { COMPARISONS, Source, type BinaryOperator, type ValueKind } from './value';
 
 interface Parts {
   readonly kind: ValueKind;
@@ -26,8 +26,6 @@ export interface HostNumber {
   /** Null while unknown. */
   readonly known: number | null;
 }
-
-const COMPARISONS: ReadonlySet<string> = new Set(['lt', 'le', 'gt', 'ge', 'eq', 'ne']);
 
 const SYMBOLS: Readonly<Record<BinaryOperator, string>> = {
   add: '+',
@@ -124,12 +122,8 @@ export class ValueTable {
     const type = binaryType(name, a, b);
     const [x, y] =
       COMMUTATIVE.has(name) && (a.constant !== null || a.id > b.id) && b.constant === null ? [b, a] : [a, b];
-    const folded = this.foldedBinary(name, x, y, type) ?? this.foldedSelection(name, x, y);
-    if (folded !== null) return folded;
-    const whole = name === 'add' && isIntegral(type) ? (this.wholeOf(x, y) ?? this.wholeOf(y, x)) : null;
-    if (whole !== null) return whole;
-    const narrow = COMPARISONS.has(name) ? this.inSingle(name, x, y) : null;
-    if (narrow !== null) return narrow;
+    const simpler = simplerBinary(this, name, x, y, type);
+    if (simpler !== null) return simpler;
     // A difference with a constant is the sum with its negative.
     if (name === 'sub' && !isIntegral(type) && y.constant !== null && type.kind === 'scalar')
       return this.operation(
@@ -151,24 +145,6 @@ export class ValueTable {
   private remainder(a: Value, b: Value, type: CType): Value {
     const multiple = this.binary('mul', this.binary('div', a, b), b);
     return this.operation('binary', type, [a, multiple], 'sub', `(${a.text} % ${b.text})`);
-  }
-
-  /** `q * b + … + (a - q * b)` is `… + a`: a quotient and its remainder put together again. Null for other sums. */
-  private wholeOf(sum: Value, { kind, name, args: [a, multiple] }: Value): Value | null {
-    if (kind !== 'binary' || name !== 'sub' || a === undefined || multiple === undefined) return null;
-    const rest = this.without(sum, multiple);
-    return rest === null ? null : this.binary('add', rest, a);
-  }
-
-  /** A sum of one type without one of its summands; null where it is none of them. */
-  private without(sum: Value, summand: Value): Value | null {
-    if (sum === summand) return this.constant(0, sum.type);
-    const [a, b] = sum.args;
-    const isSum = sum.kind === 'binary' && sum.name === 'add' && sameType(sum.type, summand.type);
-    if (!isSum || a === undefined || b === undefined) return null;
-    const [left, right] = [this.without(a, summand), this.without(b, summand)];
-    if (left !== null) return this.binary('add', left, b);
-    return right === null ? null : this.binary('add', a, right);
   }
 
   unary(kind: 'negate' | 'complement' | 'not', a: Value): Value {
@@ -212,17 +188,6 @@ export class ValueTable {
     );
   }
 
-  /** A choice between constants, or a truth value as a number, is a choice between numbers of the other type; null for others. */
-  private convertedChoice(a: Value, type: CType): Value | null {
-    const [first, yes, no] = a.args;
-    if (type.kind !== 'scalar' || type.scalar === 'bool' || first === undefined) return null;
-    if (a.kind === 'ternary' && yes?.constant !== null && no?.constant !== null)
-      return this.ternary(first, this.convert(yes!, type), this.convert(no!, type));
-    const isTruth =
-      a.kind === 'convert' && a.type.kind === 'scalar' && isIntegral(a.type) && isTruthValue(first);
-    return isTruth ? this.convert(first, type) : null;
-  }
-
   /** A variable after a branch: `a` where the condition held, else `b`; costs nothing itself. */
   merge(condition: Value, a: Value, b: Value): Value {
     if (a === b) return a;
@@ -234,39 +199,7 @@ export class ValueTable {
     if (a.constant !== null && type.kind === 'scalar') {
       return this.constant(fold('convert', a.constant, 0, type.scalar), type, a.text);
     }
-    const chosen = this.convertedChoice(a, type);
-    if (chosen !== null) return chosen;
-    const narrow =
-      type.kind === 'scalar' && type.scalar === 'f32' && isNarrowed(a)
-        ? this.inSingle(a.name as BinaryOperator, a.args[0]!, a.args[1]!)
-        : null;
-    return narrow ?? this.operation('convert', type, [a], typeKey(type), a.text);
-  }
-
-  /** An operation on numbers of single precision in place of one on the same numbers in double precision. */
-  private inSingle(name: BinaryOperator, a: Value, b: Value): Value | null {
-    const operands = narrowedOperands(a, b, (constant) => this.constant(constant, F32));
-    return operands && this.binary(name, ...operands);
-  }
-
-  /** An operation on selections of constants by one condition: the results are constants, too. */
-  private foldedSelection(name: BinaryOperator, a: Value, b: Value): Value | null {
-    const chooser = a.kind === 'ternary' ? a : b;
-    const condition = chooser.kind === 'ternary' ? chooser.args[0]! : null;
-    const sides = (value: Value): readonly [Value, Value] | null =>
-      value.constant !== null
-        ? [value, value]
-        : value.kind === 'ternary' && value.args[0] === condition
-          ? [value.args[1]!, value.args[2]!]
-          : null;
-    const [left, right] = [sides(a), sides(b)];
-    if (condition === null || left === null || right === null) return null;
-    if ([...left, ...right].some(({ constant }) => constant === null)) return null;
-    return this.ternary(
-      condition,
-      this.binary(name, left[0], right[0]),
-      this.binary(name, left[1], right[1]),
-    );
+    return simplerConversion(this, a, type) ?? this.operation('convert', type, [a], typeKey(type), a.text);
   }
 
   /** A pure function of its arguments, charged like an operator. */
@@ -351,21 +284,6 @@ export class ValueTable {
     };
   }
 
-  private foldedBinary(name: BinaryOperator, a: Value, b: Value, type: CType): Value | null {
-    const domain = commonType(a.type, b.type);
-    if (a.constant !== null && b.constant !== null && domain.kind === 'scalar') {
-      return this.constant(fold(name, a.constant, b.constant, domain.scalar), type);
-    }
-    const integer = isIntegral(type);
-    // A float of -0 becomes 0 by the addition of 0: compilers keep it.
-    const isNeutral = name === 'sub' || name === 'shl' || name === 'shr' || name === 'or';
-    if (b.constant === 0 && (isNeutral || (name === 'add' && integer))) return this.convert(a, type);
-    if (b.constant === 1 && (name === 'mul' || name === 'div')) return this.convert(a, type);
-    if (b.constant === -1 && name === 'mul' && sameType(a.type, type)) return this.unary('negate', a);
-    if (b.constant === 0 && integer && (name === 'mul' || name === 'and')) return this.constant(0, type);
-    return name === 'sub' && a === b && integer ? this.constant(0, type) : null;
-  }
-
   private intern(key: string, parts: Parts): Value {
     const found = this.byKey.get(key);
     if (found !== undefined) return found;
@@ -397,25 +315,6 @@ export class ValueTable {
   }
 }
 
-/**
- * `x > 1.0f ? x : 1.0f` is a maximum to the compiler, as far as it gives the constant where `x` is no number; of 0, which
- * has two signs, only the strict comparison is one. Null for any other selection.
- */
-function extremeOf(condition: Value, yes: Value, no: Value): 'min' | 'max' | null {
-  if (condition.kind === 'not') return yes.constant === null ? null : extremeOf(condition.args[0]!, no, yes);
-  const [left, right] = condition.args;
-  const limit = no.constant;
-  if (condition.kind !== 'binary' || limit === null || !Number.isFinite(limit)) return null;
-  if (yes.type.kind !== 'scalar' || !isFloating(yes.type.scalar) || !sameType(yes.type, no.type)) return null;
-  const isLeft = left === yes && right?.constant === limit;
-  if (!isLeft && !(right === yes && left?.constant === limit)) return null;
-  const name = isLeft ? condition.name : TURNED[condition.name];
-  if (name === 'gt' || (name === 'ge' && limit !== 0)) return 'max';
-  return name === 'lt' || (name === 'le' && limit !== 0) ? 'min' : null;
-}
-
-const TURNED: Readonly<Record<string, string>> = { lt: 'gt', le: 'ge', gt: 'lt', ge: 'le' };
-
 const NO_LOOPS: readonly number[] = [];
 
 function loopsOf(args: readonly Value[]): readonly number[] {
@@ -430,54 +329,6 @@ function binaryType(name: BinaryOperator, a: Value, b: Value): CType {
   return commonType(a.type, b.type);
 }
 
-function isIntegral(type: CType): boolean {
-  return type.kind === 'scalar' && !isFloating(type.scalar);
-}
-
 function isPowerOfTwo(value: number | null): boolean {
   return value !== null && value > 0 && Number.isInteger(Math.log2(value));
-}
-
-/** Tests whether two types are one. */
-export function sameType(a: CType, b: CType): boolean {
-  return a === b || typeKey(a) === typeKey(b);
-}
-
-/** A short text that is equal for equal types. */
-function typeKey(type: CType): string {
-  switch (type.kind) {
-    case 'scalar':
-      return type.scalar;
-    case 'vector':
-      return `${type.scalar}x${type.lanes}`;
-    case 'pointer':
-      return `*${type.space}${type.readOnly ? 'r' : ''}${type.isVolatile === true ? 'v' : ''}:${typeKey(type.to)}`;
-    case 'array':
-      return `[${type.length ?? ''}]${typeKey(type.element)}`;
-    case 'struct':
-      return `struct ${type.name}`;
-    case 'opaque':
-      return `opaque ${type.text}`;
-  }
-}
-
-/** The scalar type that a constant of this spelling has. */
-export function literalType(text: string): ScalarName {
-  const hexadecimal = /^0x/i.test(text);
-  const floating = hexadecimal ? /p/i.test(text) : /[.e]/i.test(text);
-  if (floating) return /f$/i.test(text) ? 'f32' : 'f64';
-  const suffix = /(?<![ul])[ul]+$/i.exec(text)?.[0].toLowerCase() ?? '';
-  if (suffix.includes('l')) return suffix.includes('u') ? 'u64' : 'i64';
-  return suffix.includes('u') ? 'u32' : 'i32';
-}
-
-/** Tests for what is true or false by a comparison. */
-function isTruthValue({ kind, name, type }: Value): boolean {
-  if (type.kind !== 'scalar' || type.scalar !== 'bool') return false;
-  return (
-    kind === 'not' ||
-    kind === 'and-also' ||
-    kind === 'or-else' ||
-    (kind === 'binary' && COMPARISONS.has(name as BinaryOperator))
-  );
 }
