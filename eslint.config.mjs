@@ -14,7 +14,7 @@ const LAYERS = {
   cuda: ['kernel', 'gpu', 'stats'],
   simulator: ['kernel', 'gpu', 'stats'],
   fitting: ['kernel', 'gpu', 'stats', 'profiles', 'cuda', 'simulator'],
-  timeline: ['kernel', 'gpu', 'stats', 'simulator'],
+  timeline: ['kernel', 'gpu', 'stats'],
   predictors: ['kernel', 'gpu', 'stats', 'profiles', 'cuda', 'simulator', 'fitting', 'timeline'],
   sharing: ['kernel', 'gpu', 'stats', 'simulator', 'timeline', 'predictors'],
   files: ['kernel', 'profiles'],
@@ -31,7 +31,7 @@ LAYERS.cli = BELOW_FACES;
 LAYERS.editor = BELOW_FACES;
 
 /** Published systems: only their own folder below src/predictors, and the list in its index.ts, know them. */
-const PAPERS = 'moka|themis|hsm|prophet|gspace|magic|asm|gpm|bubble';
+const PAPERS = 'moka|themis|hsm|prophet|gspace|magic|asm|gpm|bubble|dase';
 const PAPER_IMPORTS = {
   regex: `predictors/(${PAPERS}|baselines)(/|$)`,
   message: 'Ask through src/predictors (port.ts and index.ts): no other folder knows a paper.',

@@ -1,7 +1,7 @@
 import { readCompileCommands } from '../../src/analysis/compileCommands';
 import { parseReadings } from '../../src/gpu/calibration/readings';
-import { parseCoRunData } from '../../src/gpu/coruns/coRunData';
-import { readPrinted } from '../../src/gpu/coruns/printedCoRuns';
+import { parseCoRunData } from '../../src/gpu/measuredCoRuns/coRunData';
+import { readPrinted } from '../../src/gpu/measuredCoRuns/printedCoRuns';
 import { gpuOfFile } from '../../src/gpu/gpuFile';
 import { parseCluster } from '../../src/kernel/cluster';
 import { parseQueue } from '../../src/kernel/queue';

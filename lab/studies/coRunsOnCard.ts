@@ -4,14 +4,14 @@
 // are drawn with a fixed seed; a few more than before add only those. A minute or two each; rows are kept in dist/studies,
 // and --kept makes no others. --write writes the tables of docs/hardware.md.
 import path from 'node:path';
-import { CoRunComparison, MOST_CYCLES, sampleOf } from '../../src/analysis/coruns/compareCoRuns';
-import { scoresOf, type ComparedCoRun } from '../../src/analysis/coruns/scores';
+import { CoRunComparison, MOST_CYCLES, sampleOf } from '../../src/analysis/measuredCoRuns/compareCoRuns';
+import { scoresOf, type ComparedCoRun } from '../../src/analysis/measuredCoRuns/scores';
 import { readSourceTexts } from '../../src/analysis/lowering/sourceTexts';
 import { nodeProgramMakers } from '../../src/analysis/scenarios/nodeMakers';
 import { programsFromSources } from '../../src/analysis/scenarios/sourceProgram';
 import { slashes } from '../../src/files/paths';
 import { findGpu } from '../../src/gpu/findGpu';
-import { parseCoRunData, type MeasuredCoRun } from '../../src/gpu/coruns/coRunData';
+import { parseCoRunData, type MeasuredCoRun } from '../../src/gpu/measuredCoRuns/coRunData';
 import { markdownTable } from '../../src/kernel/markdownTable';
 import { simulatorGeneration } from '../../src/simulator/spec/generation';
 import { studyParser } from '../cuda/instructionMix/compare';

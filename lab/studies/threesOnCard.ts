@@ -3,7 +3,7 @@
 // --write writes the table of docs/hardware.md.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { parseCoRunData } from '../../src/gpu/coruns/coRunData';
+import { parseCoRunData } from '../../src/gpu/measuredCoRuns/coRunData';
 import { markdownTable } from '../../src/kernel/markdownTable';
 import { threesRows } from '../hardware/card/threes';
 import { writeBlock } from '../reportBlocks';

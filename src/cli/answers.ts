@@ -3,8 +3,8 @@
  * the JSON Schemas that `corun schema` prints.
  */
 import type { ComparedFigure } from '../gpu/calibration/besideModel';
-import type { CoRunData } from '../gpu/coruns/coRunData';
-import type { ComparedCoRun, CoRunScore } from '../analysis/coruns/scores';
+import type { CoRunData } from '../gpu/measuredCoRuns/coRunData';
+import type { ComparedCoRun, CoRunScore } from '../analysis/measuredCoRuns/scores';
 import type { Words } from '../kernel/message';
 import type { Origin } from '../kernel/origin';
 import type { LoweringAssumption } from '../cuda/lowering/assumption';

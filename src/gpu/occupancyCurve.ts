@@ -52,11 +52,3 @@ export function knownOccupancyCurve(
   curves.set(key, curve);
   return curve;
 }
-
-/** The block sizes of highest occupancy, smallest first; empty when nothing fits. */
-export function bestOccupancyBlocks(curve: readonly OccupancyPoint[]): readonly number[] {
-  const best = Math.max(0, ...curve.map((point) => point.warpsPerSm));
-  return best === 0
-    ? []
-    : curve.filter((point) => point.warpsPerSm === best).map((point) => point.threadsPerBlock);
-}

@@ -26,18 +26,6 @@ export class StepRecorder {
   }
 }
 
-/** Time average of a step function over a span; the value before the first step is 0. */
-export function meanOfSteps(steps: Steps, fromNs: number, toNs: number): number {
-  if (toNs <= fromNs) return 0;
-  let area = 0;
-  steps.ns.forEach((ns, index) => {
-    const from = Math.max(ns, fromNs);
-    const to = Math.min(steps.ns[index + 1] ?? toNs, toNs);
-    if (to > from) area += (to - from) * steps.value[index]!;
-  });
-  return area / (toNs - fromNs);
-}
-
 /** At most `count` steps with the same time average in each of `count` equal parts of the span. */
 export function thinSteps(steps: Steps, fromNs: number, toNs: number, count: number): Steps {
   if (steps.ns.length <= count) return steps;

@@ -6,7 +6,7 @@
 //   behind A+B END_OF_A,END_OF_B
 //   started A+B rounds=N END_OF_A,END_OF_B later=US          A began first
 //
-//   nvcc -O3 -std=c++17 -arch=native -I. -Isrc/gpu/coruns lab/hardware/card/started.cu -o started && ./started
+//   nvcc -O3 -std=c++17 -arch=native -I. -Isrc/gpu/measuredCoRuns lab/hardware/card/started.cu -o started && ./started
 #include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -49,7 +49,7 @@ cudaError_t drawNumbers(void *to, int, size_t bytes)
 // A program of which only the kernels are used: what it includes stands above.
 namespace coruns {
 #define cudaMemset drawNumbers
-#include "src/gpu/coruns/measure.cu"
+#include "src/gpu/measuredCoRuns/measure.cu"
 #undef cudaMemset
 }
 

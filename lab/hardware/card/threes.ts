@@ -1,4 +1,4 @@
-import type { CoRunData, MeasuredCoRun, MeasuredMode } from '../../../src/gpu/coruns/coRunData';
+import type { CoRunData, MeasuredCoRun, MeasuredMode } from '../../../src/gpu/measuredCoRuns/coRunData';
 import { addedSlowdown } from '../../../src/sharing/compare/addedCosts';
 import { mean } from '../../../src/stats/means';
 import { median } from '../../../src/stats/quantile';

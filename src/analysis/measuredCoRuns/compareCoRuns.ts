@@ -1,4 +1,4 @@
-import type { CoRunData, MeasuredCoRun } from '../../gpu/coruns/coRunData';
+import type { CoRunData, MeasuredCoRun } from '../../gpu/measuredCoRuns/coRunData';
 import { parseScenario, type Scenario } from '../../kernel/scenario';
 import { sliceCyclesOf } from '../../simulator/run/sharing';
 import { steadyPaces } from '../../simulator/run/steadyPaces';

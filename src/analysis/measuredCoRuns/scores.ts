@@ -1,4 +1,4 @@
-import type { MeasuredCoRun, MeasuredMode } from '../../gpu/coruns/coRunData';
+import type { MeasuredCoRun, MeasuredMode } from '../../gpu/measuredCoRuns/coRunData';
 
 /** A co-run that was measured, and what the simulator says of it. */
 export interface ComparedCoRun extends MeasuredCoRun {

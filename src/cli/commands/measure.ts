@@ -5,15 +5,15 @@ import {
   runMeasurement,
   writeMeasurement,
 } from '../../analysis/calibration/coRunMeasurement';
-import { CoRunComparison, MOST_CYCLES, sampleOf } from '../../analysis/coruns/compareCoRuns';
-import { scoresOf, type ComparedCoRun } from '../../analysis/coruns/scores';
+import { CoRunComparison, MOST_CYCLES, sampleOf } from '../../analysis/measuredCoRuns/compareCoRuns';
+import { scoresOf, type ComparedCoRun } from '../../analysis/measuredCoRuns/scores';
 import { nodeProgramMakers } from '../../analysis/scenarios/nodeMakers';
 import { parseJson } from '../../files/json';
 import { readText } from '../../files/readText';
 import { writeWhole } from '../../files/writeFile';
 import { findGpu, requireGpu } from '../../gpu/findGpu';
-import { parseCoRunData, type CoRunData } from '../../gpu/coruns/coRunData';
-import { readPrinted } from '../../gpu/coruns/printedCoRuns';
+import { parseCoRunData, type CoRunData } from '../../gpu/measuredCoRuns/coRunData';
+import { readPrinted } from '../../gpu/measuredCoRuns/printedCoRuns';
 import { message } from '../../kernel/message';
 import { say } from '../../words/say';
 import { coRunText } from '../../words/texts/coRunText';

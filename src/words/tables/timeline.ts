@@ -31,6 +31,5 @@ export const timeline: Table = {
   'timeline.staysInOrder': '{name} stays in order with {other}',
   'timeline.registersUntold':
     'The trace does not tell the registers of all kernels: {registers} a thread are taken.',
-  'timeline.hostLinkModel': 'simulated host link',
   'timeline.noLaunchCost': 'no launch cost',
 };

@@ -1,5 +1,5 @@
-import type { ComparedCoRun, CoRunScore } from '../../analysis/coruns/scores';
-import type { CoRunData, MeasuredCoRun } from '../../gpu/coruns/coRunData';
+import type { ComparedCoRun, CoRunScore } from '../../analysis/measuredCoRuns/scores';
+import type { CoRunData, MeasuredCoRun } from '../../gpu/measuredCoRuns/coRunData';
 import { ORIGIN_MARK } from '../../kernel/origin';
 import { factor, percent, significant } from '../format';
 import { say } from '../say';

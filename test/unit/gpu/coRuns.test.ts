@@ -4,10 +4,10 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { COLLECTED } from '../../../src/analysis/calibration/coRunMeasurement';
-import { sampleOf, scenarioOf } from '../../../src/analysis/coruns/compareCoRuns';
-import { scoresOf } from '../../../src/analysis/coruns/scores';
-import { parseCoRunData } from '../../../src/gpu/coruns/coRunData';
-import { readPrinted } from '../../../src/gpu/coruns/printedCoRuns';
+import { sampleOf, scenarioOf } from '../../../src/analysis/measuredCoRuns/compareCoRuns';
+import { scoresOf } from '../../../src/analysis/measuredCoRuns/scores';
+import { parseCoRunData } from '../../../src/gpu/measuredCoRuns/coRunData';
+import { readPrinted } from '../../../src/gpu/measuredCoRuns/printedCoRuns';
 import { parseScenario } from '../../../src/kernel/scenario';
 import { english } from '../../../src/words';
 import { told } from '../../support/told';
@@ -132,7 +132,7 @@ describe('the program that measures co-runs', () => {
     const root = process.env['CORUN_ROOT']!;
     const folder = mkdtempSync(path.join(os.tmpdir(), 'corun-measure-'));
     for (const name of COLLECTED) {
-      const from = name === 'measure.cu' ? `src/gpu/coruns/${name}` : name;
+      const from = name === 'measure.cu' ? `src/gpu/measuredCoRuns/${name}` : name;
       cpSync(path.join(root, from), path.join(folder, name));
     }
     // Of the workloads only the kernels are used, of transpose.cu one.

@@ -2,7 +2,7 @@ import { told } from '../../support/told';
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { findComputeCapability } from '../../../src/gpu/catalogue';
-import { bestOccupancyBlocks, occupancyCurve } from '../../../src/gpu/occupancyCurve';
+import { occupancyCurve } from '../../../src/gpu/occupancyCurve';
 import { waves } from '../../../src/gpu/waves';
 
 const count = fc.integer({ min: 1, max: 1_000_000 });
@@ -54,7 +54,8 @@ describe('occupancy over block size', () => {
       [curve.length, curve[0]!.threadsPerBlock, curve.at(-1)!.threadsPerBlock],
       [32, 32, 1024],
     );
-    assert.deepEqual(bestOccupancyBlocks(curve), [64, 128, 256, 512, 1024]);
+    const full = curve.filter(({ occupancy }) => occupancy === 1).map((point) => point.threadsPerBlock);
+    assert.deepEqual(full, [64, 128, 256, 512, 1024]);
   });
 
   it('follows shared memory that grows with the block', () => {
@@ -65,7 +66,8 @@ describe('occupancy over block size', () => {
     assert.equal(growing[31]!.limiters.includes('shared'), true);
   });
 
-  it('has no best block where nothing fits', () => {
-    assert.deepEqual(bestOccupancyBlocks(occupancyCurve(limits, { registersPerThread: 256 })), []);
+  it('is flat at nothing where no block fits', () => {
+    const curve = occupancyCurve(limits, { registersPerThread: 256 });
+    assert.ok(curve.every(({ occupancy, blocksPerSm }) => occupancy === 0 && blocksPerSm === 0));
   });
 });

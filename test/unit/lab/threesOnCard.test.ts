@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { threesRows } from '../../../lab/hardware/card/threes';
 import { blockRows } from '../../../lab/reportBlocks';
-import { parseCoRunData } from '../../../src/gpu/coruns/coRunData';
+import { parseCoRunData } from '../../../src/gpu/measuredCoRuns/coRunData';
 import { errorOfAdded } from '../../../src/sharing/compare/addedCosts';
 
 const ROOT = process.env['CORUN_ROOT']!;

@@ -1,12 +1,9 @@
 import assert from 'node:assert/strict';
-import Papa from 'papaparse';
-import { chromeTrace } from '../../../src/timeline/chromeTrace';
 import { criticalPath, limitsOf } from '../../../src/timeline/criticalPath';
 import { EventHeap } from '../../../src/stats/eventHeap';
 import { overlapOf } from '../../../src/timeline/overlap';
 import { replay } from '../../../src/timeline/replay';
-import { meanOfSteps, StepRecorder, thinSteps } from '../../../src/timeline/steps';
-import { timelineCsv } from '../../../src/timeline/timelineCsv';
+import { StepRecorder, thinSteps } from '../../../src/timeline/steps';
 import { application, copy, kernel, plainModels, testGpu } from './builders';
 import { told } from '../../support/told';
 import { english } from '../../../src/words';
@@ -46,33 +43,6 @@ describe('timeline', () => {
     assert.equal(english(limits.text), 'copy HtoD (80 % of the critical path)');
     assert.equal(limits.utilisation['SMs'], 70 / 250);
   });
-
-  it('exports Chrome trace events in µs', () => {
-    const document = JSON.parse([...chromeTrace(timeline)].join('')) as {
-      traceEvents: { ph: string; name: string; ts?: number; dur?: number; args: Record<string, unknown> }[];
-    };
-    const complete = document.traceEvents.filter((event) => event.ph === 'X');
-    assert.equal(complete.length, 5);
-    const last = complete.at(-1)!;
-    assert.deepEqual([last.name, last.ts, last.dur], ['DtoH', 0.22, 0.03]);
-    assert.equal(last.args['after'], 'e (4)');
-  });
-
-  it('exports an empty timeline as valid JSON', () => {
-    const empty = replay([], gpu, plainModels(gpu));
-    assert.deepEqual(JSON.parse([...chromeTrace(empty)].join('')), {
-      displayTimeUnit: 'ns',
-      traceEvents: [],
-    });
-  });
-
-  it('exports CSV that survives hostile names', () => {
-    const { data } = Papa.parse<Record<string, string>>(timelineCsv(timeline), { header: true });
-    assert.equal(data.length, 6);
-    assert.equal(data[2]!['label'], 'a"b');
-    assert.equal(data[3]!['label'], "'=c");
-    assert.equal(data[5]!['start_ns'], '220');
-  });
 });
 
 describe('EventHeap', () => {
@@ -108,12 +78,6 @@ describe('steps', () => {
 
   it('keeps the last value of a time and drops steps that change nothing', () => {
     assert.deepEqual(steps, { ns: [0, 10, 20, 40], value: [0.5, 0, 1, 0] });
-  });
-
-  it('averages over time', () => {
-    assert.equal(meanOfSteps(steps, 0, 40), (5 + 20) / 40);
-    assert.equal(meanOfSteps(steps, 5, 15), 0.25);
-    assert.equal(meanOfSteps(steps, 40, 40), 0);
   });
 
   it('thins without changing the area', () => {

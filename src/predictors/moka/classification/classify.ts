@@ -5,7 +5,6 @@ import type { Assumption, Origin } from '../../../kernel/origin';
 import type { Result } from '../../../kernel/result';
 import { mixAssumptions } from '../mixAssumptions';
 import { CLOCKS_GPU_ID, PUBLISHED_CLOCKS, type ClassClocks } from './clocks';
-import { clocksFromHistogram, type SassHistogram } from './sass';
 import { warpCountsFromMetrics, warpCountsFromMix, type WarpCounts } from './warpCounts';
 
 /** Moka's class of a kernel with the clocks of one warp that decide it. */
@@ -21,11 +20,6 @@ export interface Classification {
   /** `assumed` when the counts rest on guessed trip counts or branch shares, else `predicted`. */
   readonly origin: Origin;
   readonly assumptions: readonly Assumption[];
-}
-
-export interface ClassificationOptions {
-  /** Static opcode counts; with them IMUL, IMAD and DFMA weigh as table 4.2 has them. */
-  readonly histogram?: SassHistogram;
 }
 
 /**
@@ -63,28 +57,22 @@ export function classifyFromMetrics(
   metrics: Readonly<Record<string, number>>,
   totalThreads: number,
   gpu: GpuSpec,
-  options: ClassificationOptions = {},
 ): Result<Classification> {
   const counts = warpCountsFromMetrics(metrics, totalThreads);
   if (!counts.ok) return counts;
-  const assumptions = clockAssumptions(gpu, options);
-  return { ok: true, value: complete(counts.value, 'metrics', 'predicted', assumptions, options) };
+  return { ok: true, value: complete(counts.value, 'metrics', 'predicted', clockAssumptions(gpu)) };
 }
 
 /** Classifies a kernel from the instruction mix that its source gives. */
-export function classifyFromMix(
-  mix: InstructionMix,
-  gpu: GpuSpec,
-  options: ClassificationOptions = {},
-): Classification {
+export function classifyFromMix(mix: InstructionMix, gpu: GpuSpec): Classification {
   const coalesced: Assumption = {
     key: 'moka:coalescing',
     value: '',
     text: message('predictors.class.coalescing'),
   };
-  const assumptions = [...clockAssumptions(gpu, options), coalesced, ...mixAssumptions(mix)];
+  const assumptions = [...clockAssumptions(gpu), coalesced, ...mixAssumptions(mix)];
   const origin = mix.assumptions.length > 0 ? 'assumed' : 'predicted';
-  return complete(warpCountsFromMix(mix), 'source', origin, assumptions, options);
+  return complete(warpCountsFromMix(mix), 'source', origin, assumptions);
 }
 
 function complete(
@@ -92,13 +80,11 @@ function complete(
   basis: Classification['basis'],
   origin: Origin,
   assumptions: readonly Assumption[],
-  options: ClassificationOptions,
 ): Classification {
-  const clocks = options.histogram ? clocksFromHistogram(options.histogram) : PUBLISHED_CLOCKS;
-  return { ...classifyCounts(counts, clocks), counts, clocks, basis, origin, assumptions };
+  return { ...classifyCounts(counts), counts, clocks: PUBLISHED_CLOCKS, basis, origin, assumptions };
 }
 
-function clockAssumptions(gpu: GpuSpec, options: ClassificationOptions): readonly Assumption[] {
+function clockAssumptions(gpu: GpuSpec): readonly Assumption[] {
   const foreign: Assumption = {
     key: 'moka:clocks',
     value: '',
@@ -109,5 +95,5 @@ function clockAssumptions(gpu: GpuSpec, options: ClassificationOptions): readonl
     value: '',
     text: message('predictors.class.integerClocks'),
   };
-  return [...(gpu.id === CLOCKS_GPU_ID ? [] : [foreign]), ...(options.histogram ? [] : [uniform])];
+  return [...(gpu.id === CLOCKS_GPU_ID ? [] : [foreign]), uniform];
 }

@@ -1,18 +1,12 @@
 import { tableRows } from '../../../../lab/data/tables';
 import { english } from '../../../../src/words';
 import assert from 'node:assert/strict';
-import fc from 'fast-check';
 import { findGpu, requireGpu } from '../../../../src/gpu/findGpu';
 import {
   classifyCounts,
   classifyFromMetrics,
   classifyFromMix,
 } from '../../../../src/predictors/moka/classification/classify';
-import {
-  clocksFromHistogram,
-  histogramClocks,
-  parseSassHistograms,
-} from '../../../../src/predictors/moka/classification/sass';
 import { COUNT_METRICS } from '../../../../src/predictors/moka/classification/warpCounts';
 import { mixOf } from './mixes';
 
@@ -114,63 +108,5 @@ describe('warp-based classification', () => {
       ratio: null,
     });
     assert.equal(classifyCounts({ ...none, globalLoad: 1 }).class, 'memory-bound');
-  });
-});
-
-describe('SASS histogram', () => {
-  const dump = [
-    '\t\tFunction : _Z6kernelPf',
-    '\t.headerflags    @"EF_CUDA_SM52 EF_CUDA_PTX_SM(EF_CUDA_SM52)"',
-    '        /*0008*/                   IADD R1, R1, 0x10 ;   /* 0x1c0fffffff870101 */',
-    '        /*0010*/              @!P0 IADD.X R2, R2, R3 ;   /* 0x4c10080000370202 */',
-    '        /*0018*/                   IMUL.WIDE R4, R5, R6 ;',
-    '                                                         /* 0x001fc800fe2007f6 */',
-    '        /*0028*/              @P2  DFMA R4, R4, R6, R8 ;',
-    '        /*0030*/                   BRA 0x8 ;',
-    '\t\tFunction : _Z5otherv',
-    '        /*0008*/                   EXIT ;',
-  ].join('\n');
-
-  it('is read from cuobjdump, one per function', () => {
-    const histograms = parseSassHistograms(dump);
-    assert.deepEqual([...histograms.keys()], ['_Z6kernelPf', '_Z5otherv']);
-    assert.deepEqual({ ...histograms.get('_Z6kernelPf') }, { IADD: 2, IMUL: 1, DFMA: 1, BRA: 1 });
-  });
-
-  it('gives the 232 clocks of the worked example', () => {
-    assert.deepEqual(histogramClocks({ IADD: 4, IMUL: 2, FADD: 9 }, 'integer'), {
-      instructions: 6,
-      clocks: 232,
-    });
-    assert.equal(histogramClocks({ MOV: 3 }, 'integer'), null);
-    const counts = {
-      fp32: 0,
-      fp64: 0,
-      integer: 6,
-      computeLoadStore: 0,
-      globalLoad: 0,
-      globalStore: 0,
-      sharedLoad: 0,
-      sharedStore: 0,
-    };
-    const clocks = clocksFromHistogram({ IADD: 4, IMUL: 2 });
-    assert.ok(Math.abs(classifyCounts(counts, clocks).computeClocks - 232) < 1e-9);
-  });
-
-  it('weighs double precision by its opcodes and keeps the common clocks elsewhere', () => {
-    const clocks = clocksFromHistogram({ DFMA: 1, DADD: 1 });
-    assert.deepEqual([clocks.fp64, clocks.integer, clocks.globalLoad], [49.5, 15, 650]);
-  });
-
-  it('survives any text', () => {
-    const lines = fc.array(
-      fc.oneof(fc.string(), fc.constantFrom(...dump.split('\n'), '\tFunction : __proto__')),
-    );
-    fc.assert(
-      fc.property(lines, (text) => {
-        for (const histogram of parseSassHistograms(text.join('\n')).values())
-          for (const count of Object.values(histogram)) assert.ok(Number.isInteger(count) && count > 0);
-      }),
-    );
   });
 });

@@ -5,7 +5,6 @@ import { mokaModels } from '../../../../src/predictors/moka/mokaModels';
 import { waveBlocks } from '../../../../lab/moka/blocks/waveBlocks';
 import { pipelinedBlocks } from '../../../../src/predictors/moka/blocks/pipelinedBlocks';
 import { lowerBound } from '../../../../src/predictors/moka/order/lowerBound';
-import { mergeApplications } from '../../../../lab/moka/mergeApplications';
 import { allOrders, countOrders } from '../../../../src/predictors/moka/order/orders';
 import { freeStreams, phasesOf } from '../../../../src/predictors/moka/order/phases';
 import { reorder } from '../../../../src/predictors/moka/order/reorder';
@@ -180,29 +179,5 @@ describe('lowerBound', () => {
     assert.equal(lowerBound(app, gpu, mokaModels(gpu)).resource, 'copy HtoD');
     const one = application(job('a', 1000, 1000, 1000));
     assert.equal(lowerBound(one, gpu, mokaModels(gpu)).resource, 'longest stream');
-  });
-});
-
-describe('mergeApplications', () => {
-  it('keeps streams and events of applications apart and drops host waits', () => {
-    const merged = mergeApplications(
-      ['x', 'y'].map((name) =>
-        application(
-          [
-            kernel('default', 'K', 1),
-            { kind: 'record', stream: 'default', event: 'e' },
-            { kind: 'synchronize', stream: null },
-          ],
-          name,
-        ),
-      ),
-      'both',
-    );
-    assert.deepEqual(
-      merged.operations.map((operation) =>
-        'event' in operation ? operation.event : 'stream' in operation ? operation.stream : '',
-      ),
-      ['x/default', 'x/e', 'y/default', 'y/e'],
-    );
   });
 });

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import type { CopyDirection, KernelOperation } from '../../../../src/kernel/application';
 import type { KernelProfile } from '../../../../src/kernel/profile';
 import { knowledgeFromProfiles } from '../../../../lab/moka/knowledgeFromProfiles';
-import { modelsFromProfiles } from '../../../../lab/moka/modelsFromProfiles';
 import { overlapThreshold } from '../../../../lab/moka/overlapThreshold';
 import { measuredTimeline } from '../../../../src/timeline/trace/measuredTimeline';
 import { copy, kernel, testGpu } from '../../timeline/builders';
@@ -108,32 +107,5 @@ describe('overlapThreshold', () => {
     ]);
     assert.equal(silent.largestApartBytes, null);
     assert.equal(silent.smallestOverlappingBytes, null);
-  });
-});
-
-describe('modelsFromProfiles', () => {
-  it('uses what was measured and the catalogue for the rest', () => {
-    const timeline = copies([
-      ['1', 4_000_000, 0, 1_000_000],
-      ['2', 4_000_000, 400_000, 1_500_000],
-    ]);
-    const transfers = [1e4, 1e5, 1e6].map((bytes) => ({
-      direction: 'HtoD' as const,
-      bytes,
-      startNs: 0,
-      durationNs: 2000 + bytes / 4,
-      pinned: true,
-      stream: '1',
-      device: null,
-      calls: 1,
-      location: { path: 'p.csv', line: 1 },
-    }));
-    const models = modelsFromProfiles(gpu, { kernels: [], transfers, timelines: [timeline] });
-    assert.equal(models.inputs.overlapThresholdBytes, 4_000_000);
-    const up = models.transfers.of({ direction: 'HtoD', pinned: true });
-    assert.ok(Math.abs(up.nsPerByte - 0.25) < 1e-9);
-    const none = modelsFromProfiles(gpu, { kernels: [], transfers: [], timelines: [] });
-    assert.equal(none.inputs.overlapThresholdBytes, undefined);
-    assert.equal(none.transfers.of({ direction: 'HtoD', pinned: true }).origin, 'assumed');
   });
 });
