@@ -105,7 +105,7 @@ const targets = [...packaged, ...laboratory];
 
 /** Sources of `corun measure`, with the workloads whose kernels it launches. */
 const MEASURED = [
-  ['src/gpu/coruns/measure.cu', 'measure.cu'],
+  ['src/gpu/measuredCoRuns/measure.cu', 'measure.cu'],
   ...[
     'samples/common/cuda_check.cuh',
     'samples/matrix-mul/matrix_mul.cuh',
