@@ -29,6 +29,18 @@ describe('calls in kernels', () => {
     assert.equal(count('y[i] = Square()(Twice<float>()(x[i]));', 'fp32', above), 2);
   });
 
+  it('are conversions where a type in parentheses stands before one', () => {
+    for (const written of ['(half)(x[i] + 1.0f)', 'half(x[i] + 1.0f)', '(half)x[i]']) {
+      const mix = mixOf(
+        parser,
+        `__global__ void k(const float* x, half* y) { int i = threadIdx.x; y[i] = ${written}; }`,
+      );
+      assert.equal(mix.perThread.conversion, 1, written);
+      assert.doesNotMatch(sentences(mix).join('\n'), /not at hand/, written);
+    }
+    assert.equal(count('y[i] = (fmaxf)(x[i], 2.0f);', 'fp32'), 1);
+  });
+
   it('write what they are given the address of in registers', () => {
     const above = '__device__ void halves(float v, float* a, float* b) { *a = v * 0.5f; *b = v - *a; }';
     const body = 'float p, q; halves(x[i], &p, &q); y[i] = p * q;';

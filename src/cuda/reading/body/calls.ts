@@ -58,7 +58,7 @@ export function functorSite(state: KernelState, node: Node, site: CallSite): Cal
 
 /** A call by its parts; null for what is none. */
 export function callSite(node: Node): CallSite | null {
-  const callee = node.childForFieldName('function');
+  const callee = calleeOf(node);
   const argumentList = node.childForFieldName('arguments');
   if (callee === null || argumentList === null) return null;
   const { name, object, templates } = calleeParts(callee);
@@ -70,6 +70,14 @@ export function callSite(node: Node): CallSite | null {
     argumentNodes: namedChildren(argumentList),
     object,
   };
+}
+
+/** What is called; `(half)(a + b)` reads as a call of `(half)`, which is one of `half`. */
+function calleeOf(node: Node): Node | null {
+  let callee = node.childForFieldName('function');
+  while (callee?.type === 'parenthesized_expression' && namedChildren(callee).length === 1)
+    callee = namedChildren(callee)[0]!;
+  return callee;
 }
 
 function calleeParts(callee: Node): { name: string; object: Node | null; templates: Node | null } {
@@ -107,7 +115,7 @@ function castType(state: KernelState, node: Node, site: CallSite): CType | null 
     const target = site.templateArguments[0];
     return target === undefined ? null : descriptorType(target, state.resolver);
   }
-  const callee = node.childForFieldName('function');
+  const callee = calleeOf(node);
   if (callee?.type === 'primitive_type') return builtinType(callee.text);
   if (site.object !== null || state.lookup(site.name) !== null) return null;
   const named = state.resolver.namedType(site.name) ?? builtinType(site.name);
