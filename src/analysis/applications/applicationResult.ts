@@ -12,6 +12,7 @@ import {
   type StreamPlan,
 } from '../../predictors';
 import type { LaunchDelay } from '../../timeline/trace/hostCalls';
+import { kernelConflicts } from '../../timeline/kernelConflicts';
 import { meetingsOf, racesOf, type Meeting } from '../../timeline/meetings';
 import { isDeviceWork, type Timeline } from '../../timeline/timeline';
 import { replay } from '../../timeline/replay';
@@ -64,8 +65,10 @@ export function applicationResult(known: KnownApplication, gpu: GpuSpec): Applic
     isDeviceWork(operation),
   );
   const streams = [...new Set(work.map((operation) => operation.stream))];
-  const races = racesOf(application).length > 0;
+  const found = racesOf(application);
+  const races = found.length > 0;
   const meetings = meetingsOf(application);
+  const conflicts = kernelConflicts(application, found, meetings);
   const kept = orderKept(application, streams.length, meetings, races);
   const common = {
     name: application.name,
@@ -79,6 +82,15 @@ export function applicationResult(known: KnownApplication, gpu: GpuSpec): Applic
       ({ launches: [a, b], shared }) =>
         [launched(a), { ...launched(b), ...(shared === null ? {} : { shares: shared }) }] as const,
     ),
+    ...(conflicts.length === 0
+      ? {}
+      : {
+          conflicts: conflicts.map(({ launches: [a, b], buffer, kind }) => ({
+            launches: [launched(a), launched(b)] as const,
+            buffer,
+            kind,
+          })),
+        }),
     ...(races ? { races } : {}),
     ...(kept === null ? {} : { orderKept: kept.reason }),
     measured:

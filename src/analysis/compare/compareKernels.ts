@@ -7,7 +7,8 @@ import type { SharingMode } from '../../kernel/prediction';
 import { startedOf } from '../corun/pairVerdicts';
 import { pairsOf } from '../../stats/pairs';
 import type { TaskRunner } from '../simulation/runPlan';
-import type { ComparedGpu, ComparedKernel, CompareResult } from '../results/compareResult';
+import type { ComparedConflict, ComparedGpu, ComparedKernel, CompareResult } from '../results/compareResult';
+import { areKeptApart, conflictsAmong } from './conflictsAmong';
 import { compareOn, GpuModes, MODES, type CompareTools, type OnGpu } from './gpuModes';
 
 /**
@@ -22,9 +23,12 @@ export async function compareKernels(
   tools: CompareTools<CompareResult>,
 ): Promise<CompareResult> {
   const views = gpus.map((gpu) => new KernelsOnGpu(gpu, kernelIds, new GpuModes(gpu, tools)));
+  const conflicts = views[0]!.conflicts();
+  const isApart = areKeptApart(conflicts);
   const result = (): CompareResult => ({
     kernels: views[0]!.kernels(),
-    gpus: views.map((view) => view.result()),
+    ...(conflicts.length === 0 ? {} : { conflicts }),
+    gpus: views.map((view) => (isApart ? { ...view.result(), best: null } : view.result())),
   });
   return compareOn(views, result, tools);
 }
@@ -47,6 +51,10 @@ class KernelsOnGpu implements OnGpu {
       const ofFirst = this.ofFirst(id);
       return { id, name, path, line, ...(ofFirst.length === 0 ? {} : { ofFirst }) };
     });
+  }
+
+  conflicts(): readonly ComparedConflict[] {
+    return conflictsAmong(this.kernelIds, this.modes.results('streams'));
   }
 
   /** Numbers of the launch that was simulated which later ones change, each once. */

@@ -70,7 +70,7 @@ function betweenPrograms({ applications, paired }: WorkspaceResults, find: Finde
 }
 
 /** Finds the kernel of a launch: of those of its name the one launched at that line, else the only one. */
-export function kernelFinder({ files }: WorkspaceResults): Finder {
+export function kernelFinder({ files }: Pick<WorkspaceResults, 'files'>): Finder {
   const kernels = files.flatMap((file) => file.kernels);
   const launchedAt = groupBy(
     files.flatMap((file) => file.launches),

@@ -1,6 +1,7 @@
 import type { FirstNumber } from '../../kernel/origin';
 import type { Words } from '../../kernel/message';
 import type { Way, WayResult } from '../../sharing/compare/way';
+import type { ConflictResult } from './timelineResult';
 
 export type { Way, WayResult } from '../../sharing/compare/way';
 
@@ -28,9 +29,25 @@ export interface ComparedGpu {
   readonly notSimulated: readonly Words[];
 }
 
+/** Two of the kernels that one program gives the same data, the first of which writes it, or that it may. */
+export interface ComparedConflict {
+  /** Places among the kernels. */
+  readonly kernels: readonly [number, number];
+  /** Null where the sources do not tell what they use. */
+  readonly buffer: string | null;
+  readonly program: string;
+  /** Where the second is launched. */
+  readonly path: string;
+  /** From 1. */
+  readonly line: number;
+  readonly kind: ConflictResult['kind'];
+}
+
 /** Kernels that want a GPU, on each of several. */
 export interface CompareResult {
   readonly kernels: readonly ComparedKernel[];
+  /** Absent where there is none. Of kernels that race or are ordered no way of running them together is the best. */
+  readonly conflicts?: readonly ComparedConflict[];
   readonly gpus: readonly ComparedGpu[];
 }
 

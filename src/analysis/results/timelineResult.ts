@@ -103,6 +103,18 @@ export interface LaunchedKernel {
   readonly shares?: string;
 }
 
+/** Two kernels of a program, the first of which writes a buffer that the second uses, or may. */
+export interface ConflictResult {
+  readonly launches: readonly [LaunchedKernel, LaunchedKernel];
+  /** Null where the sources do not tell what they use. */
+  readonly buffer: string | null;
+  /**
+   * They race; or the program orders them; or they run together, which is right where their parts differ; `untold` for an
+   * order that may have another reason.
+   */
+  readonly kind: 'race' | 'ordered' | 'parts' | 'untold';
+}
+
 export interface ApplicationResult {
   readonly name: string;
   readonly path: string;
@@ -115,6 +127,8 @@ export interface ApplicationResult {
   readonly kernels: readonly LaunchedKernel[];
   /** Kernels that nothing puts into an order, so that they can run at the same time; each pair once. */
   readonly meetings: readonly (readonly [LaunchedKernel, LaunchedKernel])[];
+  /** What its kernels do to each other's data; each pair once, absent where there is none. */
+  readonly conflicts?: readonly ConflictResult[];
   /** Whether work of it runs at the same time that needs an order; only where that is proved. */
   readonly races?: true;
   /** Why no other launch orders are tried; absent where they are, or where there is nothing to order. */

@@ -9,6 +9,16 @@ export const compare = {
   'compare.noBest': 'no way is surely faster than one after the other',
   'compare.noTime':
     'not known: needs the times of all kernels alone, from a profile or a simulation (without --estimate)',
+  'compare.apart':
+    'one after the other: at the same time they would work on the same data. The ways below are for launches with data of their own.',
+  'compare.race':
+    '{writer} writes {buffer}, which {user} uses: nothing orders them in {program} ({place}), so they race',
+  'compare.ordered':
+    '{writer} writes {buffer}, which {user} uses: {program} has them one after the other ({place})',
+  'compare.untold':
+    '{program} has {writer} and {user} one after the other ({place}), and the sources do not tell what data they share: at the same time they need data of their own',
+  'compare.parts':
+    '{writer} writes {buffer}, which {user} uses ({place}): this holds where they use different parts of it, else they race',
   'compare.way': 'way',
   'compare.finish': 'all done',
   'compare.change': 'change',

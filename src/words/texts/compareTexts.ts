@@ -11,7 +11,9 @@ import { table } from './table';
 /** What `corun compare` prints: for each GPU the answer, every way beside the others, and what to type. */
 export function compareReport(result: AnyCompareResult): string {
   const names = comparedNames(result);
-  return [...result.gpus.map((gpu) => gpuText(gpu, names)), compareNotes(result).join('\n')].join('\n\n');
+  return [...result.gpus.map((gpu) => gpuText(gpu, names, result)), compareNotes(result).join('\n')].join(
+    '\n\n',
+  );
 }
 
 /** What they are called. */
@@ -37,12 +39,28 @@ function firstNotes(result: AnyCompareResult): readonly string[] {
   );
 }
 
-function gpuText(gpu: ComparedGpu, names: readonly string[]): string {
-  const { strong, faint } = style();
+/** What two of the kernels do to each other's data, and nothing of programs, whose data are their own. */
+export function conflictTexts(result: AnyCompareResult): readonly string[] {
+  if ('programs' in result) return [];
+  return (result.conflicts ?? []).map(({ kernels: [a, b], kind, buffer, program, path, line }) => {
+    const [writer, user] = [result.kernels[a]!.name, result.kernels[b]!.name];
+    return say(`compare.${kind}`, {
+      writer,
+      user: a !== b && writer === user ? say('overlap.anotherLaunch') : user,
+      buffer: buffer ?? '',
+      program,
+      place: `${path}:${line}`,
+    });
+  });
+}
+
+function gpuText(gpu: ComparedGpu, names: readonly string[], result: AnyCompareResult): string {
+  const { strong, faint, bad } = style();
   const usable = gpu.ways.filter(({ refused }) => refused === null);
   return [
     strong(say('compare.heading', { names: names.join(' + '), gpu: gpu.name, alone: aloneText(gpu) })),
-    bestText(gpu),
+    bestText(gpu, result),
+    ...conflictTexts(result).map(bad),
     wayTable(usable, names),
     ...refusedTexts(gpu).map(faint),
     ...typeTexts(gpu),
@@ -54,7 +72,8 @@ export const aloneText = ({ soloNs }: ComparedGpu): string =>
   soloNs.map((ns) => (ns === null ? '?' : duration(ns))).join(' + ');
 
 /** The way to take, with what it saves. */
-export function bestText({ ways, best }: ComparedGpu): string {
+export function bestText({ ways, best }: ComparedGpu, result: AnyCompareResult): string {
+  if (isApart(result)) return say('compare.apart');
   const serial = ways.find(({ way }) => way === 'serial')?.times;
   const found = ways.find(({ way }) => way === best);
   if (!serial) return say('compare.noTime');
@@ -67,6 +86,11 @@ export function bestText({ ways, best }: ComparedGpu): string {
   };
   return error === null ? say('compare.best', values) : say('compare.bestError', { ...values, error });
 }
+
+/** Whether a program gives two of the kernels the same data. */
+const isApart = (result: AnyCompareResult): boolean =>
+  !('programs' in result) &&
+  (result.conflicts ?? []).some(({ kind }) => kind === 'race' || kind === 'ordered');
 
 /** Cells of a way, for rows of a table: its name, all done, change, slowdowns, shared, faults, memory. */
 export function wayCells(

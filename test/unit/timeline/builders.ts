@@ -1,5 +1,5 @@
 import { listGpus } from '../../../src/gpu/catalogue';
-import type { Application, CopyDirection, Operation } from '../../../src/kernel/application';
+import type { Application, CopyDirection, KernelOperation, Operation } from '../../../src/kernel/application';
 import type { GpuSpec } from '../../../src/kernel/gpuSpec';
 import { copyEngineModel } from '../../../src/timeline/copyEngines';
 import { deviceMemoryModel } from '../../../src/timeline/deviceMemory';
@@ -47,7 +47,7 @@ export function kernel(
   soloNs: number,
   blocks = 6,
   changes: { threads?: number; sharedBytes?: number; registers?: number } = {},
-): Operation {
+): KernelOperation {
   return {
     kind: 'kernel',
     stream,

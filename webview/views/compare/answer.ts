@@ -11,6 +11,7 @@ import {
   bestText,
   comparedNames,
   compareNotes,
+  conflictTexts,
   refusedTexts,
   wayCells,
   wayHead,
@@ -39,7 +40,8 @@ export function comparedGpu(
       <h2 id="compare-${id}">${say('webview.compare.title', { gpu: name, names: names.join(' + ') })}</h2>
       <span class="caption">${say('webview.compare.alone', { alone: aloneText(gpu) })}</span>
     </div>
-    <p>${icon(best === null ? 'dash' : 'check', best === null ? '' : 'good')} ${bestText(gpu)}</p>
+    <p>${icon(best === null ? 'dash' : 'check', best === null ? '' : 'good')} ${bestText(gpu, result)}</p>
+    ${conflictTexts(result).map((text) => html`<p>${icon('warning')} ${text}</p>`)}
     ${wayTable(usable, names, best, Math.max(...known, 0))}
     <ul class="plain caption">
       ${refusedTexts(gpu).map((text) => html`<li>${icon('circle-slash')} ${text}</li>`)}
