@@ -5,6 +5,7 @@ import { WARP_SIZE } from '../../kernel/warp';
 import { occupancy, type Occupancy } from '../../gpu/occupancy';
 import type { GpuSpec } from '../../kernel/gpuSpec';
 import type { Kernel, Launch } from '../../kernel/kernel';
+import { restsOnCalls } from '../../cuda/constants/firstTime';
 import type { Severity, SourceDiagnostic } from '../../kernel/source';
 import {
   isByteCount,
@@ -43,13 +44,24 @@ export function launchDiagnostics(
     ...cooperativeFaults(launch, gpu, isChosen),
   ];
   const findings =
-    faults.length > 0 ? faults : [...laneFindings(launch), ...residencyFindings(launch, facts, gpu)];
+    faults.length > 0
+      ? faultsAsCalled(launch, faults)
+      : [...laneFindings(launch), ...residencyFindings(launch, facts, gpu)];
   return findings.map(([code, severity, message]) => ({
     code,
     severity,
     message,
     range: launch.configRange,
   }));
+}
+
+/** Numbers that calls of the launching function hand over may never get as far as the launch: branches lie between. */
+function faultsAsCalled({ grid, block, sharedBytes }: Launch, faults: readonly Finding[]): readonly Finding[] {
+  const isOfCalls = [...grid, ...block, sharedBytes].some(
+    (value) => value.value !== null && restsOnCalls(value),
+  );
+  if (!isOfCalls) return faults;
+  return faults.map(([code, , what]) => [code, 'warning', message('analysis.launch.asCalled', { what })]);
 }
 
 /** Each axis by itself: a part that is not known hides no fault of the others. */

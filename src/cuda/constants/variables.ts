@@ -2,7 +2,7 @@ import { message, type Message } from '../../kernel/message';
 import { settableOf } from '../../kernel/symbolic';
 import { namedConstant } from './calls';
 import type { Evaluation } from './evaluation';
-import { ofFirstCall, ofFirstTurn } from './firstTime';
+import { ofFirstCall, ofFirstTurn, takenFromCalls } from './firstTime';
 import { isDim3, scalarOf } from './resolve';
 import type { AssignedValue, CallArgument, ResolvedSymbol, Scope, VariableSymbol } from './scope';
 import { INT } from './types';
@@ -143,7 +143,7 @@ export function callValue(calls: readonly CallArgument[], name: string, evaluati
       };
     return unknownValue(name, [message('cuda.callsDisagree', { name, calls: calls.length })]);
   }
-  const note = message('cuda.takenFromCalls', { name, calls: calls.length });
+  const note = takenFromCalls(name, calls.length);
   return { ...first!, notes: [...gather(values).notes, note] };
 }
 

@@ -163,6 +163,8 @@ export const analysis: Table = {
   'analysis.gpuNotTold': 'the file does not tell the GPU; name it with --gpu',
 
   'analysis.kernelNotRead': 'kernel {name} cannot be read',
+  'analysis.launch.asCalled':
+    '{what}, if it is made at all with the numbers that its function is called with',
   'analysis.launch.blockExtent':
     "the block's {axis} extent is {value}, allowed are 1 to {most}: the launch fails",
   'analysis.launch.blockTooLarge': '{threads}, {gpu} allows {limit}: the launch fails',

@@ -39,6 +39,18 @@ describe('launch diagnostics', () => {
     assert.deepEqual(await codes('k<<<65536, 256>>>(a)', 'gtx-480'), ['error grid-too-large']);
   });
 
+  it('only warn where the numbers come from calls of the function, which may never reach the launch', async () => {
+    const [diagnostic] = await found(`${KERNEL}
+      void general(float *a, int n) { k<<<dim3(1, n), 256>>>(a); }
+      void any(float *a, int width, int n) {
+        if (width == 64) k<<<n / 8, 256>>>(a);
+        else general(a, n);
+      }
+      int main() { float *a; cudaMalloc(&a, 4); any(a, 64, 400000); }`);
+    assert.deepEqual([diagnostic!.code, diagnostic!.severity], ['grid-too-large', 'warning']);
+    assert.match(english(diagnostic!.message), /allows 65535: the launch fails, if it is made at all/);
+  });
+
   it('know the limits of blocks, also while a part is not known', async () => {
     for (const block of ['0', '-1', 'dim3(1, 1, 65)', 'dim3(n, 1, 65)', 'dim3(2048, 0)'])
       assert.deepEqual(await codes(`k<<<1000, ${block}>>>(a)`), ['error block-extent'], block);
