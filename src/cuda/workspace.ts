@@ -335,6 +335,11 @@ export class CudaWorkspace {
     return this.analyses.analysis(path)?.functions ?? [];
   }
 
+  /** The files that may hold CUDA and whose text has a name in it. */
+  filesMentioning(name: string): readonly string[] {
+    return this.store.cudaPaths().filter((path) => this.store.get(path)!.mentions(name));
+  }
+
   /** Functions of that name in a file and in the files that it includes; compiled ones only. */
   functionsNamed(name: string, path: string): FunctionUnit[] {
     const analysis = this.analyses.analysis(path);

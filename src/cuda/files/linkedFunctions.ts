@@ -1,13 +1,8 @@
 import type { Analyses } from './analyses';
 import type { FunctionUnit } from './functionUnit';
+import { addLaunching, SeenCode } from './launchingCode';
+import type { SourceFile } from './sourceFile';
 import type { SourceStore, TextState } from './sourceStore';
-
-/** A declaration without a body: what is in front of the name ends like a type. */
-const DECLARED = /([\w>]\s+|[*&]\s*)([A-Za-z_]\w*)\s*\([^;{}()]*\)\s*;/g;
-/** What stands like a type in front of a call. */
-const STATEMENT = /\b(?:return|else|new|throw|case|goto|co_return|co_await|co_yield)\s+$/;
-/** Only functions that make the device work are looked for in other files. */
-const DEVICE_WORK = /<<<|cudaLaunch\w*|cudaMemcpy\w*|cudaMemset\w*/;
 
 /** Functions that a file declares, itself or by what it includes, and that another file defines. */
 export class LinkedFunctions {
@@ -15,7 +10,10 @@ export class LinkedFunctions {
     readonly state: TextState;
     readonly declared: Map<string, ReadonlySet<string>>;
     readonly defined: Map<string, readonly FunctionUnit[]>;
+    /** Only functions that give the GPU work, by themselves or by what they call, are looked for in other files. */
+    readonly launching: ReadonlySet<string>;
   } | null = null;
+  private readonly seen = new WeakMap<SourceFile, SeenCode>();
 
   /** @param compiledIn functions of a file by name that are compiled */
   constructor(
@@ -37,31 +35,39 @@ export class LinkedFunctions {
 
   private memo(): NonNullable<LinkedFunctions['known']> {
     const state = this.analyses.state();
-    if (this.known?.state !== state) this.known = { state, declared: new Map(), defined: new Map() };
+    if (this.known?.state !== state) {
+      const launching = new Set<string>();
+      addLaunching(
+        launching,
+        this.store.cudaPaths().map((path) => this.codeOf(path)),
+      );
+      this.known = { state, declared: new Map(), defined: new Map(), launching };
+    }
     return this.known;
+  }
+
+  private codeOf(path: string): SeenCode {
+    const file = this.store.get(path)!;
+    let code = this.seen.get(file);
+    if (code === undefined) this.seen.set(file, (code = new SeenCode(file.text)));
+    return code;
   }
 
   private declaredIn(path: string): ReadonlySet<string> {
     const dependencies = this.analyses.analysis(path)?.dependencies ?? [];
-    const names = new Set<string>();
-    for (const from of [path, ...dependencies]) {
-      const text = this.store.get(from)?.text ?? '';
-      for (const match of text.matchAll(DECLARED)) {
-        const before = text.slice(Math.max(0, match.index - 12), match.index + match[1]!.length);
-        if (!STATEMENT.test(before)) names.add(match[2]!);
-      }
-    }
-    return names;
+    const files = [path, ...dependencies].filter((from) => this.store.get(from) !== undefined);
+    return new Set(files.flatMap((from) => [...this.codeOf(from).declarations]));
   }
 
   private definitionsOf(name: string): readonly FunctionUnit[] {
-    const named = new RegExp(`\\b${name}\\s*\\(`);
+    const { launching } = this.memo();
+    if (!launching.has(name)) return [];
     return this.store
       .cudaPaths()
-      .filter((path) => {
-        const text = this.store.get(path)!.text;
-        return text.includes(name) && named.test(text) && DEVICE_WORK.test(text);
-      })
+      .filter(
+        (path) =>
+          this.store.get(path)!.mentions(name) && this.codeOf(path).launching(launching).includes(name),
+      )
       .flatMap((path) => this.compiledIn(path).get(name) ?? [])
       .filter(({ kind }) => kind === 'host');
   }

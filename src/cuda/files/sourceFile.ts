@@ -5,6 +5,8 @@ import type { Tokens } from '../syntax/tokens';
 
 /** Extensions of files that are always looked into. */
 const CUDA_EXTENSION = /\.(cu|cuh|hip)$/i;
+/** Of sources that say nothing of CUDA only those are in a workspace that call what launches. */
+const CALLER_EXTENSION = /\.(c|cpp|cc|cxx)$/i;
 const CUDA_SIGN =
   /__global__|<<\s*<|(?:[A-Z0-9]_GLOBAL|[A-Z0-9]_KERNEL|\bKERNEL)\s+(?:void|static|inline|__launch_bounds__)\b|cudaLaunch|\b(?:cuda|hip)[A-Z]\w*\s*\(/;
 
@@ -18,7 +20,7 @@ export class SourceFile implements IncludedFile {
   readonly directiveKey: string;
   /** Equal for two texts that include the same, in the same order. */
   readonly includeKey: string;
-  /** True if the file can hold kernels, launches or calls of the CUDA runtime. */
+  /** True if the file can hold kernels, launches or calls of the CUDA runtime, or of functions that do. */
   readonly mayHoldCuda: boolean;
 
   constructor(
@@ -28,7 +30,7 @@ export class SourceFile implements IncludedFile {
     this.lexed = tokenize(text);
     this.byToken = readDirectives(this.lexed, path);
     this.directives = [...this.byToken.values()];
-    this.mayHoldCuda = CUDA_EXTENSION.test(path) || CUDA_SIGN.test(text);
+    this.mayHoldCuda = CUDA_EXTENSION.test(path) || CALLER_EXTENSION.test(path) || CUDA_SIGN.test(text);
     this.directiveKey = this.directives.map(keyOf).join('\n');
     const includes = this.directives.filter(({ kind }) => kind === 'include');
     this.includeKey = includes.map(({ text: target }) => target).join('\n');

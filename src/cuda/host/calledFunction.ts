@@ -14,6 +14,9 @@ export interface CallPlace {
   readonly count: number;
 }
 
+/** A function that calls others. */
+export type Caller = Pick<Frame, 'unit' | 'tokens'>;
+
 /** The function behind a call, and what else it could be. */
 export interface CalledFunction {
   /** Null where the workspace has none, or nothing tells which. */
@@ -25,7 +28,7 @@ export interface CalledFunction {
 }
 
 /** The host function of the workspace that a call means: of its file and what that includes, else of another file. */
-export function calledFunction(workspace: CudaWorkspace, frame: Frame, call: CallPlace): CalledFunction {
+export function calledFunction(workspace: CudaWorkspace, frame: Caller, call: CallPlace): CalledFunction {
   const { index, name, count } = call;
   const all = workspace.functionsNamed(name, frame.unit.path).filter(({ kind }) => kind === 'host');
   const called = calledClass(frame.tokens, index, frame.unit.outline);
@@ -41,7 +44,7 @@ export function calledFunction(workspace: CudaWorkspace, frame: Frame, call: Cal
 
 /** Whether a call is written as one of a library, and no candidate is of that. */
 function isOfLibrary(
-  { tokens }: Frame,
+  { tokens }: Caller,
   index: number,
   called: string | null | undefined,
   candidates: readonly FunctionUnit[],
@@ -53,7 +56,7 @@ function isOfLibrary(
 /** The function of another file behind a call of one that is only declared here. */
 function linkedFunction(
   workspace: CudaWorkspace,
-  frame: Frame,
+  frame: Caller,
   { name, count }: CallPlace,
   called: string | null | undefined,
 ): CalledFunction {

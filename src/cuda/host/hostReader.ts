@@ -10,7 +10,8 @@ import { MAX_NESTING, statementEnd } from '../syntax/statementEnd';
 import type { LaunchSite } from '../structure/launches';
 import type { CudaWorkspace, FunctionUnit } from '../workspace';
 import { assignedHandle } from './assignedHandle';
-import { callArguments } from './callArguments';
+import { callArguments, type CallArguments } from './callArguments';
+import type { TokenRange } from '../syntax/angles';
 import { calledFunction } from './calledFunction';
 import { calledObject, makesMember } from './calledObject';
 import { DeviceCalls, type HostState } from './deviceCalls';
@@ -155,8 +156,8 @@ export class HostReader {
         if (tokens.isIdentifier(at)) this.buffers.moved(frame.canonical(tokens.at(at), frame.scopeAt(index)));
     if (!tokens.isIdentifier(index)) return index + 1;
     this.results.meet(frame, index);
-    if (!tokens.is(index + 1, '(')) return index + 1;
-    return this.call(frame, index);
+    const handed = callArguments(tokens, index);
+    return handed === null ? index + 1 : this.call(frame, index, handed);
   }
 
   private forLoop(frame: Frame, index: number): number {
@@ -245,11 +246,9 @@ export class HostReader {
     this.record.assume(frame.location(index), text);
   }
 
-  private call(frame: Frame, index: number): number {
+  private call(frame: Frame, index: number, found: CallArguments): number {
     const { tokens } = frame;
     const name = tokens.at(index).replace(/_v\d$/, '');
-    const found = callArguments(tokens, index);
-    if (!found) return index + 1;
     const scope = frame.scopeAt(index);
     const texts = found.args.map((range) => frame.text(range));
     const called = { frame, index, name, texts, scope };
@@ -257,7 +256,7 @@ export class HostReader {
     this.lists.called(frame, index, name, texts, scope);
     if (ONLY_TELLS.test(name)) {
       this.proved.called(name);
-      this.results.withoutConsequence(() => this.walk(frame, index + 2, found.close));
+      this.results.withoutConsequence(() => this.walk(frame, found.open + 1, found.close));
       return found.close + 1;
     }
     const callee = this.followed(frame, index, name, found.args.length);
@@ -269,7 +268,7 @@ export class HostReader {
       return index + 1;
     }
     for (const range of found.args) this.walk(frame, range.from, range.to);
-    this.follow(frame, index, callee, texts, scope);
+    this.follow(frame, index, callee, { texts, templates: found.templates }, scope);
     return found.close + 1;
   }
 
@@ -300,11 +299,15 @@ export class HostReader {
     frame: Frame,
     index: number,
     callee: FunctionUnit,
-    texts: readonly string[],
+    { texts, templates }: { readonly texts: readonly string[]; readonly templates: readonly TokenRange[] },
     scope: Scope,
   ): void {
     const aliases = new Map<string, string>();
-    const values: { name: string; value: number }[] = [];
+    const values = templates.flatMap((range, position) => {
+      const name = callee.outline.template[position]?.name;
+      const { value } = evaluate(frame.text(range), scope, this.mode);
+      return name === undefined || value === null ? [] : [{ name, value }];
+    });
     callee.outline.parameters.forEach(({ name }, position) => {
       const text = texts[position];
       if (text === undefined || name === '') return;

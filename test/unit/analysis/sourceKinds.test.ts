@@ -19,6 +19,28 @@ describe('sources that matter', () => {
     ]);
   });
 
+  it('are sources that call what gives the GPU work, through others too', () => {
+    const texts = new Map([
+      [
+        'launch.cu',
+        '#include "launch.h"\nvoid launch(int n) { k<<<n, 1>>>(); }\nint half(int n) { return n / 2; }',
+      ],
+      ['launch.h', 'void launch(int n);\nint half(int n);'],
+      ['engine.cpp', '#include "launch.h"\nvoid Engine::step() { if (on) { launch(4); } }'],
+      ['engine.h', 'struct Engine { void step(); };'],
+      ['main.cpp', '#include "engine.h"\nint main() { Engine e; e.step(); }'],
+      ['other.cpp', '#include "launch.h"\nint main() { return half(8); }'],
+      ['namesake.cpp', 'static int launch(int n) { return n; }\nint f() { return launch(1); }'],
+    ]);
+    assert.deepEqual([...wantedSources(texts).keys()].sort(), [
+      'engine.cpp',
+      'engine.h',
+      'launch.cu',
+      'launch.h',
+      'main.cpp',
+    ]);
+  });
+
   it('are found by an include with the separators of Windows', () => {
     const texts = new Map([
       ['src/a.cu', '#include "..\\inc\\sizes.h"'],

@@ -122,6 +122,23 @@ describe('host programs', () => {
     assert.equal(where('tell(0);'), null);
   });
 
+  it('follow functions that are called with template arguments, and take numbers from these', () => {
+    const [program] = programs(`
+      template <typename T, int N> void run(T *d, cudaStream_t s) { k<<<N / 64, 64, 0, s>>>(d, d); }
+      int main() {
+        float *d; cudaMalloc(&d, 64); cudaStream_t one, two;
+        run<float, 128>(d, one); run<float, 2 * 128>(d, two);
+        if (a < b && c > (d != 0)) return 1;
+      }`);
+    assert.deepEqual(
+      program!.calls.flatMap((call) => (call.kind === 'kernel' ? [[call.stream, call.grid[0].value]] : [])),
+      [
+        ['one', 2],
+        ['two', 4],
+      ],
+    );
+  });
+
   it('know which kernel a function was given, through several functions', () => {
     const [program] = programs(`
       template <int A, int B> __global__ void other(float *a) { a[0] = A + B; }
@@ -380,6 +397,29 @@ describe('host programs of several files', () => {
       ['launch.cu', 'two', 1],
     ]);
     assert.deepEqual(program.libraryCalls, []);
+  });
+
+  it('begin in functions that nobody calls, whatever file these and those that launch are in', () => {
+    const workspace = new CudaWorkspace();
+    workspace.setFile('launch.cuh', `${LAUNCH}; struct Engine { void step(float *x); };`);
+    workspace.setFile('launch.cu', DEFINED);
+    workspace.setFile(
+      'engine.cpp',
+      '#include "launch.cuh"\nvoid Engine::step(float *x) { launch(x, 128, 0); launch(x, 64, 0); }',
+    );
+    const names = (path: string): string[] => hostPrograms(workspace, path).map(({ name }) => name);
+    assert.deepEqual(names('launch.cu'), []);
+    assert.deepEqual(names('engine.cpp'), ['Engine::step']);
+    workspace.setFile('main.cpp', '#include "launch.cuh"\nint main() { Engine e; float *x; e.step(x); }');
+    assert.deepEqual(names('engine.cpp'), []);
+    const [main] = hostPrograms(workspace, 'main.cpp');
+    assert.deepEqual(
+      launches(main!).map(([path, , grid]) => [path, grid]),
+      [
+        ['launch.cu', 2],
+        ['launch.cu', 1],
+      ],
+    );
   });
 
   it('say that they do not know what runs where several files define it', () => {

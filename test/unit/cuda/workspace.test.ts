@@ -15,20 +15,21 @@ function workspaceOf(files: Record<string, string>): CudaWorkspace {
 const blockOf = (workspace: CudaWorkspace, path: string) => workspace.file(path)!.launches[0]?.block[0].value;
 
 describe('workspace', () => {
-  it('joins launches to kernels of other files and lists only files that may hold CUDA', () => {
+  it('joins launches to kernels of other files and lists only files that may hold CUDA or calls of it', () => {
     const workspace = workspaceOf({
       'b.cu': 'void f() { k<<<1, 2>>>(); }',
       'a.cuh': '__global__ void k() {}',
-      'plain.cpp': 'int main() { return 1 << 3; }',
+      'plain.hpp': 'inline int eight() { return 1 << 3; }',
+      'caller.cpp': 'void f(); int main() { f(); }',
       'host.cpp': 'void g() { cudaMalloc(&p, 4); }',
     });
     const index = workspace.index();
     assert.deepEqual(
       index.files.map((file) => file.path),
-      ['a.cuh', 'b.cu', 'host.cpp'],
+      ['a.cuh', 'b.cu', 'caller.cpp', 'host.cpp'],
     );
     assert.deepEqual(index.launches[0]!.kernelIds, ['a.cuh#k']);
-    assert.deepEqual(workspace.file('plain.cpp')!.kernels, []);
+    assert.deepEqual(workspace.file('plain.hpp')!.kernels, []);
     assert.equal(workspace.file('none.cu'), null);
   });
 
