@@ -335,6 +335,12 @@ export class CudaWorkspace {
     return this.analyses.analysis(path)?.functions ?? [];
   }
 
+  /** A file and what it includes. */
+  filesOf(path: string): readonly string[] {
+    const analysis = this.analyses.analysis(path);
+    return analysis === null ? [] : [path, ...analysis.dependencies];
+  }
+
   /** The files that may hold CUDA and whose text has a name in it. */
   filesMentioning(name: string): readonly string[] {
     return this.store.cudaPaths().filter((path) => this.store.get(path)!.mentions(name));
@@ -342,9 +348,7 @@ export class CudaWorkspace {
 
   /** Functions of that name in a file and in the files that it includes; compiled ones only. */
   functionsNamed(name: string, path: string): FunctionUnit[] {
-    const analysis = this.analyses.analysis(path);
-    if (analysis === null) return [];
-    return [path, ...analysis.dependencies].flatMap((from) => this.compiledByName(from).get(name) ?? []);
+    return this.filesOf(path).flatMap((from) => this.compiledByName(from).get(name) ?? []);
   }
 
   /** Host functions of that name that a file declares, itself or by what it includes, and that another one defines. */

@@ -1,6 +1,7 @@
 import { calledClass, classOf } from '../structure/calledClass';
 import type { CudaWorkspace, FunctionUnit } from '../workspace';
 import type { Frame } from './frame';
+import { mayBeInherited, memberClass } from './memberClass';
 
 /** Namespaces of libraries: a function of theirs is none of the workspace that has its name by chance. */
 const LIBRARIES = new Set(['std', 'thrust', 'cub', 'at', 'torch', 'c10']);
@@ -30,16 +31,48 @@ export interface CalledFunction {
 /** The host function of the workspace that a call means: of its file and what that includes, else of another file. */
 export function calledFunction(workspace: CudaWorkspace, frame: Caller, call: CallPlace): CalledFunction {
   const { index, name, count } = call;
-  const all = workspace.functionsNamed(name, frame.unit.path).filter(({ kind }) => kind === 'host');
-  const called = calledClass(frame.tokens, index, frame.unit.outline);
+  const called = classCalled(workspace, frame, index);
+  const own = classOf(frame.unit.outline);
+  const all = workspace
+    .functionsNamed(name, frame.unit.path)
+    .filter(
+      (unit) => unit.kind === 'host' && !(isOther(frame, index) && called !== own && isOwn(unit, frame)),
+    );
   const isCalled = ({ outline }: FunctionUnit): boolean =>
     called === undefined ? classOf(outline) !== null : classOf(outline) === called;
-  const units = all.some(isCalled) ? all.filter(isCalled) : all;
+  const isElsewhere =
+    isOther(frame, index) &&
+    typeof called === 'string' &&
+    !mayBeInherited(workspace, frame.unit.path, called, name);
+  const units = all.some(isCalled) || isElsewhere ? all.filter(isCalled) : all;
   if (units.length === 0 || isOfLibrary(frame, index, called, units))
     return linkedFunction(workspace, frame, call, called);
   const unit = units.find(({ outline }) => outline.parameters.length === count) ?? units[0]!;
   const oneOfClasses = units.some(({ outline }) => classOf(outline) !== classOf(unit.outline));
   return { unit, oneOfClasses, oneOfFiles: false };
+}
+
+/** As `calledClass`, with what declarations of members tell. */
+function classCalled(
+  workspace: CudaWorkspace,
+  { tokens, unit }: Caller,
+  index: number,
+): ReturnType<typeof calledClass> {
+  const called = calledClass(tokens, index, unit.outline);
+  if (called !== undefined) return called;
+  const object = tokens.is(index - 2, ']') ? tokens.partner(index - 2) - 1 : index - 2;
+  return tokens.isIdentifier(object) ? memberClass(workspace, unit.path, tokens.at(object)) : undefined;
+}
+
+/** Whether the method of a named object is called. */
+function isOther({ tokens }: Caller, index: number): boolean {
+  return /^(?:\.|->)$/.test(tokens.at(index - 1)) && !tokens.is(index - 2, 'this');
+}
+
+/** Whether a function is one of the caller's own class: what another object has under its name is none of these. */
+function isOwn(unit: FunctionUnit, caller: Caller): boolean {
+  const own = classOf(caller.unit.outline);
+  return own !== null && classOf(unit.outline) === own;
 }
 
 /** Whether a call is written as one of a library, and no candidate is of that. */

@@ -90,6 +90,22 @@ describe('host programs', () => {
     assert.deepEqual(told('find()->run(8);'), ['kernel', 1]);
   });
 
+  it('follow the function of the class that a member is of, and none of the caller for another object', () => {
+    const classes = `
+      struct Device { void run(int n) { k<<<n, 32>>>(in, out); } float *in, *out; };
+      struct Host { void run(int n) { total += n; } int total; };
+      struct App {
+        std::unique_ptr<Device> device; Host hosts[2]; Window *window;
+        void run(int n) { hosts[0].run(n); device->run(n); window->run(n); }
+      };`;
+    const [main] = programs(`${classes} int main() { App app; app.run(8); }`);
+    assert.deepEqual(
+      main!.calls.map(({ kind }) => kind),
+      ['kernel'],
+    );
+    assert.deepEqual(main!.unread, []);
+  });
+
   it('tell streams apart that objects make for themselves, and none that they are given', () => {
     const streamsOf = (members: string): string[] =>
       programs(`

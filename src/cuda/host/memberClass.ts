@@ -1,0 +1,73 @@
+import type { CudaWorkspace } from '../workspace';
+
+/** What stands for the object behind it. */
+const HOLDERS = new Set(['unique_ptr', 'shared_ptr', 'optional', 'vector', 'array', 'reference_wrapper']);
+/** Words in front of a name that are no types. */
+const NO_TYPES = new Set([
+  'return',
+  'new',
+  'delete',
+  'auto',
+  'else',
+  'case',
+  'goto',
+  'throw',
+  'typename',
+  'const',
+]);
+
+/**
+ * The class of a member or global variable, as a file and what it includes declare it, that of its elements where it
+ * holds some; undefined where none or several declare it otherwise.
+ */
+export function memberClass(workspace: CudaWorkspace, path: string, name: string): string | undefined {
+  const declared = new RegExp(
+    `([A-Za-z_][\\w:]*)\\s*(?:<([^;(){}]{0,200})>)?[\\s*&]+${name}\\s*(?:;|=|\\{|\\[)`,
+    'g',
+  );
+  const found = new Set<string>();
+  for (const from of workspace.filesOf(path)) {
+    const text = workspace.text(from) ?? '';
+    if (!text.includes(name)) continue;
+    for (const [, type, inner] of text.matchAll(declared)) {
+      const bare = lastOf(type!);
+      if (NO_TYPES.has(bare)) continue;
+      found.add(inner !== undefined && HOLDERS.has(bare) ? lastOf(inner.split(/[,*<]/)[0]!.trim()) : bare);
+    }
+  }
+  const [only, ...others] = found;
+  return others.length === 0 ? only : undefined;
+}
+
+/**
+ * Whether a method of a class that nothing in the workspace defines may be that of another class, by a base or another
+ * name: not where the class declares it itself, nor where the workspace has no such class at all.
+ */
+export function mayBeInherited(
+  workspace: CudaWorkspace,
+  path: string,
+  type: string,
+  method: string,
+): boolean {
+  const texts = workspace.filesOf(path).map((from) => workspace.text(from) ?? '');
+  const defined = new RegExp(`\\b(?:class|struct)\\s+${type}\\b[^;{}()]*\\{`);
+  const named = new RegExp(`\\b(?:using|class|struct)\\s+${type}\\b|\\b${type}\\s*;`);
+  const body = texts.map((text) => bodyBehind(text, defined)).find((found) => found !== null);
+  if (body !== undefined) return !new RegExp(`\\b${method}\\s*\\(`).test(body!);
+  return texts.some((text) => named.test(text));
+}
+
+/** What stands between the braces of which a pattern finds the first. */
+function bodyBehind(text: string, head: RegExp): string | null {
+  const found = head.exec(text);
+  if (found === null) return null;
+  const from = found.index + found[0].length;
+  let depth = 1;
+  for (let at = from; at < text.length; at++) {
+    if (text[at] === '{') depth++;
+    else if (text[at] === '}' && --depth === 0) return text.slice(from, at);
+  }
+  return text.slice(from);
+}
+
+const lastOf = (type: string): string => type.split('::').at(-1)!;
