@@ -56,7 +56,10 @@ export function launchDiagnostics(
 }
 
 /** Numbers that calls of the launching function hand over may never get as far as the launch: branches lie between. */
-function faultsAsCalled({ grid, block, sharedBytes }: Launch, faults: readonly Finding[]): readonly Finding[] {
+function faultsAsCalled(
+  { grid, block, sharedBytes }: Launch,
+  faults: readonly Finding[],
+): readonly Finding[] {
   const isOfCalls = [...grid, ...block, sharedBytes].some(
     (value) => value.value !== null && restsOnCalls(value),
   );
