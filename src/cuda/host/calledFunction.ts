@@ -52,6 +52,24 @@ export function calledFunction(workspace: CudaWorkspace, frame: Caller, call: Ca
   return { unit, oneOfClasses, oneOfFiles: false };
 }
 
+/** The function that is handed on by name, seen from one of some files, the nearest first. */
+export function handedFunction(
+  workspace: CudaWorkspace,
+  name: string | null,
+  count: number,
+  paths: readonly string[],
+): CalledFunction {
+  const units =
+    name === null
+      ? []
+      : [...new Set(paths)].flatMap((path) => [
+          ...workspace.functionsNamed(name, path),
+          ...workspace.functionsLinked(name, path),
+        ]);
+  const unit = units.find(({ kind, outline }) => kind === 'host' && outline.parameters.length >= count);
+  return { unit: unit ?? null, oneOfClasses: false, oneOfFiles: false };
+}
+
 /** As `calledClass`, with what declarations of members tell. */
 function classCalled(
   workspace: CudaWorkspace,

@@ -95,6 +95,12 @@ export class Frame {
     return this.aliases.has(name);
   }
 
+  /** Runs `act` while parameters of a lambda stand for what is handed to them. */
+  duringAll([first, ...others]: readonly (readonly [name: string, stands: string])[], act: () => void): void {
+    if (first === undefined) act();
+    else this.during(...first, () => this.duringAll(others, act));
+  }
+
   /** Runs `act` while a variable stands for an element of a list. */
   during(name: string, element: string, act: () => void): void {
     const before = this.aliases.get(name);

@@ -10,10 +10,12 @@ import { MAX_NESTING, statementEnd } from '../syntax/statementEnd';
 import type { LaunchSite } from '../structure/launches';
 import type { CudaWorkspace, FunctionUnit } from '../workspace';
 import { assignedHandle } from './assignedHandle';
+import { boundTo } from './boundTo';
 import { callArguments, type CallArguments } from './callArguments';
 import type { TokenRange } from '../syntax/angles';
-import { calledFunction } from './calledFunction';
+import { calledFunction, handedFunction } from './calledFunction';
 import { calledObject, makesMember } from './calledObject';
+import { Callables, type Closure } from './callables';
 import { DeviceCalls, type HostState } from './deviceCalls';
 import { Frame, ReadUnits } from './frame';
 import { GpuUse } from './gpuUse';
@@ -23,6 +25,7 @@ import { HostBuffers } from './hostBuffers';
 import type { HostProgram } from './hostCall';
 import { HostRecord } from './hostRecord';
 import { HostResults, ONLY_TELLS } from './hostResults';
+import type { Lambda } from './lambdas';
 import { libraryWork } from './libraryCalls';
 import { Lists, rangeHead } from './lists';
 import { countedLoop } from './loops';
@@ -54,6 +57,9 @@ export class HostReader {
   private readonly returned: Returned;
   private readonly handles = new Handles();
   private readonly lists: Lists;
+  private readonly callables = new Callables();
+  /** Lambdas that are being walked through. */
+  private readonly running = new Set<Lambda>();
   private readonly units = new ReadUnits();
   /** Functions that are being followed, outermost first. */
   private readonly stack: FunctionUnit[] = [];
@@ -80,6 +86,8 @@ export class HostReader {
 
   read(unit: FunctionUnit): HostProgram {
     this.body(new Frame(unit, 0, new Map(), this.units, this.handles));
+    for (const { frame, lambda, name } of this.callables.uncalled)
+      this.leave(frame, lambda.body, message('cuda.unread.uncalled', { name }));
     return {
       name: unit.outline.qualifiedName,
       path: unit.path,
@@ -141,6 +149,8 @@ export class HostReader {
         this.returned.met(frame, index);
         return index + 1;
     }
+    const given = this.callables.given(frame, index);
+    if (given !== null) return given.end;
     const site = frame.siteAt(index);
     if (site) {
       this.launch(frame, site);
@@ -148,6 +158,7 @@ export class HostReader {
     }
     if (tokens.is(index, '=')) {
       this.buffers.assigned(frame, index);
+      this.callables.assigned(frame, index);
       const stream = assignedHandle(this.handles, frame, index);
       if (stream !== null) this.proved.named(stream);
     }
@@ -259,22 +270,67 @@ export class HostReader {
       this.results.withoutConsequence(() => this.walk(frame, found.open + 1, found.close));
       return found.close + 1;
     }
-    const callee = this.followed(frame, index, name, found.args.length);
+    const isNamed = !/^(?:\.|->|::)$/.test(tokens.at(index - 1));
+    const closure = isNamed ? this.callables.of(frame, name, scope) : null;
+    if (closure !== null) {
+      for (const range of found.args) this.walk(frame, range.from, range.to);
+      this.run(closure, frame, index, texts, scope);
+      return found.close + 1;
+    }
+    const isHanded = isNamed && frame.isHandedIn(name);
+    const callee = this.followed(frame, index, { name, count: texts.length, isHanded });
     if (!callee) {
+      this.runHanded(frame, index, texts, scope);
       if (name === 'swap') this.buffers.swap(frame, texts, scope);
       this.proved.called(name);
       const library = libraryWork(tokens, index, name);
       if (library !== null) this.record.libraryCalled(library, frame.location(index));
       return index + 1;
     }
-    for (const range of found.args) this.walk(frame, range.from, range.to);
-    this.follow(frame, index, callee, { texts, templates: found.templates }, scope);
+    const handed = found.args.map((range, at) => {
+      const lambda = this.callables.handedOver(frame, range.from, scope);
+      if (lambda === null) this.walk(frame, range.from, range.to);
+      return lambda ?? texts[at]!;
+    });
+    this.follow(frame, index, callee, { texts: handed, templates: found.templates }, scope);
     return found.close + 1;
   }
 
+  /** Lambdas that are handed to a function which is not followed are taken to be called there, once. */
+  private runHanded(frame: Frame, index: number, texts: readonly string[], scope: Scope): void {
+    texts.forEach((text, at) => {
+      const closure = this.callables.of(frame, text, scope);
+      if (closure !== null) this.run(closure, frame, index, texts.slice(at + 1), scope);
+    });
+  }
+
+  /** Walks through the body of a lambda, whose call stands at `index`. */
+  private run(closure: Closure, caller: Frame, index: number, texts: readonly string[], scope: Scope): void {
+    const { frame, lambda, name } = closure;
+    this.callables.called(closure);
+    if (this.running.has(lambda))
+      return this.leave(frame, lambda.body, message('cuda.unread.again', { name, calls: 2 }));
+    const { aliases, values } = boundTo(lambda.parameters, { frame: caller, texts, scope, mode: this.mode });
+    const inner = frame.scopeAt(lambda.body.from);
+    const undo = values.map((one) => standIn(inner, one.name, one.value));
+    this.running.add(lambda);
+    this.returned.enter();
+    frame.duringAll([...aliases], () => this.walk(frame, lambda.body.from, lambda.body.to));
+    this.running.delete(lambda);
+    undo.forEach((restore) => restore());
+    this.returned.given(caller, index);
+  }
+
   /** The function of the workspace behind a call; null for others, and where following it would not end. */
-  private followed(frame: Frame, index: number, name: string, count: number): FunctionUnit | null {
-    const { unit, oneOfClasses, oneOfFiles } = calledFunction(this.workspace, frame, { index, name, count });
+  private followed(
+    frame: Frame,
+    index: number,
+    { name, count, isHanded }: { readonly name: string; readonly count: number; readonly isHanded: boolean },
+  ): FunctionUnit | null {
+    const paths = this.stack.map(({ path }) => path).toReversed();
+    const { unit, oneOfClasses, oneOfFiles } = isHanded
+      ? handedFunction(this.workspace, frame.handedOn(name), count, paths)
+      : calledFunction(this.workspace, frame, { index, name, count });
     const location = frame.location(index);
     if (oneOfFiles) this.record.libraryCalled(name, location);
     if (unit === null || this.isTooDeep(frame, unit, location)) return null;
@@ -302,20 +358,11 @@ export class HostReader {
     { texts, templates }: { readonly texts: readonly string[]; readonly templates: readonly TokenRange[] },
     scope: Scope,
   ): void {
-    const aliases = new Map<string, string>();
-    const values = templates.flatMap((range, position) => {
+    const { aliases, values } = boundTo(callee.outline.parameters, { frame, texts, scope, mode: this.mode });
+    templates.forEach((range, position) => {
       const name = callee.outline.template[position]?.name;
       const { value } = evaluate(frame.text(range), scope, this.mode);
-      return name === undefined || value === null ? [] : [{ name, value }];
-    });
-    callee.outline.parameters.forEach(({ name }, position) => {
-      const text = texts[position];
-      if (text === undefined || name === '') return;
-      // A handle that begins as null is no number: it is given one when it is made.
-      if (/stream/i.test(name)) return void aliases.set(name, frame.stream(text, scope));
-      const value = evaluate(text, scope, this.mode).value;
-      if (value !== null) values.push({ name, value });
-      else aliases.set(name, frame.canonical(text, scope) ?? text);
+      if (name !== undefined && value !== null) values.push({ name, value });
     });
     const object = this.objectOf(frame, index, scope);
     const code = this.workspace.text(callee.path) ?? '';

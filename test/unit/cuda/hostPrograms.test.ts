@@ -155,6 +155,51 @@ describe('host programs', () => {
     );
   });
 
+  const streamsOf = (body: string): string => {
+    const main = programs(`
+      void work(float *d, cudaStream_t s) { k<<<1, 64, 0, s>>>(d, d); }
+      void byDefault(float *d, cudaStream_t s = nullptr) { work(d, s); }
+      void other(float *d, cudaStream_t s);
+      template <typename F> void twice(F f, float *d, cudaStream_t s) { f(d, s); f(d, s); }
+      int main() { float *d; cudaMalloc(&d, 64); cudaStream_t a, b; ${body} }`);
+    return main
+      .find(({ name }) => name === 'main')!
+      .calls.flatMap((call) => (call.kind === 'kernel' ? [call.stream] : []))
+      .join(' ');
+  };
+
+  it('take what a lambda does where it is called, with what it is handed', () => {
+    const step = 'auto step = [&](float *p, cudaStream_t s) { k<<<1, 64, 0, s>>>(p, p); };';
+    assert.equal(streamsOf(`${step} step(d, a); step(d, b);`), 'a b');
+    assert.equal(streamsOf(`${step} twice(step, d, b); auto same = step; same(d, a);`), 'b b a');
+    assert.equal(streamsOf('twice([=](float *p, cudaStream_t s) { work(p, s); }, d, a);'), 'a a');
+    assert.equal(streamsOf('[&] { work(d, b); }();'), 'b');
+  });
+
+  it('take a lambda that code which is not followed is handed as called once', () => {
+    const step = 'auto step = [&](cudaStream_t s) { work(d, s); };';
+    assert.equal(streamsOf(`${step} std::thread t(step, b); t.join();`), 'b');
+    assert.equal(streamsOf('std::thread t([&] { work(d, a); }); t.join();'), 'a');
+    const [main] = programs(
+      `int main() { float *d; cudaMalloc(&d, 64); auto step = [&] { k<<<1, 1>>>(d, d); }; }`,
+    );
+    assert.match(
+      main!.unread.map(({ what }) => english(what)).join(),
+      /^what step does, which nothing is known to call$/,
+    );
+  });
+
+  it('follow a function that another one is handed, and the default stream where a stream is left out', () => {
+    assert.equal(streamsOf('twice(work, d, a); twice(&work, d, b);'), 'a a b b');
+    assert.equal(streamsOf('byDefault(d); byDefault(d, a);'), 'default a');
+    const text =
+      'void work(float *d) { k<<<1, 1>>>(d, d); } void run(void (*f)(float *), float *d) { f(d); }';
+    const names = programs(`${text} int main() { float *d; cudaMalloc(&d, 64); run(work, d); }`).map(
+      ({ name }) => name,
+    );
+    assert.deepEqual(names, ['main']);
+  });
+
   it('know which kernel a function was given, through several functions', () => {
     const [program] = programs(`
       template <int A, int B> __global__ void other(float *a) { a[0] = A + B; }

@@ -47,6 +47,7 @@ export const sources: Table = {
   'cuda.unread.deep': 'what {name} does, which is called within {calls} other calls',
   'cuda.unread.long': 'the rest of the program, which is longer than is read',
   'cuda.unread.nested': 'what stands within {statements} statements',
+  'cuda.unread.uncalled': 'what {name} does, which nothing is known to call',
   'cuda.unread.rest': 'what comes after the first {calls:count} calls',
   'cuda.unknownWriter': 'code that is not followed',
   'cuda.unparsedFunction': 'This part of the function {name} could not be parsed; estimates leave it out.',
