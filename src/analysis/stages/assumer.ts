@@ -1,4 +1,5 @@
 import type { Kernel } from '../../kernel/kernel';
+import { setForKernel } from './numbersSet';
 import { message, type Message } from '../../kernel/message';
 import type { Assumption, Sourced } from '../../kernel/origin';
 import type { AnalysisSettings } from '../workspaceState';
@@ -28,7 +29,7 @@ export class Assumer {
   assume(what: keyof typeof ASSUMED, fallback: number, unit: '' | 'B', why: Message): Sourced {
     const { kernel } = this;
     const key = this.keyOf(what);
-    const given = this.settings.assumptions[key];
+    const given = setForKernel(kernel, this.settings, what);
     const usable = isUsable(given, unit);
     const value = usable ? given : fallback;
     const refused = given === undefined ? why : message('analysis.unusableValue', { why, given });
@@ -45,7 +46,7 @@ export class Assumer {
 
   /** Whether the user has set a value that can be used. */
   isSet(what: keyof typeof ASSUMED, unit: '' | 'B'): boolean {
-    return isUsable(this.settings.assumptions[this.keyOf(what)], unit);
+    return isUsable(setForKernel(this.kernel, this.settings, what), unit);
   }
 
   private keyOf(what: string): string {

@@ -8,6 +8,15 @@ export function assumptionPrefix({ path, name }: Pick<Kernel, 'path' | 'name'>):
   return `${path}:${name}:`;
 }
 
+/** What the user has set for one kernel, by the key of its assumption or, shorter, by `kernel:what`; undefined for nothing. */
+export function setForKernel(
+  kernel: Pick<Kernel, 'path' | 'name'>,
+  { assumptions }: Pick<AnalysisSettings, 'assumptions'>,
+  what: string,
+): AnalysisSettings['assumptions'][string] | undefined {
+  return assumptions[`${assumptionPrefix(kernel)}${what}`] ?? assumptions[`${kernel.name}:${what}`];
+}
+
 /** The numbers that the user has set for names of the sources: one value for all kernels of the project. */
 export function projectNumbers({
   assumptions,
@@ -24,12 +33,11 @@ export function ownNumbers(
   kernel: Pick<Kernel, 'path' | 'name'>,
   { assumptions }: AnalysisSettings,
 ): Record<string, number> {
-  const prefix = assumptionPrefix(kernel);
-  return Object.fromEntries(
+  const set = (prefix: string): [string, number][] =>
     Object.entries(assumptions).flatMap(([key, value]) =>
       key.startsWith(prefix) && typeof value === 'number' ? [[key.slice(prefix.length), value]] : [],
-    ),
-  );
+    );
+  return Object.fromEntries([...set(`${kernel.name}:`), ...set(assumptionPrefix(kernel))]);
 }
 
 /** A kernel with the launch that stands for all of them. */

@@ -3,7 +3,7 @@ import { message, type Words } from '../../kernel/message';
 import type { OpenSize } from '../results/kernelResult';
 import type { AnalysisSettings } from '../workspaceState';
 import type { KernelFacts } from './kernelFacts';
-import { assumptionPrefix, namesIn } from './numbersSet';
+import { assumptionPrefix, namesIn, setForKernel } from './numbersSet';
 
 type LaunchOfKernel = Pick<KernelFacts, 'kernel' | 'launches' | 'grid' | 'launchUnknown'>;
 
@@ -16,9 +16,9 @@ export function openLaunch(facts: LaunchOfKernel, settings: AnalysisSettings): r
 /** The blocks of a launch as the user has set them; null where that is nothing that they could be. */
 export function blocksSet(
   { kernel }: Pick<KernelFacts, 'kernel'>,
-  { assumptions }: AnalysisSettings,
+  settings: AnalysisSettings,
 ): number | null {
-  const given = assumptions[`${assumptionPrefix(kernel)}blocks`];
+  const given = setForKernel(kernel, settings, 'blocks');
   return typeof given === 'number' && Number.isSafeInteger(given) && given > 0 && given < 2 ** 31
     ? given
     : null;

@@ -56,10 +56,12 @@ export function builtinCall(qualified: string, args: readonly Value[], text: str
   if (name === 'dim3' && args.length === 1 && args[0]!.parts !== null) return { ...args[0]!, text };
   if (/^(dim3|make_(u?int|uchar|ushort|float)[234]|pair|tuple|make_(pair|tuple))$/.test(name))
     return aggregateValue(args, text);
+  const isAbsolute = (name === 'abs' || name === 'labs') && args.length === 1;
   if (numbers.some((number) => number === null)) {
+    if (isAbsolute) return unknownFrom(args, text, args[0]!.type);
     return realFunction(name) === null ? null : unknownFrom(args, text, DOUBLE);
   }
-  if ((name === 'abs' || name === 'labs') && args.length === 1) {
+  if (isAbsolute) {
     return { ...args[0]!, number: Math.abs(numbers[0]!), text };
   }
   const real = realFunction(name);

@@ -141,7 +141,9 @@ function memberOfWhole(
     if (calls?.some(({ text }) => text === null) !== false) return unknown;
     return callValue(calls as { text: string; scope: Scope }[], unknown.text, evaluation);
   }
-  if (value.text === null) return evaluateOne(value, owner, symbol, evaluation, from);
+  // Of a structure that something wrote the member is what has no number.
+  if (value.text === null)
+    return evaluateOne(value, owner, { ...symbol, name: unknown.text }, evaluation, from);
   const usedAt = from.place?.flow === value.place?.flow ? from.place?.usedAt : undefined;
   const scope = value.place?.flow.at(value.place.at, usedAt) ?? owner.scope;
   const made = madeMember(value.text, symbol.type, name, scope, evaluation);

@@ -118,7 +118,8 @@ export const commandOptions = {
   'cli.option.models': 'folder with trained models, instead of those that come along',
   'cli.option.otherwise': '{help} (default: {otherwise})',
   'cli.option.programs': 'takes kernel programs, applications and scenarios as files, and no scenario',
-  'cli.option.arguments': 'numbers for names that the sources leave open, one for the whole project',
+  'cli.option.arguments':
+    'numbers for names that the sources leave open, one for the whole project, or KERNEL:NAME=NUMBER for one kernel alone',
   'cli.option.simulate': 'most kernels that are simulated alone and in pairs, 0 for none',
   'cli.order.application': 'only this application',
   'cli.order.simulate': 'most kernels without measured times that are simulated alone, 0 for none',

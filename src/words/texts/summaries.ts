@@ -175,10 +175,16 @@ export function sizesOfFirst(first: readonly FirstNumber[]): string {
 /** Numbers that are named; a click asks for the others behind them. */
 const MOST_SIZES = 3;
 
-/** What a kernel without a time needs for one, where that is numbers which the sources leave open; else null. */
-export function sizesToSet({ time, refused, openSizes }: KernelResult): string | null {
+/**
+ * What a kernel without a time needs for one, where that is numbers which the sources leave open; else null.
+ *
+ * @param named whether numbers of the kernel alone stand with its name, as they are typed
+ */
+export function sizesToSet({ name, time, refused, openSizes }: KernelResult, named = false): string | null {
   if (time !== null || refused !== null || openSizes.length === 0) return null;
-  const names = openSizes.map(({ name }) => name);
+  const names = openSizes.map((size) =>
+    named && size.key !== size.name ? `${name}:${size.name}` : size.name,
+  );
   const more = names.length - MOST_SIZES;
   if (more <= 0) return say('summary.setSizes', { names });
   return say('summary.setSizesAndMore', { names: names.slice(0, MOST_SIZES), more });
@@ -192,7 +198,7 @@ export function leastTimeSummary({ time, simulation }: KernelResult): string | n
 
 /** Its time, or what it needs for one; null where nothing tells. */
 export function timeSummary(kernel: KernelResult): string | null {
-  return knownTimeSummary(kernel) ?? leastTimeSummary(kernel) ?? sizesToSet(kernel);
+  return knownTimeSummary(kernel) ?? leastTimeSummary(kernel) ?? sizesToSet(kernel, true);
 }
 
 /** One line on the waves of a launch; names what is not known. */

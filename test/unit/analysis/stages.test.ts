@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { english } from '../../../src/words';
+import { sizesToSet, timeSummary } from '../../../src/words/texts/summaries';
 import { compilerOutputPath } from '../../../src/analysis/compilerOutput';
 import type { KernelClass } from '../../../src/analysis/results/kernelResult';
 import type { Advice, WorkspaceResults } from '../../../src/analysis/results/workspaceResults';
@@ -174,6 +175,15 @@ describe('a kernel that nothing launches', () => {
     assert.match(english(half.leftOut[0]!.reason), /the sources do not tell blocks/);
     const { matrix: asked } = await of({ 'a.cu:lost:threadsPerBlock': 128, 'a.cu:lost:blocks': 100 });
     assert.deepEqual(asked.names, ['k', 'lost']);
+    const { matrix: short } = await of({ 'lost:threadsPerBlock': 128, 'lost:blocks': 100 });
+    assert.deepEqual(short.names, ['k', 'lost']);
+  });
+
+  it('says on the command line what to type for it', async () => {
+    const { files } = await of({});
+    const lost = files[0]!.kernels.find(({ name }) => name === 'lost')!;
+    assert.equal(timeSummary(lost), 'set lost:threadsPerBlock to time it');
+    assert.equal(sizesToSet(lost), 'set threadsPerBlock to time it');
   });
 });
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { evaluate } from '../../../src/cuda/constants/evaluate';
+import { settableOf } from '../../../src/kernel/symbolic';
 import { CudaWorkspace } from '../../../src/cuda/workspace';
 import { testParser } from './support';
 import { told } from '../../support/told';
@@ -15,6 +16,23 @@ function workspaceOf(files: Record<string, string>): CudaWorkspace {
 const blockOf = (workspace: CudaWorkspace, path: string) => workspace.file(path)!.launches[0]?.block[0].value;
 
 describe('workspace', () => {
+  it('asks for the member of a structure that something wrote, not for the structure', () => {
+    const workspace = workspaceOf({
+      'a.cu': `struct Config { int width, size; };
+        __global__ void k(int n) {}
+        void show(Config *c) { int all = c->width * c->size; }
+        int main() {
+          Config config; if (fread(&config, sizeof(Config), 1, file) != 1) return 1;
+          config.size = abs(config.size);
+          show(&config);
+          k<<<(config.size + 255) / 256, 256>>>(config.width);
+        }`,
+    });
+    const [launch] = workspace.file('a.cu')!.launches;
+    assert.deepEqual(settableOf(launch!.grid[0]), ['config.size']);
+    assert.deepEqual(settableOf(launch!.arguments[0]!), ['config.width']);
+  });
+
   it('joins launches to kernels of other files and lists only files that may hold CUDA or calls of it', () => {
     const workspace = workspaceOf({
       'b.cu': 'void f() { k<<<1, 2>>>(); }',
