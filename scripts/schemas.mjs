@@ -1,6 +1,6 @@
 // Makes dist/schemas: of the inputs from the schemas that check them, and of what the commands print from
 // the types in src/cli/answers.ts.
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import * as esbuild from 'esbuild';
 import { createGenerator } from 'ts-json-schema-generator';
@@ -54,6 +54,7 @@ function makeAnswerSchemas() {
 
 export async function makeSchemas() {
   written.clear();
+  rmSync(OUT, { recursive: true, force: true });
   mkdirSync(OUT, { recursive: true });
   await makeInputSchemas();
   makeAnswerSchemas();

@@ -1,6 +1,7 @@
 import type { ApplicationResult } from '../analysis/results/timelineResult';
 import { english, worded } from '../words';
-import type { AnalyzeAnswer, LeftOutOfAnswer } from './answers';
+import type { AnalyzeAnswer } from './answers';
+import type { LeftOut } from './answerParts';
 
 /** Bytes of JSON that an analysis takes at most, unless everything is asked for. */
 const MOST_BYTES = 5_000_000;
@@ -81,7 +82,7 @@ function cut(answer: AnalyzeAnswer, most: number): AnalyzeAnswer {
   };
 }
 
-function nameOf({ path, kernels }: FileAnswer): LeftOutOfAnswer['named'][number] {
+function nameOf({ path, kernels }: FileAnswer): LeftOut['named'][number] {
   return { path, kernels: kernels.map(({ name }) => name) };
 }
 

@@ -3,14 +3,8 @@ import { abridged } from './abridged';
 import { wholeEvidence, type BlockSizeResult, type KernelResult } from '../analysis/results/kernelResult';
 import type { WorkspaceResults } from '../analysis/results/workspaceResults';
 import type { Prediction } from '../kernel/prediction';
-import type {
-  AnalyzeAnswer,
-  OwnSmsAnswer,
-  OwnSmsPartner,
-  PairGrounds,
-  PairPrediction,
-  TablePrediction,
-} from './answers';
+import type { AnalyzeAnswer } from './answers';
+import type { OwnSmsTable, OwnSmsPartner, PairGrounds, PairPrediction, TablePrediction } from './answerParts';
 
 /**
  * Results as `corun analyze --json` prints them: the fields of the published contract (`cells` with `others`,
@@ -72,7 +66,7 @@ function kernelJson(kernel: KernelResult): AnalyzeAnswer['files'][number]['kerne
   return { ...told, ownSms: { best: partner(range.best), worst: partner(range.worst) } };
 }
 
-function ownSmsOf(matrix: CoRunMatrix, { label, kernelIds, sms, error }: PredictorStatus): OwnSmsAnswer {
+function ownSmsOf(matrix: CoRunMatrix, { label, kernelIds, sms, error }: PredictorStatus): OwnSmsTable {
   const places = kernelIds.map((id) => matrix.kernelIds.indexOf(id));
   return {
     kernelIds,

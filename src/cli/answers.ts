@@ -7,39 +7,28 @@ import type { CoRunData } from '../gpu/measuredCoRuns/coRunData';
 import type { ComparedCoRun, CoRunScore } from '../analysis/measuredCoRuns/scores';
 import type { Words } from '../kernel/message';
 import type { Origin } from '../kernel/origin';
-import type { LoweringAssumption } from '../cuda/lowering/assumption';
 import type { Occupancy } from '../gpu/occupancy';
 import type { SourceEdit } from '../cuda/edits/outcome';
 import type { YieldVariant } from '../predictors/yieldingPort';
 import type { ListedSearch } from '../analysis/yielding/yieldAnswer';
 import type { GpuSpec } from '../kernel/gpuSpec';
-import type {
-  InstructionMix,
-  KernelParameter,
-  LaunchKind,
-  SharedDeclaration,
-  TemplateParameter,
-} from '../kernel/kernel';
 import type { InputWarning, SourceDiagnostic, SourceRange } from '../kernel/source';
 import type { AllocationAdvice } from '../sharing/allocate/allocateSms';
 import type { TimedSplit } from '../sharing/allocate/timedSplit';
 import type { SplitCheck } from '../sharing/allocate/simulatedSplit';
-import type { QueueMetrics } from '../sharing/queue/queueMetrics';
 import type { PredictorAnswer } from '../analysis/corun/askPredictors';
 import type { CoRunPrediction } from '../analysis/corun/predictCoRun';
 import type { FeatureSelection, Similarity } from '../predictors';
 import type { CollectCommands } from '../profiles/collectCommands';
 import type { ProfilePage } from '../analysis/profileProtocol';
-import type { RankComparison, RankTrace } from '../analysis/traces/rankComparison';
 import type { TracedKernelsResult } from '../analysis/results/tracedKernelResult';
 import type { TraceCoRunResult } from '../analysis/results/traceCoRunResult';
 import type { AnyCompareResult } from '../analysis/results/compareResult';
 import type { DoubtfulGain, PlannedJob, QueueApplicationResult } from '../analysis/results/queueResult';
 import type { CheckResult } from '../analysis/results/checkResult';
 import type { ReportDocument } from '../words/texts/reportDocument';
-import type { BlockSizeResult, KernelResult } from '../analysis/results/kernelResult';
+import type { BlockSizeResult } from '../analysis/results/kernelResult';
 import type { CoRunMatrix } from '../analysis/results/coRunResult';
-import type { ErrorBound, FairSplit, Prediction, SlowdownCause } from '../kernel/prediction';
 import type { CalibrationResult, FitResult } from '../analysis/results/fitResult';
 import type { ApplicationResult } from '../analysis/results/timelineResult';
 import type {
@@ -51,9 +40,21 @@ import type {
 import type { FilledCluster } from '../sharing/colocation/fillCluster';
 import type { Mixes } from '../sharing/colocation/mix';
 import type { QosTarget } from '../sharing/colocation/qosTarget';
-import type { BesideService } from '../sharing/colocation/besideService';
 import type { GpuNumber } from '../simulator/numbers/gpuNumbers';
 import type { SimulationResult } from '../simulator/run/result';
+import type {
+  ListedKernel,
+  ListedLaunch,
+  LoweredKernel,
+  RankedTraces,
+  PublishedSet,
+  PairPrediction,
+  OwnSmsTable,
+  AnalyzedKernel,
+  LeftOut,
+  PolicyOutcome,
+  ColocatedApplication,
+} from './answerParts';
 
 export interface GpusAnswer {
   readonly gpus: readonly GpuSpec[];
@@ -84,49 +85,6 @@ export interface OccupancyAnswer extends Occupancy {
   readonly gpu: string;
 }
 
-/** Instructions per thread; assumptions as sentences. */
-export interface ListedMix extends Omit<InstructionMix, 'assumptions'> {
-  readonly assumptions: readonly Words[];
-}
-
-export interface ListedKernel {
-  readonly id: string;
-  readonly name: string;
-  readonly qualifiedName: string;
-  /** Line of the name, 1-based. */
-  readonly line: number;
-  readonly parameters: readonly KernelParameter[];
-  readonly template: readonly TemplateParameter[];
-  readonly launchBounds: {
-    readonly maxThreadsPerBlock: number | string;
-    readonly minBlocksPerSm?: number | string;
-  } | null;
-  readonly shared: readonly SharedDeclaration[];
-  /** Instructions per thread by class, estimated from the source; null where the body could not be read. */
-  readonly mix: ListedMix | null;
-  /** Why the code that holds it is not compiled; absent when it is. */
-  readonly inactive?: Words;
-}
-
-/** Extents and sizes are numbers where they are known, else the expression as written. */
-export interface ListedLaunch {
-  /** Callee as written. */
-  readonly kernel: string;
-  readonly kernelIds: readonly string[];
-  readonly kind: LaunchKind;
-  readonly line: number;
-  readonly grid: readonly (number | string)[];
-  readonly block: readonly (number | string)[];
-  readonly sharedBytes: number | string;
-  readonly stream: number | string;
-  /** Names that are not known in grid, block, shared bytes and stream. */
-  readonly unknowns: readonly string[];
-  /** What grid, block and shared memory rest on. */
-  readonly assumptions: readonly Words[];
-  readonly arguments: readonly (number | string)[];
-  readonly inactive?: Words;
-}
-
 export interface KernelsAnswer {
   readonly files: readonly {
     readonly path: string;
@@ -134,41 +92,6 @@ export interface KernelsAnswer {
     readonly launches: readonly ListedLaunch[];
     readonly diagnostics: readonly SourceDiagnostic[];
     readonly skipped: readonly { readonly range: SourceRange; readonly reason: Words }[];
-  }[];
-}
-
-/** Something that lowering took for granted, as a sentence. */
-export type ListedAssumption = Omit<LoweringAssumption, 'line'>;
-
-/** A kernel as the simulator runs it, or why it cannot be lowered. */
-export interface LoweredKernel {
-  readonly id: string;
-  readonly path: string;
-  readonly line: number;
-  readonly name: string;
-  /** The launch in the source that was taken, by path and line; null where there is none. */
-  readonly launchedAt: { readonly path: string; readonly line: number } | null;
-  readonly lowering:
-    | {
-        readonly kind: 'lowered';
-        /** Of the schema `program`. */
-        readonly program: object;
-        readonly launch: {
-          readonly grid: readonly number[];
-          readonly block: readonly number[];
-          readonly sharedBytes: number;
-        };
-        readonly assumptions: readonly ListedAssumption[];
-        /** Names of the numbers that a user may set. */
-        readonly settable: readonly string[];
-      }
-    | { readonly kind: 'refused'; readonly reason: Words; readonly range: SourceRange };
-  /** Numbers that are set for the kernel and that it has no use for; the line is null for those of `--arguments`. */
-  readonly unused: readonly {
-    readonly name: string;
-    readonly text: Words;
-    readonly path: string;
-    readonly line: number | null;
   }[];
 }
 
@@ -197,22 +120,11 @@ export interface ProfileAnswer {
   /** With `--join`: each timeline among the files with the counters of the others. */
   readonly joined?: readonly (TracedKernelsResult & { readonly path: string })[];
   /** Where the files are traces of several ranks of one run. */
-  readonly ranks?: RankAnswer;
-}
-
-/** Ranks of one run beside each other; their devices are those of `files`. */
-export interface RankAnswer extends Omit<RankComparison, 'ranks'> {
-  readonly ranks: readonly Omit<RankTrace, 'device'>[];
+  readonly ranks?: RankedTraces;
 }
 
 /** Traced applications that share a GPU. */
 export type TogetherAnswer = TraceCoRunResult;
-
-export interface PublishedSet {
-  readonly id: string;
-  readonly metrics: readonly string[];
-  readonly found: number;
-}
 
 export interface FeaturesAnswer extends FeatureSelection {
   /** Metrics that some kernels lack, and kernels with few metrics; neither counted. */
@@ -226,62 +138,6 @@ export interface FeaturesAnswer extends FeatureSelection {
   readonly similarity: Similarity | null;
 }
 
-/** What a prediction for a pair rests on; of thousands of pairs it is printed when everything is asked for. */
-export type PairGrounds = Pick<Prediction, 'inputs' | 'assumptions' | 'validOnly' | 'general' | 'kernels'>;
-
-/** A prediction in the table of pairs. */
-export type TablePrediction = Omit<Prediction, keyof PairGrounds> & Partial<PairGrounds>;
-
-/** The best answer for a pair, and beside it what other predictors say of the same pair in the same sharing mode. */
-export type PairPrediction = TablePrediction & { readonly others?: readonly TablePrediction[] };
-
-/** What a kernel loses to one partner when each has half of the SMs. */
-export interface OwnSmsPartner {
-  readonly kernelId: string;
-  readonly name: string;
-  readonly slowdown: number;
-  /** SD = scalability (fewer SMs) · interference (shared cache and memory). */
-  readonly scalability: number;
-  readonly interference: number;
-  readonly cause: SlowdownCause;
-  /** Inputs outside of what the model was trained on, with the numbers. */
-  readonly warnings: readonly Words[];
-  /** A better split of the pair; null beside itself, or where the partner has no number. */
-  readonly fair: FairSplit | null;
-}
-
-/** Pairs of kernels on half of the SMs each: `cells[victim][aggressor]`. */
-export interface OwnSmsAnswer {
-  readonly kernelIds: readonly string[];
-  readonly names: readonly string[];
-  /** Null where the predictor gives no number; `refusals` then says why. */
-  readonly cells: readonly (readonly (Omit<OwnSmsPartner, 'kernelId' | 'name'> | null)[])[];
-  readonly refusals: readonly { readonly kernelId: string; readonly reason: Words }[];
-  /** SMs of each kernel. */
-  readonly sms: number;
-  readonly predictor: string;
-  readonly error: ErrorBound;
-}
-
-export interface AnalyzedKernel extends KernelResult {
-  readonly ownSms: { readonly best: OwnSmsPartner; readonly worst: OwnSmsPartner } | null;
-}
-
-/** How much of a large workspace is not told without `--full`, by list. */
-export interface LeftOutOfAnswer {
-  readonly files: number;
-  /** In those files. */
-  readonly kernels: number;
-  readonly advice: number;
-  readonly profiles: number;
-  readonly applications: number;
-  readonly assumptions: number;
-  /** Kernels that are missing in the table of pairs, beyond those of `matrix.leftOut`. */
-  readonly notPaired: number;
-  /** Names of the kernels, by file, as far as there is room. */
-  readonly named: readonly { readonly path: string; readonly kernels: readonly string[] }[];
-}
-
 export interface AnalyzeAnswer extends Omit<WorkspaceResults, 'matrix' | 'files'> {
   readonly files: readonly (Omit<FileResult, 'kernels'> & { readonly kernels: readonly AnalyzedKernel[] })[];
   readonly matrix: Omit<CoRunMatrix, 'cells' | 'answers'> & {
@@ -291,9 +147,9 @@ export interface AnalyzeAnswer extends Omit<WorkspaceResults, 'matrix' | 'files'
     readonly predictor: string;
   };
   /** Of the first predictor from runs alone; null where none can answer for the GPU. */
-  readonly ownSms: OwnSmsAnswer | null;
+  readonly ownSms: OwnSmsTable | null;
   /** Null where everything is told: the JSON of a large workspace ends at 5 MB. */
-  readonly leftOut: LeftOutOfAnswer | null;
+  readonly leftOut: LeftOut | null;
 }
 
 /** Of two kernels, or of two programs. */
@@ -353,15 +209,6 @@ export interface PredictAnswer extends CoRunPrediction {
   readonly predictors?: readonly PredictorAnswer[];
 }
 
-/** How a queue runs under a policy, or why that cannot work on it. */
-export type PolicyOutcome =
-  | (QueueMetrics & {
-      readonly id: string;
-      /** Its makespan over that of the first policy. */
-      readonly relative: number;
-    })
-  | { readonly id: string; readonly refused: Words };
-
 export interface ScheduleAnswer {
   readonly jobs: number;
   readonly gpus: readonly string[];
@@ -379,12 +226,6 @@ export interface ScheduleAnswer {
   readonly doubtful: DoubtfulGain | null;
   /** In the order in which jobs start. */
   readonly plan: readonly PlannedJob[];
-}
-
-/** What may share the GPU with a service: one application beside it. */
-export interface ColocatedApplication extends BesideService {
-  /** Its own run alone as measured, ns. */
-  readonly measuredNs: number;
 }
 
 export interface ColocateAnswer {

@@ -4,7 +4,8 @@ import { say } from '../words/say';
 import { besideLines, mixError, mixLines, starvingLines } from '../words/texts/colocateTexts';
 import { table } from '../words/texts/table';
 import { words } from '../words/words';
-import type { ColocateAnswer, ColocatedApplication } from './answers';
+import type { ColocateAnswer } from './answers';
+import type { ColocatedApplication } from './answerParts';
 import { inputWarningLines } from './warningLines';
 
 /** Target, latency beside every count of instances, and what it rests on, as text. */

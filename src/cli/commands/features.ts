@@ -13,7 +13,8 @@ import { collectCommands } from '../../profiles/collectCommands';
 import { say } from '../../words/say';
 import { code } from '../../words/texts/page';
 import { table } from '../../words/texts/table';
-import type { FeaturesAnswer, PublishedSet } from '../answers';
+import type { FeaturesAnswer } from '../answers';
+import type { PublishedSet } from '../answerParts';
 import { text, UsageError, whole, type Command, type OptionValues } from '../command';
 
 /** Per cent of the variance that left nine metrics in the literature. */
