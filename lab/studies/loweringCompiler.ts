@@ -22,7 +22,7 @@ import {
   missingCompiler,
   type CompiledKernel,
 } from '../cuda/lowering/compiled';
-import { suiteKernels, workloadsRoot, type SuiteHalf } from '../cuda/lowering/suiteKernels';
+import { openSuite, suiteKernels, workloadsRoot, type SuiteHalf } from '../cuda/lowering/suiteKernels';
 
 /** The aim: registers within this many of the compiler's. */
 const CLOSE = 8;
@@ -56,7 +56,7 @@ function studyPairs(): Pair[] {
 
 async function suitePairs(half: SuiteHalf): Promise<Pair[]> {
   const files = new Map<string, readonly CompiledKernel[]>();
-  return (await suiteKernels(parser, half)).flatMap(({ name, kernel, file, lowered }) => {
+  return suiteKernels(await openSuite(parser), half).flatMap(({ name, kernel, file, lowered }) => {
     if (!files.has(file)) files.set(file, compileKernels(path.join(workloadsRoot(), file)));
     const compiled = files.get(file)!.find((one) => one.name === kernel);
     return compiled === undefined ? [] : [{ name, program: lowered.program, compiled }];

@@ -33,7 +33,13 @@ import {
   withSource,
   writtenName,
 } from '../cuda/lowering/compiled';
-import { suiteKernels, workloadsRoot, type SuiteHalf, type SuiteKernel } from '../cuda/lowering/suiteKernels';
+import {
+  openSuite,
+  suiteKernels,
+  workloadsRoot,
+  type SuiteHalf,
+  type SuiteKernel,
+} from '../cuda/lowering/suiteKernels';
 import { countPtx } from '../../src/cuda/ptx/count/counts';
 import type { PtxKernel, PtxModule } from '../../src/cuda/ptx/module';
 import { parsePtx } from '../../src/cuda/ptx/parsePtx';
@@ -90,7 +96,7 @@ async function compareSuite(half: SuiteHalf): Promise<Compared> {
   const files = new Map<string, PtxModule>();
   const pairs: CountPair[] = [];
   const left = new Map<string, Words>();
-  for (const one of await suiteKernels(await studyParser(ROOT), half)) {
+  for (const one of suiteKernels(await openSuite(await studyParser(ROOT)), half)) {
     const { name, file, lowered, values: given } = one;
     if (!files.has(file)) files.set(file, parsePtx(compilePtx(path.join(workloadsRoot(), file))));
     const module = files.get(file)!;

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { lowerRequested, type LoweredKernel } from '../../../src/analysis/lowering/lowerRequest';
-import { readSuite, resolvePath } from '../../suite/suite';
+import { readSuite, resolvePath, type SuiteWorkload } from '../../suite/suite';
 import { readSuiteTexts } from '../../suite/suiteFiles';
 import type { CudaParser } from '../../../src/cuda/syntax/parser';
 import { suiteWorkspace } from '../../suite/suiteWorkspace';
@@ -27,12 +27,20 @@ export function workloadsRoot(): string {
   return path.join(process.env['CORUN_ROOT'] ?? process.cwd(), 'workloads');
 }
 
-/** Every kernel of the suite once. */
-export async function suiteKernels(parser: CudaParser, half: SuiteHalf): Promise<SuiteKernel[]> {
+/** The workloads of the suite, and their sources. */
+export interface OpenedSuite {
+  readonly workloads: readonly SuiteWorkload[];
+  readonly workspace: CudaWorkspace;
+}
+
+export async function openSuite(parser: CudaParser): Promise<OpenedSuite> {
   const texts = await readSuiteTexts(workloadsRoot());
-  const workspace = suiteWorkspace(texts, { parser });
+  return { workloads: readSuite(texts).workloads, workspace: suiteWorkspace(texts, { parser }) };
+}
+
+/** Every kernel of the suite once. */
+export function suiteKernels({ workloads, workspace }: OpenedSuite, half: SuiteHalf): SuiteKernel[] {
   const found = new Map<string, SuiteKernel>();
-  const { workloads } = readSuite(texts);
   const chosen = workloads.filter((_, place) => half === 'all' || place % 2 === (half === 'odd' ? 1 : 0));
   for (const { workload, folder } of chosen)
     for (const { source, kernel: written, launch, arguments: given = {} } of workload.kernels) {

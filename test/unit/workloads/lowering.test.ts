@@ -1,11 +1,18 @@
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import path from 'node:path';
-import { applicationOf, type LowerKernel } from '../../../lab/suite/application';
+import { applicationOf } from '../../../lab/suite/application';
 import { lowererOf } from '../../../lab/suite/lowerWith';
-import { readSuite, type SuiteWorkload } from '../../../lab/suite/suite';
-import { readSuiteTexts } from '../../../lab/suite/suiteFiles';
-import { suiteWorkspace } from '../../../lab/suite/suiteWorkspace';
+import {
+  ALL,
+  classErrors,
+  farClasses,
+  FIRM,
+  loweredCounts,
+  type CountPair,
+  type Counts,
+} from '../../../lab/cuda/lowering/classErrors';
+import { openSuite, suiteKernels, type OpenedSuite } from '../../../lab/cuda/lowering/suiteKernels';
 import { CudaWorkspace } from '../../../src/cuda/workspace';
 import { InputError } from '../../../src/kernel/result';
 import { parseScenario, type ScenarioApp } from '../../../src/kernel/scenario';
@@ -23,25 +30,15 @@ function run(app: ScenarioApp) {
   return simulate(scenario);
 }
 
-interface Suite {
-  readonly entries: readonly SuiteWorkload[];
-  readonly lower: LowerKernel;
-}
-
-let read: Promise<Suite> | undefined;
-/** The suite's workloads, and what lowers their kernels. */
-const suite = (): Promise<Suite> => (read ??= readWorkloads());
-
-async function readWorkloads(): Promise<Suite> {
-  const texts = await readSuiteTexts(path.join(process.env['CORUN_ROOT']!, 'workloads'));
-  const workspace = suiteWorkspace(texts, { parser: await testParser() });
-  return { entries: readSuite(texts).workloads, lower: lowererOf(workspace) };
-}
+let read: Promise<OpenedSuite> | undefined;
+/** The suite, whose workspace keeps what is lowered: all tests of this file share it. */
+const suite = (): Promise<OpenedSuite> => (read ??= testParser().then(openSuite));
 
 describe('lowering of the workload suite', () => {
   it('makes every launch a program that the simulator takes, and runs the first of them', async () => {
-    const { entries, lower } = await suite();
-    const faults = entries.flatMap((entry) => {
+    const { workloads, workspace } = await suite();
+    const lower = lowererOf(workspace);
+    const faults = workloads.flatMap((entry) => {
       try {
         const app = applicationOf(entry, lower, variantsOf(entry.workload)[0]);
         return run(app).apps[0]!.instructions > 0 ? [] : [`${app.name}: nothing ran`];
@@ -71,9 +68,9 @@ describe('lowering of the workload suite', () => {
 describe('pressure producers', () => {
   /** Sectors read from the L2 cache, or from DRAM, per cycle at a level from 1 to 12 on half of the GPU. */
   async function traffic(name: string, level: number): Promise<number> {
-    const { entries, lower } = await suite();
-    const entry = entries.find(({ workload }) => workload.name === name)!;
-    const app = applicationOf(entry, lower, variantsOf(entry.workload)[level - 1]);
+    const { workloads, workspace } = await suite();
+    const entry = workloads.find(({ workload }) => workload.name === name)!;
+    const app = applicationOf(entry, lowererOf(workspace), variantsOf(entry.workload)[level - 1]);
     const scenario = parseScenario({
       gpu: 'themis-60sm',
       mode: { kind: 'spatial', sms: [30] },
@@ -93,4 +90,61 @@ describe('pressure producers', () => {
       assert.ok(share7 > 0.4 && share7 < 0.6, `level 7: ${share7}`);
       assert.ok(share12 > 0.06 && share12 < 0.12, `level 12: ${share12}`);
     });
+});
+
+/** What `npm run study -- lowering-counts --record` keeps of the compiler's work. */
+interface Recorded {
+  readonly counts: Readonly<Record<string, Counts>>;
+  readonly left: Readonly<Record<string, string>>;
+}
+
+/** Kernels with classes that are off by more than 15 %: quotients that the compiler makes twice. */
+const FAR: Readonly<Record<string, string>> = {
+  'ner gatherWindows': 'conversion,special',
+  'pos gatherWindows': 'conversion,special',
+};
+
+describe('instructions of the lowered suite beside what nvcc makes of it', () => {
+  let recorded: Recorded;
+  let names: readonly string[];
+  let pairs: readonly CountPair[];
+  before(async () => {
+    const text = fs.readFileSync(
+      path.join(process.env['CORUN_ROOT']!, 'lab/cuda/lowering/ptx-counts.json'),
+      'utf8',
+    );
+    recorded = JSON.parse(text) as Recorded;
+    const kernels = suiteKernels(await suite(), 'all');
+    names = kernels.map(({ name }) => name);
+    pairs = kernels.flatMap(({ name, lowered }) => {
+      const compiled = recorded.counts[name];
+      return compiled === undefined ? [] : [{ name, lowered: loweredCounts(lowered), compiled }];
+    });
+  });
+
+  it('are compared for each kernel, or it is said why not', () => {
+    assert.deepEqual(
+      [...Object.keys(recorded.counts), ...Object.keys(recorded.left)].sort(),
+      [...names].sort(),
+    );
+  });
+
+  it('are the same in most kernels, integer and control instructions apart', () => {
+    const errors = classErrors(pairs);
+    for (const [name, { median, close }] of errors) {
+      if (name === 'integer' || name === 'control' || name === ALL) continue;
+      assert.ok(median < 0.03, `${name}: median error ${median}`);
+      assert.ok(close > 0.85, `${name}: ${close} within 15 %`);
+    }
+    assert.ok(errors.get(FIRM)!.close > 0.95);
+    assert.ok(errors.get(ALL)!.median < 0.08);
+  });
+
+  it('differ by more than 15 % where that is known', () => {
+    const far = pairs.flatMap((pair) => {
+      const classes = farClasses(pair);
+      return classes.length === 0 ? [] : [[pair.name, classes.join()]];
+    });
+    assert.deepEqual(Object.fromEntries(far), FAR);
+  });
 });
