@@ -211,7 +211,10 @@ function parameterList(declarator: Node, state: KernelState): DeclaredName[] {
   if (list === null) return [];
   return namedChildren(list)
     .filter((child) => /^(optional_)?parameter_declaration$/.test(child.type))
-    .map((child) => declaredNames(child, state.resolver)[0] ?? unnamed(child, state));
+    .map((child) => ({
+      ...(declaredNames(child, state.resolver)[0] ?? unnamed(child, state)),
+      initializer: child.childForFieldName('default_value'),
+    }));
 }
 
 function unnamed(node: Node, state: KernelState): DeclaredName {
@@ -294,7 +297,7 @@ export function bindParameters(
 ): Variable[] {
   return parameters.map((parameter, place) => {
     const argument = site.argumentNodes[place];
-    if (argument === undefined) return registerVariable(parameter.name, parameter.type, null);
+    if (argument === undefined) return byDefault(state, parameter);
     const lambda = passedLambda(state, argument);
     if (lambda !== null) return { ...registerVariable(parameter.name, parameter.type, null), lambda };
     const alias = parameter.isReference ? lowerPlace(state, argument) : null;
@@ -304,6 +307,14 @@ export function bindParameters(
     const bound = keeps ? value : state.table.convert(value, parameter.type);
     return registerVariable(parameter.name, keeps ? value.type : parameter.type, bound);
   });
+}
+
+/** A parameter for which a call gives nothing: what its declaration gives, where no variable of the caller is in sight. */
+function byDefault(state: KernelState, { name, type, initializer }: DeclaredName): Variable {
+  if (initializer === null || initializer.type === 'initializer_list')
+    return registerVariable(name, type, null);
+  const value = seenFrom(state, [], () => lowerExpression(state, initializer));
+  return registerVariable(name, type, type.kind === 'scalar' ? state.table.convert(value, type) : value);
 }
 
 /** A pointer as a parameter has it: through a `volatile` one each access is made that the source writes. */
