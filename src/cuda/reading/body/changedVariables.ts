@@ -1,7 +1,9 @@
 import type { WrittenMemory } from '../values/graph';
+import { memberIn } from '../values/layout';
+import type { CType } from '../values/types';
 import type { Node } from 'web-tree-sitter';
 import { mathCost } from '../../mix/cost/mathCosts';
-import { changesOf, type Changes } from './induction';
+import { changesOf, rootName, type Changes } from './induction';
 import { isConstMethod, mayWriteArgument } from './inlining';
 import { resolvePointer } from './places';
 import { seenFrom } from './lambdas';
@@ -39,7 +41,7 @@ export function changedVariables(state: KernelState, changes: Changes): Readonly
 
 /** @param seen lambdas that were looked into: one may call itself */
 function changedIn(state: KernelState, changes: Changes, seen: Set<Node>): ReadonlySet<Variable> {
-  const { names, whole, passed, called } = changes;
+  const { names, whole, passed, called, targets } = changes;
   const changed = new Set<Variable>();
   for (const name of new Set([...names.keys(), ...passed.keys()])) {
     const named = state.lookup(name);
@@ -54,7 +56,7 @@ function changedIn(state: KernelState, changes: Changes, seen: Set<Node>): Reado
       const pointed = state.addressed.get(resolvePointer(state, variable.value).base);
       if (pointed?.kind === 'variable') changed.add(pointed.variable);
     } else if (
-      names.has(name) ||
+      (names.has(name) && (whole.has(name) || isWrittenIn(variable.type, name, targets))) ||
       variable.type.kind === 'array' ||
       passed.get(name)?.some((one) => mayWriteArgument(state, one))
     )
@@ -63,6 +65,25 @@ function changedIn(state: KernelState, changes: Changes, seen: Set<Node>): Reado
   for (const callee of called)
     for (const variable of changedByCall(state, callee, seen)) changed.add(variable);
   return changed;
+}
+
+/** Tests whether code writes to a variable itself, not only to where pointers in it lead (`box.data[i] = 0`). */
+function isWrittenIn(type: CType, name: string, targets: readonly Node[]): boolean {
+  return targets.some((target) => rootName(target) === name && partOf(type, target) !== 'elsewhere');
+}
+
+/** The type of a part of an object as far as it is known, or that it lies where a pointer in the object leads. */
+function partOf(type: CType | null, part: Node): CType | 'elsewhere' | null {
+  const inner =
+    part.childForFieldName('argument') ??
+    (part.type === 'parenthesized_expression' ? part.namedChild(0) : null);
+  if (inner === null) return type;
+  const around = partOf(type, inner);
+  if (around === 'elsewhere' || around === null || part.type === 'parenthesized_expression') return around;
+  if (around.kind === 'pointer') return 'elsewhere';
+  if (part.type === 'subscript_expression') return around.kind === 'array' ? around.element : null;
+  const member = part.childForFieldName('field')?.text;
+  return member === undefined ? null : (memberIn(around, `.${member}`)?.type ?? null);
 }
 
 /** What a lambda changes of what it refers to, and the object that a method may change. */
