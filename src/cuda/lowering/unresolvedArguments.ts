@@ -1,6 +1,7 @@
 import { message, type Words } from '../../kernel/message';
 import type { KernelState } from '../reading/body/state';
 import { hostNameOf, type Region, type Value } from '../reading/values/graph';
+import { isFloating } from '../reading/values/types';
 import { isConstant, rangeOf } from './index/form';
 import { Forms, type LaunchExtents } from './index/formOf';
 import { UnrolledRegion } from './index/unrolledRegion';
@@ -25,11 +26,13 @@ interface Role {
   /** Numbers that a loop strides by, as far as they are known. */
   stride: number;
   inAddress: boolean;
+  /** A number with which the first branch on it goes that way which the source names. */
+  branches: number | null;
   /** The largest number of its type. */
   readonly most: number;
 }
 
-/** Integer arguments of unknown value that decide control flow or addresses, with what is taken for them. */
+/** Whole numbers of unknown value among the arguments that decide control flow or addresses, with what is taken for them. */
 export function unresolvedArguments(state: KernelState, launch: LaunchExtents): readonly AssumedArgument[] {
   const roles = new Roles(state, launch, ({ known }) => known === null);
   roles.visit(state.root);
@@ -75,6 +78,8 @@ function assumed(
   }
   if (role.boundsLoop && role.stride > argument) return { value: role.stride, why: message('cuda.oneStep') };
   if (role.boundsLoop) return { value: argument, why: message('cuda.defaultBound') };
+  if (role.branches !== null && !role.inAddress)
+    return { value: role.branches, why: message('cuda.firstBranch') };
   return { value: grid[0] * block[0], why: message('cuda.launchWidth') };
 }
 
@@ -82,6 +87,8 @@ class Roles {
   readonly found = new Map<string, Role>();
   private readonly forms: Forms;
   private readonly root: UnrolledRegion;
+  /** Shares of branches that the user set. */
+  private readonly shares: readonly string[];
 
   constructor(
     state: KernelState,
@@ -90,6 +97,7 @@ class Roles {
   ) {
     this.forms = new Forms(launch);
     this.root = new UnrolledRegion(state.root, null);
+    this.shares = [...state.context.given.keys()].filter((name) => name.startsWith('share_'));
   }
 
   visit(region: Region): void {
@@ -127,6 +135,7 @@ class Roles {
       const inner = holds === (value.kind === 'and-also') ? holds : null;
       return value.args.forEach((part) => this.guard(part, inner));
     }
+    this.branch(value, holds ?? true);
     if (value.kind !== 'binary' || a === undefined || b === undefined) return;
     if (!/^(lt|le|gt|ge)$/.test(value.name)) return;
     for (const [position, bound] of [
@@ -147,6 +156,22 @@ class Roles {
     }
   }
 
+  /** A branch on which of several things an argument asks for: `mode == 1`, or whether it does for one: `flag`. */
+  private branch(value: Value, holds: boolean): void {
+    const [a, b] = value.args;
+    const isEquation = value.kind === 'binary' && /^(eq|ne)$/.test(value.name);
+    const argument = withoutConversion(isEquation ? a! : value);
+    const number = isEquation ? b!.constant : 0;
+    const name = hostNameOf(argument);
+    if (number === null || name === null || !isChoice(argument) || !this.isWanted(argument)) return;
+    // Who sets the share of a branch on it wants both sides.
+    if (this.shares.some((share) => share.startsWith(`share_${name}`))) return;
+    const role = this.roleOf(argument);
+    const isEqual = isEquation && (value.name === 'eq') === holds;
+    const isZero = !isEquation && !holds;
+    role.branches ??= isEqual || isZero ? number : number === 0 ? 1 : 0;
+  }
+
   private each(value: Value, note: (role: Role) => void): void {
     for (const symbol of openArgumentsIn(value, this.isWanted)) note(this.roleOf(symbol));
   }
@@ -156,9 +181,26 @@ class Roles {
     let role = this.found.get(name);
     if (role === undefined) {
       const most = largestOf(argument);
-      role = { covers: null, isBelow: null, boundsLoop: false, stride: 0, inAddress: false, most };
+      const none = {
+        covers: null,
+        isBelow: null,
+        boundsLoop: false,
+        stride: 0,
+        inAddress: false,
+        branches: null,
+      };
+      role = { ...none, most };
       this.found.set(name, role);
     }
     return role;
   }
+}
+
+function withoutConversion(value: Value): Value {
+  return value.kind === 'convert' ? withoutConversion(value.args[0]!) : value;
+}
+
+/** Tests for a whole number or a truth value. */
+function isChoice({ type }: Value): boolean {
+  return type.kind === 'scalar' && !isFloating(type.scalar);
 }

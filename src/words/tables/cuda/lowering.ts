@@ -20,6 +20,7 @@ export const lowering: Table = {
     'branches nested deeper than {depth}: the conditions of the inner ones are a share of the threads, drawn for each',
   'cuda.defaultBound': 'the default for what bounds a loop',
   'cuda.elementsOf': 'elements of {range}',
+  'cuda.firstBranch': 'the first branch on it goes that way',
   'cuda.goto': 'goto is not followed',
   'cuda.gridTaken': 'the grid {written} has no known value: {taken} blocks are taken',
   'cuda.copySize': '{name}: how much it copies is not known, {bytes} bytes a thread are taken',
