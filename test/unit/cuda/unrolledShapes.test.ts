@@ -29,6 +29,66 @@ const SHAPES: readonly Shape[] = [
     expected: { globalLoad: 512, globalStore: 2, fp32: 512 },
   },
   {
+    name: 'copies whose counter doubles, which lie ever farther apart',
+    source: kernel(
+      'const float *a, float *b, int n',
+      '__shared__ float s[512]; int t = threadIdx.x; s[t] = a[t]; s[t + 256] = 0; __syncthreads(); float v = 0; for (int d = 1; d < 256; d *= 2) v += s[t + d]; b[t] = v;',
+    ),
+    grid: 1,
+    block: 256,
+    expected: { globalLoad: 1, globalStore: 1, sharedStore: 2, sharedLoad: 8, fp32: 8 },
+  },
+  {
+    name: 'copies whose counter goes in steps of two',
+    source: kernel(
+      'const float *a, float *b, int n',
+      '__shared__ float s[512]; int t = threadIdx.x; s[t] = a[t]; __syncthreads(); float v = 0; for (int d = 0; d < 16; d += 2) v += s[4 * t % 256 + d]; b[t] = v;',
+    ),
+    grid: 1,
+    block: 256,
+    expected: { globalLoad: 1, globalStore: 1, sharedStore: 1, sharedLoad: 8, fp32: 8 },
+  },
+  {
+    name: 'bytes side by side in shared memory, which are loaded one by one',
+    source: kernel(
+      'const unsigned char *a, float *b',
+      '__shared__ unsigned char s[512]; int t = threadIdx.x; s[t] = a[t]; __syncthreads(); int v = 0; for (int d = 0; d < 16; d++) v = v * 3 + s[16 * (t & 15) + d]; b[t] = v;',
+    ),
+    grid: 1,
+    block: 256,
+    expected: { globalLoad: 1, globalStore: 1, sharedStore: 1, sharedLoad: 16, conversion: 1 },
+  },
+  {
+    name: 'whole numbers of 16 bits, which are, too',
+    source: kernel(
+      'const short *a, float *b',
+      '__shared__ short s[512]; int t = threadIdx.x; s[t] = a[t]; __syncthreads(); int v = 0; for (int d = 0; d < 16; d++) v = v * 3 + s[16 * (t & 15) + d]; b[t] = v;',
+    ),
+    grid: 1,
+    block: 256,
+    expected: { globalLoad: 1, globalStore: 1, sharedStore: 1, sharedLoad: 16, conversion: 1 },
+  },
+  {
+    name: 'bytes of an array that is declared aligned',
+    source: kernel(
+      'const unsigned char *a, float *b',
+      '__shared__ __align__(16) unsigned char s[512]; int t = threadIdx.x; s[t] = a[t]; __syncthreads(); int v = 0; for (int d = 0; d < 16; d++) v = v * 3 + s[16 * (t & 15) + d]; b[t] = v;',
+    ),
+    grid: 1,
+    block: 256,
+    expected: { globalLoad: 1, globalStore: 1, sharedStore: 1, sharedLoad: 1, conversion: 1 },
+  },
+  {
+    name: 'doubles, of which two are one load',
+    source: kernel(
+      'const double *a, float *b',
+      '__shared__ double s[512]; int t = threadIdx.x; s[t] = a[t]; __syncthreads(); double v = 0; for (int d = 0; d < 16; d++) v = v * 3 + s[16 * (t & 15) + d]; b[t] = v;',
+    ),
+    grid: 1,
+    block: 256,
+    expected: { globalLoad: 1, globalStore: 1, sharedStore: 1, sharedLoad: 8, fp64: 16, conversion: 1 },
+  },
+  {
     name: 'the neighbours of a cell, of which the one in the middle is left out',
     source: kernel(
       'const int *a, int *b, int n',

@@ -1,5 +1,6 @@
 import type { InstructionClass } from '../../../kernel/instructionClasses';
 import { hoisted } from './hoisting';
+import { countsByOne } from './unrolledCopies';
 import { vectorRuns } from './vectorRuns';
 import {
   alignmentOf,
@@ -23,6 +24,7 @@ import type { Region, Access, ChargeEvent, Value } from '../../reading/values/gr
 import {
   I32,
   isFloating,
+  isHalf,
   isWide,
   scalarOf,
   sizeOf,
@@ -50,6 +52,7 @@ const STORES: Readonly<Record<MemorySpace, InstructionClass>> = {
 
 /** Widest access of one instruction, in bytes. */
 const WIDEST_ACCESS = 16;
+const WORD = 4;
 
 /**
  * Instructions of one load or store of a whole object: one up to 16 bytes.
@@ -116,7 +119,7 @@ export class MemoryModel {
       const copies = this.mergedCopies(load.type, index, at, [WIDEST_ACCESS], true);
       return this.read(LOADS[space], accessCount(load.type) / copies, load, access, at);
     }
-    const copies = this.joinedCopies(load.type, index, at);
+    const copies = this.joinedCopies({ base, type: load.type, index }, at);
     if (copies > 1 && load.type.kind === 'vector') return this.readTriples(load, access, copies, at);
     const own = accessCount(load.type, true, sharedAlignment(load.type));
     this.read(LOADS[space], own / copies, load, access, at);
@@ -129,11 +132,21 @@ export class MemoryModel {
   isJoined({ base, index, type }: Omit<Access, 'field'>, at: Region): boolean {
     if (spaceOf(base) !== 'shared') return false;
     const isWide = [WIDEST_ACCESS / 2, WIDEST_ACCESS].includes(paddedSize(type));
-    return isWide || this.joinedCopies(type, index, at) > 1;
+    return isWide || this.joinedCopies({ base, type, index }, at) > 1;
   }
 
-  private joinedCopies(type: CType, index: Value, at: Region): number {
-    return this.mergedCopies(type, index, at, [WIDEST_ACCESS, WIDEST_ACCESS / 2], false);
+  private joinedCopies({ base, type, index }: Omit<Access, 'field'>, at: Region): number {
+    return this.mergedCopies(type, index, at, this.loadWidths(base, type), false);
+  }
+
+  /**
+   * Bytes of the wide loads that copies of a loop can make together of shared memory. ptxas joins words and pairs of them, and
+   * four halves; bytes and whole numbers of 16 bits only nvcc does, where an array is known to lie so (counted in machine code).
+   */
+  private loadWidths(base: Value, type: CType): readonly number[] {
+    const widths = [WIDEST_ACCESS, WIDEST_ACCESS / 2];
+    if ((sizeOf(elementOf(type)) ?? 0) >= WORD) return widths;
+    return isHalf(scalarOf(type)) ? widths.slice(1) : this.storeWidths(base);
   }
 
   private read(name: InstructionClass, count: number, makes: Value, access: Access, at: Region): void {
@@ -180,7 +193,7 @@ export class MemoryModel {
     const own = terms.filter(({ factors }) => factors.some(({ region }) => region === counted));
     const [step] = own;
     if (own.length !== 1 || step?.coefficient !== 1 || step.factors.length !== 1) return 1;
-    if (step.factors[0]!.kind !== 'index') return 1;
+    if (step.factors[0]!.kind !== 'index' || !countsByOne(counted)) return 1;
     // Counters of other unrolled loops around choose the row. In copies of all iterations constants move no group.
     const others = terms.filter((term) => term !== step && !(loop.unrolled && term.factors.length === 0));
     const trips = loop.count?.uniform ?? 1;
@@ -316,15 +329,10 @@ const MANY = 16;
 /** Tests whether a loop is repeated in groups that begin at a multiple of their length. */
 function isRepeatedInGroups({ count, stepIsConstant, unrollFactor }: Region): boolean {
   const counter = count?.counter ?? null;
-  if (counter === null || !stepIsConstant || unrollFactor <= 1) return false;
+  if (counter?.operator !== 'add' || !stepIsConstant || unrollFactor <= 1) return false;
   const isAligned = counter.start.constant !== null && counter.start.constant % GROUP === 0;
   const trips = count?.uniform ?? 0;
-  return (
-    isAligned &&
-    counter.operator === 'add' &&
-    counter.step.constant === 1 &&
-    (trips >= MANY || trips % GROUP === 0)
-  );
+  return isAligned && (trips >= MANY || trips % GROUP === 0);
 }
 
 /** Iterations that the smallest groups of a loop have. */

@@ -1,11 +1,13 @@
 import type { ChargeEvent, Region, TraceEvent } from '../../reading/values/graph';
 import { isFoldable, termsOf } from '../../reading/values/linear';
-import { sizeOf, type CType } from '../../reading/values/types';
+import { isHalf, sizeOf, type CType } from '../../reading/values/types';
 import type { Ledger } from './ledger';
-import { isRepeated } from './unrolledCopies';
+import { countsByOne, isRepeated } from './unrolledCopies';
 
 /** Bytes of wide accesses. */
 const WIDTHS = [16, 8];
+const HALVES = 8;
+const WORD = 4;
 
 /** Instructions that no load of shared memory moves past. */
 const STOPS = /^(barrier|atomic|sharedStore|globalStore)$/;
@@ -60,12 +62,14 @@ export class NestedCopies {
     const own = terms.filter(({ factors }) => factors.some(({ region }) => region === outer));
     const [step] = own;
     if (own.length !== 1 || step?.coefficient !== 1 || step.factors.length !== 1) return 1;
-    if (step.factors[0]!.kind !== 'index') return 1;
+    if (step.factors[0]!.kind !== 'index' || !countsByOne(outer)) return 1;
     const others = terms.filter((term) => term !== step && term.factors.length > 0);
     const trips = outer.count?.uniform ?? 1;
     const fits = (elements: number): boolean =>
       trips % elements === 0 && others.every(({ coefficient }) => coefficient % elements === 0);
-    return WIDTHS.map((width) => width / bytes).find((elements) => elements > 1 && fits(elements)) ?? 1;
+    // Bytes and whole numbers of 16 bits stay apart, and halves are joined by four.
+    const widths = bytes >= WORD ? WIDTHS : isHalf(access.type.scalar) ? [HALVES] : [];
+    return widths.map((width) => width / bytes).find((elements) => elements > 1 && fits(elements)) ?? 1;
   }
 }
 

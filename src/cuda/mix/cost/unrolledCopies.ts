@@ -107,6 +107,12 @@ export function isRepeated({ unrolled, count, iteration }: Region): boolean {
   return count.outerLoops.length === 0 && (count.counter?.start.constant ?? null) !== null;
 }
 
+/** Tests whether the counter of a loop goes from each number to the next one, so that what it counts lies side by side. */
+export function countsByOne({ count }: Region): boolean {
+  const { operator = '', step = null } = count?.counter ?? {};
+  return (operator === 'add' || operator === 'sub') && Math.abs(step?.constant ?? 0) === 1;
+}
+
 /** Tests whether something besides counters makes a value another one in each iteration of a loop. */
 function isChangedIn(value: Value, loop: Region): boolean {
   const seen = new Set<Value>();

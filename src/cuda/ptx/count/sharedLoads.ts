@@ -3,11 +3,13 @@ import type { Registers } from './registers';
 
 /** Shared arrays lie where the compiler likes: as aligned as the widest access needs. */
 const SYMBOL_ALIGNMENT = 16;
-const WORD = 4;
+/** Elements that one load takes, the widest first, by their bytes. */
+const RUNS: Readonly<Record<number, readonly number[]>> = { 2: [4], 4: [4, 2], 8: [2] };
 
 /**
- * Shared loads of words that another load of the same block takes along: neighbours, aligned to 8 or 16 bytes. Each with
- * the load that takes it.
+ * Shared loads that another load of the same block takes along: neighbours, aligned to 8 or 16 bytes, of words, pairs of
+ * them, and halves into registers of 16 bits; what is widened on the way stays apart (counted in machine code, nvcc 13.0).
+ * Each with the load that takes it.
  */
 export function mergedLoads(
   { instructions, labels }: PtxKernel,
@@ -17,17 +19,22 @@ export function mergedLoads(
   const targets = new Set(labels.values());
   let loads = new Map<string, Map<number, PtxInstruction>>();
   const close = (): void => {
-    for (const [base, places] of loads) mergeRuns(places, alignmentOf(base, registers), merged);
+    for (const [key, places] of loads) {
+      const [base, bytes] = key.split(' ') as [string, string];
+      mergeRuns(places, Number(bytes), alignmentOf(base, registers), merged);
+    }
     loads = new Map();
   };
   instructions.forEach((instruction, place) => {
     const { opcode, operands } = instruction;
     const name = opcode[0] ?? '';
     if (targets.has(place) || /^(bra|bar|ret|st|atom|red)$/.test(name)) close();
-    if (!/^ld\.shared\.[fubs]32$/.test(opcode.join('.'))) return;
+    const bits = /^ld\.shared\.[fubs](16|32|64)$/.exec(opcode.join('.'))?.[1];
+    if (bits === undefined || (bits === '16' && !/^%(rs|h)\d/.test(operands[0] ?? ''))) return;
     const [, base = '', offset = '0'] = /^\[(%?\w+)(?:\+(-?\d+))?\]$/.exec(operands[1] ?? '') ?? [];
-    const places = loads.get(base) ?? new Map<number, PtxInstruction>();
-    loads.set(base, places.set(Number(offset), instruction));
+    const key = `${base} ${Number(bits) / 8}`;
+    const places = loads.get(key) ?? new Map<number, PtxInstruction>();
+    loads.set(key, places.set(Number(offset), instruction));
   });
   close();
   return merged;
@@ -35,14 +42,15 @@ export function mergedLoads(
 
 function mergeRuns(
   places: ReadonlyMap<number, PtxInstruction>,
+  element: number,
   alignment: number,
   merged: Map<PtxInstruction, PtxInstruction>,
 ): void {
-  for (const words of [4, 2])
+  for (const elements of RUNS[element] ?? [])
     for (const [offset] of places) {
-      const bytes = words * WORD;
+      const bytes = elements * element;
       if (alignment % bytes !== 0 || offset % bytes !== 0) continue;
-      const run = Array.from({ length: words }, (_, word) => places.get(offset + word * WORD));
+      const run = Array.from({ length: elements }, (_, place) => places.get(offset + place * element));
       if (run.some((load) => load === undefined || merged.has(load))) continue;
       for (const load of run.slice(1)) merged.set(load!, run[0]!);
     }
