@@ -1,6 +1,7 @@
 import { nameOfSymbol } from '../../../src/analysis/symbolNames';
 import { countPtx } from '../../../src/cuda/ptx/count/counts';
 import type { PtxKernel, PtxModule } from '../../../src/cuda/ptx/module';
+import type { PtxArgument } from '../../../src/cuda/ptx/run/machine';
 import type { CudaWorkspace, Lowering } from '../../../src/cuda/workspace';
 import type { Kernel, Launch } from '../../../src/kernel/kernel';
 import type { Words } from '../../../src/kernel/message';
@@ -8,6 +9,7 @@ import type { CompileTree } from '../compile/compileTree';
 import { deviceSides } from '../compile/deviceSide';
 import { asProgramClasses, loweredCounts, type CountPair } from '../lowering/classErrors';
 import { writtenName } from '../lowering/compiled';
+import { layoutText, passedMembersOf, structureArguments } from './passedStructures';
 
 /** A kernel of real sources, lowered, with what the compiler makes of it, or why there is nothing to compare. */
 export interface SourceKernel {
@@ -57,13 +59,43 @@ export function sourceKernel(workspace: CudaWorkspace, tree: CompileTree, kernel
   return {
     ...own,
     registers: registers === null ? null : { lowered: registersPerThread, compiled: registers },
-    compared: compare(compiled, kernel, lowering, name),
+    compared: compare(
+      withLayout(workspace, tree, kernel, launch, lowering) ?? compiled,
+      kernel,
+      lowering,
+      name,
+    ),
   };
 }
 
 interface Compiled {
   readonly module: PtxModule;
   readonly entry: PtxKernel;
+  /** Members of structures that the kernel takes by value, by the parameter. */
+  readonly structures?: ReadonlyMap<number, PtxArgument>;
+}
+
+/** The kernel compiled again with a table of where the members of its arguments lie; null where it has none. */
+function withLayout(
+  workspace: CudaWorkspace,
+  tree: CompileTree,
+  kernel: Kernel,
+  launch: Launch | null,
+  { values }: Lowered,
+): Compiled | null {
+  const members = passedMembersOf(kernel, values);
+  if (members.length === 0) return null;
+  const source = sourceOf(workspace, kernel, launch);
+  const table = layoutText(members);
+  const whole = new Map([[source, `${workspace.text(source)!}${table}`]]);
+  const module = tree.compile(source, whole, () => {
+    const texts = new Map(deviceSides(workspace, source));
+    return texts.set(source, `${texts.get(source)!}${table}`);
+  });
+  const entry = module === null ? null : entryOf(module, kernel, launch);
+  return module === null || entry === null
+    ? null
+    : { module, entry, structures: structureArguments(module, members) };
 }
 
 /** The source that has the code of a kernel: that of its launch where this includes it. */
@@ -87,14 +119,16 @@ export function compiledKernel(
 }
 
 function compare(
-  { module, entry }: Compiled,
+  { module, entry, structures }: Compiled,
   kernel: Kernel,
   lowered: Lowered,
   name: string,
 ): SourceKernel['compared'] {
   if (entry.parameters.length !== kernel.parameters.length)
     return { kind: 'left', reason: 'other parameters than in the source' };
-  const given = kernel.parameters.map(({ name: parameter }) => lowered.values[parameter] ?? null);
+  const given = kernel.parameters.map(
+    ({ name: parameter }, place) => structures?.get(place) ?? lowered.values[parameter] ?? null,
+  );
   const counted = countPtx(module, entry, { ...lowered.launch, arguments: given });
   if (counted.kind === 'left') return { kind: 'left', reason: counted.reason };
   const pair = { name, lowered: loweredCounts(lowered), compiled: asProgramClasses(counted.counts) };

@@ -2,6 +2,7 @@ import { predicatedBranches } from './branches';
 import { FREE, machineCost, type Cost } from './machineCosts';
 import type { PtxInstruction, PtxKernel } from '../module';
 import { Registers } from './registers';
+import { sharedDivisions } from './remainders';
 import { repeatedLoads } from './repeatedLoads';
 import { mergedLoads } from './sharedLoads';
 
@@ -20,7 +21,7 @@ export interface FoldedKernel {
  * Machine instructions of each PTX instruction after the foldings that ptxas always makes: a sum takes the product or
  * the shift in front of it, three terms are added at once, bitwise operations are done two at a time, an address is
  * made by one wide multiply-add, comparisons take the predicate that they are combined with, shared loads side by side
- * become one, read-only loads are not made twice in straight code, and short branches become predicates.
+ * become one, read-only loads are not made twice in straight code, a quotient and its remainder share a reciprocal, and short branches become predicates.
  */
 export function foldPtx(kernel: PtxKernel): FoldedKernel {
   const registers = new Registers(kernel.instructions);
@@ -28,9 +29,12 @@ export function foldPtx(kernel: PtxKernel): FoldedKernel {
   for (const instruction of kernel.instructions) folding.fold(instruction);
   const takenAlong = mergedLoads(kernel, registers);
   const repeated = repeatedLoads(kernel);
+  const divided = sharedDivisions(kernel);
   const gone = new Set([...folding.absorbed, ...takenAlong.keys(), ...repeated.keys()]);
   const cost = (instruction: PtxInstruction): Cost =>
-    gone.has(instruction) ? FREE : (folding.reduced.get(instruction) ?? machineCost(instruction));
+    gone.has(instruction)
+      ? FREE
+      : (folding.reduced.get(instruction) ?? divided.get(instruction) ?? machineCost(instruction));
   const predicated = predicatedBranches(kernel, (instruction) => Object.keys(cost(instruction)).length > 0);
   return {
     costs: kernel.instructions.map((instruction) => (predicated.has(instruction) ? FREE : cost(instruction))),

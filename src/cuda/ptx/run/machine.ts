@@ -10,8 +10,20 @@ import type { Step } from './step';
 import { PtxFault, Storage } from './storage';
 import { BlockRun, type BlockProgram } from './warps';
 
-/** A value of a kernel's parameter: a number (an address for pointers), bytes of a struct, or null for what is unknown. */
-export type PtxArgument = number | bigint | Uint8Array | null;
+/** A number in a structure. */
+export interface PtxMember {
+  readonly offset: number;
+  readonly bytes: number;
+  /** `.f32`, `.f64`, or a type of whole numbers. */
+  readonly type: string;
+  readonly value: number;
+}
+
+/**
+ * A value of a kernel's parameter: a number (an address for pointers), bytes of a struct, those of its members that are
+ * known, or null for what is unknown.
+ */
+export type PtxArgument = number | bigint | Uint8Array | readonly PtxMember[] | null;
 
 /** A launch of a kernel. */
 export interface PtxLaunch {
@@ -200,8 +212,13 @@ export class Machine {
       const value = launch.arguments[place] ?? null;
       const at = this.addresses.kernelParameters.placeOf(parameter.name)!;
       if (value === null) return;
-      bytes.u8.set(argumentBytes(parameter, value), at);
-      bytes.unknown?.fill(0, at, at + parameter.bytes);
+      const parts = isOfMembers(value)
+        ? value
+        : [{ offset: 0, bytes: parameter.bytes, type: parameter.type, value }];
+      for (const part of parts) {
+        bytes.u8.set(argumentBytes(part, part.value), at + part.offset);
+        bytes.unknown?.fill(0, at + part.offset, at + part.offset + part.bytes);
+      }
     });
   }
 
@@ -233,8 +250,15 @@ function reachable(module: PtxModule, kernel: PtxFunction): PtxFunction[] {
   return [...found];
 }
 
-/** The bytes of an argument as its parameter has them. */
-function argumentBytes({ bytes, type }: PtxVariable, value: NonNullable<PtxArgument>): Uint8Array {
+function isOfMembers(value: NonNullable<PtxArgument>): value is readonly PtxMember[] {
+  return Array.isArray(value);
+}
+
+/** The bytes of an argument, or a member of one, as its type has them. */
+function argumentBytes(
+  { bytes, type }: Pick<PtxVariable, 'bytes' | 'type'>,
+  value: number | bigint | Uint8Array,
+): Uint8Array {
   if (value instanceof Uint8Array) return value.subarray(0, bytes);
   const result = new Uint8Array(8);
   const view = new DataView(result.buffer);

@@ -15,6 +15,7 @@ function count(body: string): PtxCounts {
 \t.reg .b32 \t%r<9>;
 \t.reg .f32 \t%f<30>;
 \t.reg .b64 \t%rd<9>;
+\t.reg .f64 \t%fd<9>;
 \t.shared .align 16 .b8 tile[64];
 ${body}
 \tret;
@@ -57,6 +58,30 @@ describe('counting of PTX', () => {
     });
   });
 
+  it('divides once for a quotient and its remainder, also where a branch leaves in between', () => {
+    const first =
+      '\tld.param.u32 %r1, [k_param_1];\n\tmov.u32 %r3, %tid.x;\n\tdiv.u32 %r2, %r3, %r1;\n\tsetp.ge.u32 %p1, %r2, %r1;';
+    const specials = (behind: string): number => classes(`${first}\n${behind}`)['special'] ?? 0;
+    assert.equal(specials('\t@%p1 bra $L__BB0_1;\n\trem.u32 %r4, %r3, %r1;\n$L__BB0_1:'), 1);
+    // From elsewhere, of something else, and of what has changed.
+    assert.equal(specials('\t@%p1 bra $L__BB0_1;\n$L__BB0_1:\n\trem.u32 %r4, %r3, %r1;'), 2);
+    assert.equal(specials('\trem.u32 %r4, %r5, %r1;'), 2);
+    assert.equal(specials('\tmov.u32 %r3, 7;\n\trem.u32 %r4, %r3, %r1;'), 2);
+  });
+
+  it('knows those members of a structure that it is given', () => {
+    const text = `.visible .entry k(\n.param .align 4 .b8 k_param_0[12]\n)\n{\n.reg .pred %p<9>;\n.reg .b32 %r<9>;\nld.param.u32 %r1, [k_param_0+8];\nmov.u32 %r2, 0;\n$L__BB0_1:\nadd.s32 %r2, %r2, 1;\nsetp.lt.s32 %p1, %r2, %r1;\n@%p1 bra $L__BB0_1;\nret;\n}\n`;
+    const module = parsePtx(text);
+    const counts = (offset: number): PtxCounts => {
+      const members = [{ offset, bytes: 4, type: '.b', value: 50 }];
+      const launch = { grid: [1, 1, 1], block: [32, 1, 1], sharedBytes: 0, arguments: [members] } as const;
+      return countPtx(module, module.kernels[0]!, launch);
+    };
+    const known = counts(8);
+    assert.equal(known.kind === 'counted' && known.counts.integer, 100);
+    assert.equal(counts(4).kind, 'left');
+  });
+
   it('counts an asynchronous copy as a load', () => {
     const copy = 'cp.async.cg.shared.global [tile], [%rd1], 16;';
     const counted = classes(`\t${copy}\n\tcp.async.commit_group;\n\tcp.async.wait_group 0;`);
@@ -97,6 +122,17 @@ $L__BB0_2:
     assert.deepEqual(classes(fused), { fp32: 1, control: 1 });
     const shared = [0, 4, 8, 12, 20].map((at) => `\tld.shared.f32 %f${at}, [tile+${at}];`).join('\n');
     assert.deepEqual(classes(shared), { sharedLoad: 2, control: 1 });
+  });
+
+  it('joins neighbours in shared memory as ptxas does: pairs of doubles, four halves, and nothing that is widened', () => {
+    const loads = (type: string, register: string, bytes: number): number => {
+      const all = [0, 1, 2, 3].map((one) => `\tld.shared.${type} %${register}${one}, [tile+${one * bytes}];`);
+      return classes(all.join('\n'))['sharedLoad'] ?? 0;
+    };
+    assert.equal(loads('f64', 'fd', 8), 2);
+    assert.equal(loads('u16', 'rs', 2), 1);
+    assert.equal(loads('s16', 'r', 2), 4);
+    assert.equal(loads('u8', 'rs', 1), 4);
   });
 
   it('makes read-only loads once in straight code', () => {
