@@ -1,4 +1,5 @@
 import { calledClass, classOf } from '../structure/calledClass';
+import type { Tokens } from '../syntax/tokens';
 import type { CudaWorkspace, FunctionUnit } from '../workspace';
 import type { Frame } from './frame';
 import { mayBeInherited, memberClass } from './memberClass';
@@ -30,6 +31,17 @@ export interface CalledFunction {
 
 /** The host function of the workspace that a call means: of its file and what that includes, else of another file. */
 export function calledFunction(workspace: CudaWorkspace, frame: Caller, call: CallPlace): CalledFunction {
+  // Loops walk over a call again and again, and tokens live no longer than the reading of one program.
+  const calls = FOUND.get(frame.tokens) ?? new Map<number, CalledFunction>();
+  FOUND.set(frame.tokens, calls);
+  const found = calls.get(call.index) ?? findCalled(workspace, frame, call);
+  calls.set(call.index, found);
+  return found;
+}
+
+const FOUND = new WeakMap<Tokens, Map<number, CalledFunction>>();
+
+function findCalled(workspace: CudaWorkspace, frame: Caller, call: CallPlace): CalledFunction {
   const { index, name, count } = call;
   const called = classCalled(workspace, frame, index);
   const own = classOf(frame.unit.outline);
