@@ -63,6 +63,20 @@ export function progressByEpoch({ epochs }: PolicyRow, alone: readonly RoundsAlo
   );
 }
 
+/** Epochs after which a policy has left its even start behind. */
+export const SETTLED_AFTER = 2;
+
+/** Progress of every program over the epochs after the first two; null where epochs were not kept. */
+export function settledProgress(row: PolicyRow, alone: readonly RoundsAlone[]): number[] | null {
+  const start = row.epochs.slice(0, SETTLED_AFTER);
+  if (row.epochs.length <= SETTLED_AFTER) return null;
+  const cycles = row.cycles - start.reduce((sum, epoch) => sum + epoch.cycles, 0);
+  return row.instructions.map((all, app) => {
+    const before = start.reduce((sum, { instructions }) => sum + instructions[app]!, 0);
+    return (cyclesAlone(alone[app]!, all) - cyclesAlone(alone[app]!, before)) / cycles;
+  });
+}
+
 /** How mixes fare under policies, where that is recorded. */
 export type Outcomes = (mix: Mix, policy: ChosenPolicy) => PolicyOutcome | null;
 
@@ -93,9 +107,10 @@ export const shortOutcomes =
 /** How a mix fared under a policy. */
 export interface PolicyOutcome extends CoRunMetrics {
   readonly progress: readonly number[];
+  readonly settled: readonly number[] | null;
 }
 
 export function outcomeOf(row: PolicyRow, alone: readonly RoundsAlone[]): PolicyOutcome {
   const progress = progressUnder(row, alone);
-  return { progress, ...coRunMetrics(progress) };
+  return { progress, settled: settledProgress(row, alone), ...coRunMetrics(progress) };
 }

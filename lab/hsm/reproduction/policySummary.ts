@@ -24,6 +24,8 @@ export interface PolicySummary {
   readonly gainByKind: Readonly<Partial<Record<MixKind, PolicyMeasures>>>;
   /** Mixes in which the program with high priority keeps its target, and its progress. */
   readonly kept: number;
+  /** The same of the epochs after the even start; null where epochs were not kept. */
+  readonly keptSettled: number | null;
   readonly priority: { readonly mean: number; readonly least: number };
 }
 
@@ -57,10 +59,19 @@ export function policySummaries(
           at.map((one) => base[one]!),
         ),
       ),
-      kept: priority.filter((progress) => meetsTarget(progress, QOS_TARGET)).length,
+      kept: keptOf(priority),
+      keptSettled: keptSettledOf(own),
       priority: { mean: mean(priority), least: Math.min(...priority) },
     };
   });
+}
+
+const keptOf = (progress: readonly number[]): number =>
+  progress.filter((one) => meetsTarget(one, QOS_TARGET)).length;
+
+function keptSettledOf(own: readonly Judged[]): number | null {
+  const settled = own.flatMap(({ mix, outcome }) => outcome.settled?.[highPriority(mix)] ?? []);
+  return settled.length < own.length ? null : keptOf(settled);
 }
 
 export const labelOf = ({ name, threshold }: ChosenPolicy): string =>

@@ -1,5 +1,6 @@
 import { markdownTable } from '../../../src/kernel/markdownTable';
 import { mean } from '../../../src/stats/means';
+import { median } from '../../../src/stats/quantile';
 import { EPOCH_CYCLES, POLICY_CYCLES, QOS_TARGET } from '../policyRuns';
 import { epochErrors } from './epochSeries';
 import { gainText, numberText, percent, shareText, two } from './numbers';
@@ -76,15 +77,17 @@ function qosTable(policies: readonly PolicySummary[]): string {
     [
       'policy',
       `progress of ${QOS_TARGET} kept`,
+      'from the third epoch on',
       'that progress (least)',
       'STP',
       'over proportional',
       'ANTT',
       'over proportional',
     ],
-    policies.map(({ policy, kinds, all, gain, kept, priority }) => [
+    policies.map(({ policy, kinds, all, gain, kept, keptSettled, priority }) => [
       policy,
       `${kept} of ${kinds.length}`,
+      keptSettled === null ? '–' : `${keptSettled} of ${kinds.length}`,
       `${two(priority.mean)} (${two(priority.least)})`,
       ...costCells(all, gain),
     ]),
@@ -106,12 +109,20 @@ function epochPart({ epochs }: HsmSummary): string[] {
   return [
     '### Epoch by epoch',
     `Progress in each epoch of ${cycles(EPOCH_CYCLES)} cycles of the even runs above, as models tell it from the counters of that epoch: ${asked} epochs of programs.`,
-    markdownTable(['model', 'mean errNP', 'worst'], errorRows(errors)),
+    errorsTable(errors),
   ];
 }
 
-/** Models that were asked at all, with their mean and worst error. */
-export const errorRows = (errors: Readonly<Record<string, readonly number[]>>): string[][] =>
-  Object.entries(errors)
-    .filter(([, each]) => each.length > 0)
-    .map(([model, each]) => [model, percent(mean(each)), percent(Math.max(...each))]);
+/** Errors of progress by the models that were asked at all; where progress is near 0 they are without bound. */
+export function errorsTable(errors: Readonly<Record<string, readonly number[]>>): string {
+  const asked = Object.entries(errors).filter(([, each]) => each.length > 0);
+  return markdownTable(
+    ['model', 'median errNP', 'mean', 'worst'],
+    asked.map(([model, each]) => [
+      model,
+      percent(median(each)),
+      percent(mean(each)),
+      percent(Math.max(...each)),
+    ]),
+  );
+}

@@ -1,7 +1,7 @@
 import { markdownTable } from '../../../src/kernel/markdownTable';
 import { POLICY_CYCLES } from '../policyRuns';
 import { numberText, percent, shareText } from './numbers';
-import { errorRows, fairTable } from './renderPolicies';
+import { errorsTable, fairTable } from './renderPolicies';
 import type { ControllerSummary, Sensitivity } from './sensitivity';
 
 /** Thresholds, memory controllers and four programs; nothing of what was not run. */
@@ -19,10 +19,10 @@ export function sensitivityPart({ thresholds, controllers, four, fourErrors }: S
       ? []
       : [
           '### Four programs (figure 15)',
-          `${four[0]!.kinds.length} mixes, the first in an order drawn by seed 1 of all 1,365, ${POLICY_CYCLES.toLocaleString('en-US')} cycles from 20 SMs each. The paper: HSM-Fair 2.2 times as fair as even, with a similar STP.`,
+          `${four[0]!.kinds.length} mixes of an order drawn by seed 1 of all 1,365, kinds in turns, ${POLICY_CYCLES.toLocaleString('en-US')} cycles from 20 SMs each. The paper: HSM-Fair 2.2 times as fair as even, with a similar STP.`,
           fairTable(four),
           'Progress of an epoch as models tell it, at even SMs:',
-          markdownTable(['model', 'mean errNP', 'worst'], errorRows(fourErrors)),
+          errorsTable(fourErrors),
         ]),
   ];
 }

@@ -4,7 +4,13 @@ import os from 'node:os';
 import path from 'node:path';
 import { bySmShare, errorsOf, trueProgress, type RecordedMix } from '../../../lab/hsm/evaluate';
 import { capped } from '../../../lab/hsm/epochModels';
-import { cyclesAlone, highPriority, progressByEpoch, progressUnder } from '../../../lab/hsm/evaluatePolicies';
+import {
+  cyclesAlone,
+  highPriority,
+  progressByEpoch,
+  progressUnder,
+  settledProgress,
+} from '../../../lab/hsm/evaluatePolicies';
 import { allMixes, drawnMixes, sampledMixes, type Mix } from '../../../lab/hsm/mixes';
 import { runPolicy } from '../../../lab/hsm/policyRuns';
 import { coupleLines } from '../../../lab/hsm/reproduction/couples';
@@ -118,6 +124,11 @@ describe('mixes under policies', () => {
     const policy = { kind: 'policy', key: '', policy: 'even', ...row } as const;
     assert.deepEqual(progressUnder(policy, [warm]), [0.5]);
     assert.deepEqual(progressByEpoch(policy, [warm]), [[0.5], [0.5]]);
+    assert.equal(settledProgress(policy, [warm]), null);
+    // 3600 more instructions in the third epoch, four rounds of 500 cycles alone.
+    const third = { sms: [20], cycles: 4000, instructions: [3600], told: {} };
+    const longer = { ...policy, cycles: 8000, instructions: [6300], epochs: [...epochs, third] };
+    assert.deepEqual(settledProgress(longer, [warm]), [0.5]);
   });
 
   it('are named with what a policy acts below', () => {
