@@ -1,4 +1,12 @@
-import type { SoloWindow } from './soloWindows';
+import type { AgeProfile } from './blockAges';
+
+/** A kernel by itself for a while. */
+export interface SoloWindow {
+  /** Blocks per cycle at which a block runs. */
+  readonly speed: number;
+  /** Of blocks that outlast the window; without any where they end sooner. */
+  readonly ages: AgeProfile;
+}
 
 /** Windows with the keys under which they are kept. */
 export type KeyedWindows = readonly (readonly [key: string, window: SoloWindow])[];

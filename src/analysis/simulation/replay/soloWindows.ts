@@ -1,16 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Scenario } from '../../../kernel/scenario';
 import type { LoadedSpec } from '../../../simulator/spec/loadSpec';
-import type { AgeProfile } from './blockAges';
-import { KeptWindows } from './keptWindows';
-
-/** A kernel by itself for a while. */
-export interface SoloWindow {
-  /** Blocks per cycle at which a block runs. */
-  readonly speed: number;
-  /** Of blocks that outlast the window; without any where they end sooner. */
-  readonly ages: AgeProfile;
-}
+import { KeptWindows, type SoloWindow } from './keptWindows';
 
 /** Those of this thread, and of others as far as it was given them. */
 export const soloWindows = new KeptWindows();
