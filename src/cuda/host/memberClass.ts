@@ -1,5 +1,8 @@
 import type { CudaWorkspace } from '../workspace';
+import { declarationsOf } from './declarations';
 
+/** Characters between the name of a class and its brace: what it derives from. */
+const MOST_BASES = 400;
 /** What stands for the object behind it. */
 const HOLDERS = new Set(['unique_ptr', 'shared_ptr', 'optional', 'vector', 'array', 'reference_wrapper']);
 /** Words in front of a name that are no types. */
@@ -21,20 +24,13 @@ const NO_TYPES = new Set([
  * holds some; undefined where none or several declare it otherwise.
  */
 export function memberClass(workspace: CudaWorkspace, path: string, name: string): string | undefined {
-  const declared = new RegExp(
-    `([A-Za-z_][\\w:]*)\\s*(?:<([^;(){}]{0,200})>)?[\\s*&]+${name}\\s*(?:;|=|\\{|\\[)`,
-    'g',
-  );
   const found = new Set<string>();
-  for (const from of workspace.filesOf(path)) {
-    const text = workspace.text(from) ?? '';
-    if (!text.includes(name)) continue;
-    for (const [, type, inner] of text.matchAll(declared)) {
-      const bare = lastOf(type!);
+  for (const from of workspace.filesOf(path))
+    for (const { type, inner } of declarationsOf(workspace.text(from) ?? '', name)) {
+      const bare = lastOf(type);
       if (NO_TYPES.has(bare)) continue;
-      found.add(inner !== undefined && HOLDERS.has(bare) ? lastOf(inner.split(/[,*<]/)[0]!.trim()) : bare);
+      found.add(inner !== null && HOLDERS.has(bare) ? lastOf(inner.split(/[,*<]/)[0]!.trim()) : bare);
     }
-  }
   const [only, ...others] = found;
   return others.length === 0 ? only : undefined;
 }
@@ -50,7 +46,7 @@ export function mayBeInherited(
   method: string,
 ): boolean {
   const texts = workspace.filesOf(path).map((from) => workspace.text(from) ?? '');
-  const defined = new RegExp(`\\b(?:class|struct)\\s+${type}\\b[^;{}()]*\\{`);
+  const defined = new RegExp(`\\b(?:class|struct)\\s+${type}\\b[^;{}()]{0,${MOST_BASES}}\\{`);
   const named = new RegExp(`\\b(?:using|class|struct)\\s+${type}\\b|\\b${type}\\s*;`);
   const body = texts.map((text) => bodyBehind(text, defined)).find((found) => found !== null);
   if (body !== undefined) return !new RegExp(`\\b${method}\\s*\\(`).test(body!);
