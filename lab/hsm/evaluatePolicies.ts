@@ -64,7 +64,7 @@ export function progressByEpoch({ epochs }: PolicyRow, alone: readonly RoundsAlo
 }
 
 /** Epochs after which a policy has left its even start behind. */
-export const SETTLED_AFTER = 2;
+const SETTLED_AFTER = 2;
 
 /** Progress of every program over the epochs after the first two; null where epochs were not kept. */
 export function settledProgress(row: PolicyRow, alone: readonly RoundsAlone[]): number[] | null {

@@ -1,6 +1,6 @@
 import { markdownTable } from '../../../src/kernel/markdownTable';
 import { POLICY_CYCLES } from '../policyRuns';
-import { numberText, percent, shareText } from './numbers';
+import { gainText, numberText, shareText } from './numbers';
 import { errorsTable, fairTable } from './renderPolicies';
 import type { ControllerSummary, Sensitivity } from './sensitivity';
 
@@ -38,7 +38,7 @@ function controllerPart(controllers: readonly ControllerSummary[]): string[] {
         memory === null ? 'own' : controllerName(memory),
         shareText(error),
         numberText(throughput),
-        memory === null ? '–' : signed(throughput.mean / own!.throughput.mean - 1),
+        gainText({ mean: throughput.mean / own!.throughput.mean - 1, half: null }),
       ]),
     ),
   ];
@@ -51,5 +51,3 @@ function controllerName({ rowHitCap, queue }: NonNullable<ControllerSummary['mem
   ];
   return parts.join(', ');
 }
-
-const signed = (share: number): string => `${share < 0 ? '−' : '+'}${percent(Math.abs(share))}`;

@@ -16,7 +16,6 @@ import { policySummaries, type PolicySummary } from './policySummary';
 /** What memory controllers do otherwise than those of the GPU (figure 14). */
 export const CONTROLLERS: readonly NonNullable<Scenario['memory']>[] = [
   { rowHitCap: 0 },
-  { rowHitCap: 20 },
   { queue: 32 },
   { queue: 128 },
 ];

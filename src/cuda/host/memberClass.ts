@@ -45,11 +45,16 @@ export function mayBeInherited(
   type: string,
   method: string,
 ): boolean {
-  const texts = workspace.filesOf(path).map((from) => workspace.text(from) ?? '');
+  const texts = workspace
+    .filesOf(path)
+    .map((from) => workspace.text(from) ?? '')
+    .filter((text) => text.includes(type));
   const defined = new RegExp(`\\b(?:class|struct)\\s+${type}\\b[^;{}()]{0,${MOST_BASES}}\\{`);
   const named = new RegExp(`\\b(?:using|class|struct)\\s+${type}\\b|\\b${type}\\s*;`);
-  const body = texts.map((text) => bodyBehind(text, defined)).find((found) => found !== null);
-  if (body !== undefined) return !new RegExp(`\\b${method}\\s*\\(`).test(body!);
+  for (const text of texts) {
+    const body = bodyBehind(text, defined);
+    if (body !== null) return !new RegExp(`\\b${method}\\s*\\(`).test(body);
+  }
   return texts.some((text) => named.test(text));
 }
 
