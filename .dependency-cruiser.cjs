@@ -1,3 +1,15 @@
+/** Files of src/cli that the laboratory shares: what a command is, how it is run, and its files. */
+const SHARED_WITH_LAB = [
+  'answers',
+  'checkout',
+  'command',
+  'commands/reproduce',
+  'commands/train',
+  'distFolder',
+  'runCommand',
+  'trainedModels',
+];
+
 /**
  * The rule against file circles, type imports included (`npm run lint` runs it). One circle is allowed: the kernel
  * reader is a recursive-descent parser, whose expressions contain calls and whose calls contain bodies.
@@ -34,6 +46,26 @@ module.exports = {
       severity: 'error',
       from: { pathNot: '^(src/(words|cli|editor|browser\\.ts|extension\\.ts)|webview|lab|test|scripts)' },
       to: { path: '^src/words/' },
+    },
+    {
+      name: 'pages-share-results',
+      comment: 'The webview shares only messages, words, result types and statistics with src.',
+      severity: 'error',
+      from: { path: '^webview/' },
+      to: {
+        path: '^src/',
+        pathNot: '^src/((kernel|stats|words)/|analysis/(results/|protocol|profileProtocol))',
+      },
+    },
+    {
+      name: 'lab-uses-src',
+      comment: 'lab imports src, of the faces only what its commands and the fuzz need, and no tests.',
+      severity: 'error',
+      from: { path: '^lab/' },
+      to: {
+        path: '^(test|webview)/|^src/(extension\\.ts|editor/|cli/)',
+        pathNot: `^src/(editor/messages|cli/(${SHARED_WITH_LAB.join('|')}))\\.ts$`,
+      },
     },
   ],
   options: {

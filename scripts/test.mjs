@@ -110,7 +110,7 @@ const STEPS = [
   {
     name: 'lint',
     commands: [
-      checker('eslint/bin/eslint.js', '.', '--max-warnings', '0'),
+      tool('oxlint/bin/oxlint', '-c', 'oxlint.config.mjs', '--deny-warnings', '--threads=1'),
       checker('dependency-cruiser/bin/dependency-cruise.mjs', 'src', 'webview', 'lab', 'test'),
     ],
   },

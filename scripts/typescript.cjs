@@ -9,7 +9,7 @@ process.env.CORUN_ROOT ??= path.resolve(__dirname, '..');
 process.setSourceMapsEnabled(true);
 
 // Node looks up imports without an extension, and folders, by the names that stand here.
-require.extensions['.ts'] = (module, file) => {
+require.extensions['.ts'] = (loaded, file) => {
   const { code } = esbuild.transformSync(readFileSync(file, 'utf8'), {
     sourcefile: file,
     loader: 'ts',
@@ -20,7 +20,7 @@ require.extensions['.ts'] = (module, file) => {
     define: { 'import.meta.url': '__importMetaUrl' },
     banner: "const __importMetaUrl = require('node:url').pathToFileURL(__filename).href;",
   });
-  module._compile(code, file);
+  loaded._compile(code, file);
 };
 
 // They are tried in their order: a module goes before the data of its name.

@@ -122,7 +122,7 @@ const VALUE = String.raw`(?:(?:Idle|Low|Mid|High|Max) \(\d+\)|<OVERFLOW>|[-+]?(?
 /** Longer lines are no rows: a metric's name and description have some hundred characters. */
 const LONGEST_ROW = 2000;
 const METRIC_ROW = new RegExp(
-  // eslint-disable-next-line regexp/no-super-linear-backtracking -- never asked about more than LONGEST_ROW characters
+  // oxlint-disable-next-line regexp/no-super-linear-backtracking -- never asked about more than LONGEST_ROW characters
   String.raw`^\s*(\d+)\s+(\w+(?: \(\d+ instances?\))?)\s+(.*?)\s*(${VALUE})\s+(${VALUE})\s+(${VALUE})$`,
   'i',
 );
