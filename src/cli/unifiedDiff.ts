@@ -3,6 +3,9 @@ import { LineIndex } from '../cuda/preprocessor/sourceMap';
 
 const CONTEXT = 3;
 
+/** Stands behind a last line without an end, else `patch` and `git apply` take that line for another one. */
+const NO_END = '\n\\ No newline at end of file';
+
 /** Lines of a text that others take the place of. */
 interface Change {
   /** First line that goes and the line behind the last, counted from 0. */
@@ -13,16 +16,16 @@ interface Change {
 
 /** Edits of one file as a unified diff, which `patch -p1` and `git apply` take. Edits must not overlap. */
 export function unifiedDiff(path: string, text: string, edits: readonly SourceEdit[]): string {
-  const lines = text.split('\n');
+  const lines = linesOf(text);
   const changes = edits
-    .map((edit) => changeOf(text, lines, edit))
+    .map((edit) => changeOf(text, edit))
     .sort((a, b) => a.from - b.from || a.to - b.to)
     .flatMap((change) => smaller(change, lines));
   const out = [`--- a/${path}`, `+++ b/${path}`];
   let shift = 0;
   for (const hunk of hunksOf(changes)) {
     const from = Math.max(0, hunk[0]!.from - CONTEXT);
-    const to = Math.min(endOf(lines), hunk.at(-1)!.to + CONTEXT);
+    const to = Math.min(lines.length, hunk.at(-1)!.to + CONTEXT);
     const body: string[] = [];
     let at = from;
     for (const change of hunk) {
@@ -39,10 +42,15 @@ export function unifiedDiff(path: string, text: string, edits: readonly SourceEd
   return `${out.join('\n')}\n`;
 }
 
-/** Lines, without the empty one behind a last line end. */
-const endOf = (lines: readonly string[]): number => (lines.at(-1) === '' ? lines.length - 1 : lines.length);
+/** Lines up to the end of a file: without the empty one behind a last line end, and a mark where there is no such end. */
+function linesOf(text: string): string[] {
+  const lines = text.split('\n');
+  const last = lines.pop()!;
+  return last === '' ? lines : [...lines, last + NO_END];
+}
 
-function changeOf(text: string, lines: readonly string[], { range, newText }: SourceEdit): Change {
+function changeOf(text: string, { range, newText }: SourceEdit): Change {
+  const lines = text.split('\n');
   const index = new LineIndex(text);
   const before = text.slice(
     index.offset(range.startLine, 0),
@@ -52,7 +60,9 @@ function changeOf(text: string, lines: readonly string[], { range, newText }: So
   // What is put in front of a whole line leaves that line as it is.
   const isBefore = newText.endsWith('\n') && range.endColumn === 0;
   const made = isBefore ? before + newText.slice(0, -1) : before + newText + last.slice(range.endColumn);
-  return { from: range.startLine - 1, to: range.endLine - (isBefore ? 1 : 0), lines: made.split('\n') };
+  const [from, to] = [range.startLine - 1, range.endLine - (isBefore ? 1 : 0)];
+  if (to < lines.length) return { from, to, lines: made.split('\n') };
+  return { from, to: linesOf(text).length, lines: linesOf(made) };
 }
 
 /** The parts of a change in which lines differ, by a longest common subsequence. */
