@@ -74,7 +74,8 @@ export class LoopWalker {
     // What is left over is done by groups of those that nvcc makes, then one by one.
     for (const perGroup of [copiesTogether(region), 1]) {
       const groups = perGroup < copies.perGroup ? Math.floor((trips - done) / perGroup) : 0;
-      if (groups > 0) last = this.groups(region, { groups, perGroup, from: done }, at, block);
+      if (groups === 0) continue;
+      last = this.groups(region, { groups, perGroup, from: done }, at, block);
       done += groups * perGroup;
     }
     return last;

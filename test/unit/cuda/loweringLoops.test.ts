@@ -197,4 +197,19 @@ describe('loops and branches of lowered kernels', () => {
       exact.reduce((sum, one) => sum + one),
     );
   });
+
+  it('makes the turns that are left over of a loop too long to be written out', () => {
+    const rows = Array.from({ length: 48 }, (_, row) => `s += a[i * 960 + r * 48 + ${row} * 7919];`).join(' ');
+    const { program, launch } = lowerText(
+      parser,
+      `__global__ void k(const float* a, float* b) {
+         float s = 0; int i = threadIdx.x;
+         #pragma unroll
+         for (int r = 1; r != 10; ++r) { ${rows} }
+         b[i] = s;
+       }
+       ${host('k<<<1, 64>>>(a, b);')}`,
+    );
+    assert.equal(programTotals(program, launch).threads.globalLoad, 9 * 48 * 64);
+  });
 });
