@@ -36,4 +36,31 @@ describe('the sample points of a launch', () => {
     for (let i = 0; i < VERY_MANY; i++) pointsOf(crowded.iterated(LOOP));
     assert.equal(pointsOf(launchPopulation([64, 1, 1], [256, 1, 1]).iterated(LOOP)), 16 * 1024);
   });
+
+  for (const [threads, period] of [
+    [512, 2],
+    [512, 16],
+    [768, 8],
+    [1024, 2],
+    [1024, 32],
+  ] as const)
+    it(`are of ${threads} threads as many where every ${period}th one is asked for as in the block`, () => {
+      const chosen = launchPopulation([64, 1, 1], [threads, 1, 1])
+        .points()
+        .filter(({ thread: [x] }) => x % period === 0)
+        .reduce((sum, { weight }) => sum + weight, 0);
+      assert.ok(Math.abs(chosen * period - 1) < 0.05, String(chosen * period));
+    });
+
+  it('are of all parts of two loops that are too long together', () => {
+    const inner: Iteration = { ...LOOP, loop: 2 };
+    const points = launchPopulation([64, 1, 1], [256, 1, 1]).iterated(LOOP).iterated(inner).points([1, 2]);
+    for (let part = 0; part < 4; part++) {
+      const share =
+        points
+          .filter(({ loops }) => Math.floor((loops?.value ?? NaN) / 25) === part)
+          .reduce((sum, { weight }) => sum + weight, 0) / 10_000;
+      assert.ok(Math.abs(share - 0.25) < 0.01, `${part}: ${share}`);
+    }
+  });
 });

@@ -9,8 +9,8 @@ const WIDE_BLOCKS = 256;
 const EDGE_BLOCKS = 4;
 
 /**
- * Threads of a launch: every thread of a block up to 256 (thread 0 alone and an even sample of the
- * others in larger blocks), in up to 4 blocks spread over the grid.
+ * Threads of a launch: every thread of a block up to 256 (thread 0 alone and a sample of the others
+ * in larger blocks), in up to 4 blocks spread over the grid.
  */
 export function launchPopulation(grid: Dim3, block: Dim3): Population {
   const threads = sampledThreads(block);
@@ -62,15 +62,33 @@ function sampledThreads(block: Dim3, most = THREADS_PER_BLOCK): readonly Sampled
   }));
 }
 
+/**
+ * One index in each equal part of a block. Where in its part it lies goes by the sum of the digits of the part's number, so
+ * that remainders by powers of two (`threadIdx.x % 2 == 0`) are met by as many of the sample as of the block, in any
+ * stretch of it.
+ */
 function sampledIndices(count: number, most: number): { index: number; share: number }[] {
   if (count <= most) return Array.from({ length: count }, (_, index) => ({ index, share: 1 / count }));
-  const others = most - 1;
-  const step = (count - 1) / others;
-  const sample = Array.from({ length: others }, (_, place) => ({
-    index: 1 + Math.floor((place + 0.5) * step),
-    share: (count - 1) / count / others,
-  }));
-  return [{ index: 0, share: 1 / count }, ...sample];
+  const step = count / most;
+  const [first, ...others] = Array.from({ length: most }, (_, place) =>
+    Math.floor((place + placeWithin(place)) * step),
+  );
+  return [
+    { index: 0, share: 1 / count },
+    { index: first! > 0 ? first! : Math.ceil(step) - 1, share: (step - 1) / count },
+    ...others.map((index) => ({ index, share: step / count })),
+  ];
+}
+
+/**
+ * Where in its part a sampled index lies, as a share: in the quarter that the sum of the part's digits to the base 4 gives.
+ * No power of two keeps step with that. The first part begins with thread 0, which stands alone, so that the sum begins
+ * with 2: the others of the part are in its middle.
+ */
+function placeWithin(place: number): number {
+  let sum = 2;
+  for (let rest = place; rest > 0; rest = Math.floor(rest / 4)) sum += rest % 4;
+  return ((sum % 4) + 0.5) / 4;
 }
 
 function sampledBlocks(count: number): number[] {

@@ -98,12 +98,15 @@ export function spread(
   return bodies;
 }
 
-/** Every k-th point with k times the weight, scaled so that the total stays exact. */
+/**
+ * One point of each k, at another place in each, with k times the weight, scaled so that the total stays exact: a point's
+ * iterations follow each other, so that the k-th ones would all be of the same part of a loop.
+ */
 function thinned(points: readonly SamplePoint[], limit: number): readonly SamplePoint[] {
   if (points.length <= limit) return points;
   const total = weightOf(points);
   const step = points.length / limit;
-  const kept = Array.from({ length: limit }, (_, index) => points[Math.floor((index + 0.5) * step)]!);
+  const kept = Array.from({ length: limit }, (_, index) => points[Math.floor((index + ((index * GOLDEN_RATIO) % 1)) * step)]!);
   const keptTotal = weightOf(kept);
   return keptTotal === 0 ? kept : kept.map((point) => weighted(point, (point.weight * total) / keptTotal));
 }
