@@ -7,6 +7,16 @@ function ofCall(name: string, body: string, expected: Shape['expected']): Shape 
   return { name, source, grid: 4, block: 64, expected: { globalLoad: 1, globalStore: 1, ...expected } };
 }
 
+/** A loop of 64 turns that multiplies what it loads with one and the same number. */
+function inLoop(name: string, type: string, number: string, call: string, expected: Shape['expected']): Shape {
+  const source = kernel(
+    `const ${type} *a, ${type} *b, ${type} c, int n`,
+    `int i = threadIdx.x; ${type} v = 0, x = ${number}; for (int j = 0; j < n; j++) v += ${call} * a[i + j * 128]; b[i] = v;`,
+  );
+  const counts = { globalLoad: 64, globalStore: 1, ...expected };
+  return { name, source, grid: 4, block: 128, arguments: { n: 64 }, expected: counts };
+}
+
 /** Counts are those of PTX of nvcc 13.0. */
 const SHAPES: readonly Shape[] = [
   ofCall('an exchange of numbers of two words, one after the other', '__shfl_down_sync(~0u, (double)x, 4)', {
@@ -26,6 +36,19 @@ const SHAPES: readonly Shape[] = [
     fp64: 87,
     special: 1,
     conversion: 2,
+  }),
+  inLoop('a sine that a loop does not change, of a number of each thread', 'float', 'i * 0.01f', 'sinf(x)', {
+    fp32: 709,
+    conversion: 3,
+  }),
+  inLoop('a sine of an argument in a loop', 'float', 'c', 'sinf(x)', { fp32: 330, conversion: 2 }),
+  inLoop('an exponential function that a loop does not change', 'float', 'c', 'expf(x)', {
+    fp32: 70,
+    special: 1,
+  }),
+  inLoop('a logarithm in double precision that a loop does not change', 'double', 'c', 'log(x)', {
+    fp64: 1857,
+    special: 64,
   }),
 ];
 

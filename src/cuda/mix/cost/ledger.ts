@@ -1,4 +1,5 @@
 import { INSTRUCTION_CLASSES, type InstructionClass } from '../../../kernel/instructionClasses';
+import { CallsInLoops } from './callsInLoops';
 import { costOf, isWidened, type Cost } from './instructionCosts';
 import { shareMade } from './tableFactors';
 import { costBeside } from './mathCosts';
@@ -51,6 +52,7 @@ export class Ledger {
     isCharged: (value, at) => this.isCharged(value, at),
     fuses: (value, operand, home) => this.fuses(value, operand, home),
   });
+  private readonly calls = new CallsInLoops();
   /** Products that are parts of sums in the test of a loop. */
   private readonly testedProducts = new Map<number, Region>();
   private wideAccesses = 0;
@@ -165,7 +167,10 @@ export class Ledger {
     if (number !== null) return this.saturate(value, number, home);
     const isFree = this.extendsProduct(value, home);
     for (const operand of this.operandsAfterFusion(value, home)) this.demand(operand, home);
-    if (!isFree) this.chargeCost(this.costIn(value, home), home, { makes: value }, shareMade(value, home));
+    if (isFree) return;
+    const parts = this.calls.partsOf(value, at, home);
+    this.chargeCost(parts?.once ?? this.costIn(value, home), home, { makes: value }, shareMade(value, home));
+    if (parts !== null) this.chargeCost(parts.turn, parts.at, { needs: [value] });
   }
 
   /** Holds a number between 0 and 1, in the instruction that makes it where that is not done yet. */
@@ -189,7 +194,9 @@ export class Ledger {
 
   /** Notes that the source makes a value in a region. */
   noteMade(value: Value, region: Region): void {
-    if (!this.isClosed) this.made.note(value, region);
+    if (this.isClosed) return;
+    this.made.note(value, region);
+    this.calls.note(value, region);
   }
 
   private isRead(load: Value, home: Region): boolean {
