@@ -199,7 +199,9 @@ describe('loops and branches of lowered kernels', () => {
   });
 
   it('makes the turns that are left over of a loop too long to be written out', () => {
-    const rows = Array.from({ length: 48 }, (_, row) => `s += a[i * 960 + r * 48 + ${row} * 7919];`).join(' ');
+    const rows = Array.from({ length: 48 }, (_, row) => `s += a[i * 960 + r * 48 + ${row} * 7919];`).join(
+      ' ',
+    );
     const { program, launch } = lowerText(
       parser,
       `__global__ void k(const float* a, float* b) {

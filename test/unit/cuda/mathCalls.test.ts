@@ -8,7 +8,13 @@ function ofCall(name: string, body: string, expected: Shape['expected']): Shape 
 }
 
 /** A loop of 64 turns that multiplies what it loads with one and the same number. */
-function inLoop(name: string, type: string, number: string, call: string, expected: Shape['expected']): Shape {
+function inLoop(
+  name: string,
+  type: string,
+  number: string,
+  call: string,
+  expected: Shape['expected'],
+): Shape {
   const source = kernel(
     `const ${type} *a, ${type} *b, ${type} c, int n`,
     `int i = threadIdx.x; ${type} v = 0, x = ${number}; for (int j = 0; j < n; j++) v += ${call} * a[i + j * 128]; b[i] = v;`,

@@ -106,7 +106,10 @@ function thinned(points: readonly SamplePoint[], limit: number): readonly Sample
   if (points.length <= limit) return points;
   const total = weightOf(points);
   const step = points.length / limit;
-  const kept = Array.from({ length: limit }, (_, index) => points[Math.floor((index + ((index * GOLDEN_RATIO) % 1)) * step)]!);
+  const kept = Array.from(
+    { length: limit },
+    (_, index) => points[Math.floor((index + ((index * GOLDEN_RATIO) % 1)) * step)]!,
+  );
   const keptTotal = weightOf(kept);
   return keptTotal === 0 ? kept : kept.map((point) => weighted(point, (point.weight * total) / keptTotal));
 }
