@@ -10,9 +10,11 @@ import { authorKernels } from '../magic/onGpus/kernels';
 import { matrixOf, measuredSet } from '../magic/onGpus/measured';
 import { playMeasured } from '../magic/onGpus/policies';
 import { queuePlot } from '../magic/onGpus/plot';
+import { profilingCost } from '../magic/onGpus/profilingCost';
 import { engineErrors, realPolicies } from '../magic/onGpus/realQueues';
 import { renderMeasured } from '../magic/onGpus/render';
 import { renderFeatures } from '../magic/onGpus/renderFeatures';
+import { renderProfiling } from '../magic/onGpus/renderProfiling';
 import { recordedTraining, type TrainedRow } from '../magic/reproduction/training';
 import { dendrograms } from '../plots/dendrogram';
 import { RecordedRows } from '../recordedRows';
@@ -39,7 +41,7 @@ const measured = renderMeasured({
   engine: { ratios: engineErrors(set, 'ratios'), slowdowns: engineErrors(set, 'slowdowns') },
   played: SETTINGS.map((gpus) => ({ gpus, policies: playMeasured(gpus.map((gpu) => matrixOf(set, gpu))) })),
 });
-const blocks = { ...renderFeatures(features), ...measured };
+const blocks = { ...renderFeatures(features), ...renderProfiling(profilingCost(ROOT)), ...measured };
 if (process.argv.includes('--write')) {
   for (const [name, text] of Object.entries(blocks))
     await writeBlock(path.join(FOLDER, 'magic.md'), name, text);
