@@ -79,7 +79,7 @@ export function searchYield(request: YieldSearchRequest, method: YieldSearch): Y
     configurations: bench.most.sms * bench.most.blocks,
     expected: map && expectedOf(map, bench.most),
     violations: trials.filter(({ latency }) => latency > qos).length,
-    warnings: warningsOf(request, method),
+    warnings: [...mapWarnings(request, method), ...paceWarnings(request, trials)],
   };
 }
 
@@ -100,10 +100,32 @@ export function readySearch(gpu: string, models: readonly TrainedModel[]): Yield
 }
 
 /** Every configuration that is tried is of this simulator; what the search begins with need not be. */
-function warningsOf({ scenario: { gpu }, models = [] }: YieldSearchRequest, method: YieldSearch): Words[] {
+function mapWarnings({ scenario: { gpu }, models = [] }: YieldSearchRequest, method: YieldSearch): Words[] {
   return method.needsMap && hasOlderYieldMaps(models, gpu)
     ? [message('analysis.olderYieldMaps', { gpu })]
     : [];
+}
+
+/**
+ * A share of the pace alone above this is none that somebody keeps, but a launch more or less. Up to here it may be that
+ * launches begin and end outside of the time that both run, which counts in the pace alone.
+ */
+const PACE_ALONE = 1.1;
+
+/** Nobody keeps more than all of a pace: where trials tell so, they are too short beside a launch to tell what is kept. */
+function paceWarnings({ scenario: { apps } }: YieldSearchRequest, trials: readonly YieldTrial[]): Words[] {
+  const above = trials.map(({ throughput }) => throughput).filter((share) => share > PACE_ALONE);
+  const [yielding, critical] = apps.map(({ name }) => name) as [string, string];
+  return above.length === 0
+    ? []
+    : [
+        message('analysis.paceAboveAlone', {
+          ...{ yielding, critical },
+          count: above.length,
+          trials: trials.length,
+          most: Math.max(...above),
+        }),
+      ];
 }
 
 /**

@@ -72,6 +72,8 @@ export const analysis: Table = {
     'the method {method} is led by maps of micro-benchmarks, and there are none of {gpu}; law, border and neighbours do without',
   'analysis.olderYieldMaps':
     'the search begins with a map of {gpu} from an earlier simulator, with other caches and another order of warps; all that it tries is simulated by this one',
+  'analysis.paceAboveAlone':
+    'in {count} of {trials} trials {yielding} keeps more than all of its pace, up to {most:percent}: {critical} is over within a few of its launches, so that what is kept is not told to better than one launch',
   'analysis.traceTooLong':
     '{path}: its {events:count} launches and copies one by one, of which up to {most:count} are looked at: record a shorter stretch of the program',
   'analysis.traceNotRepeating':

@@ -3,6 +3,7 @@ import { overWindow, searchYield } from '../../../src/analysis/yielding/searchYi
 import { listed } from '../../../src/analysis/yielding/yieldAnswer';
 import { parseScenario } from '../../../src/kernel/scenario';
 import type { YieldSearch } from '../../../src/predictors/yieldSearchPort';
+import { english } from '../../../src/words';
 import { told } from '../../support/told';
 import { alu } from '../simulator/programs';
 
@@ -44,6 +45,21 @@ describe('a search for what is to be yielded', () => {
     const whole = (latency * throughput + 3 - latency) / 3;
     assert.ok(Math.abs(result.overWindow.wholeGpu! - whole) < 1e-12, 'blocks that still end count');
     assert.equal(result.violations, result.trials.filter(({ latency }) => latency > 3).length);
+    assert.deepEqual(result.warnings, [], 'a pace is told, and no map of another simulator was used');
+  });
+
+  it('says that what is kept is not told where runs are shorter than a launch', () => {
+    const method: YieldSearch = { id: 'one', needsMap: false, search: ({ most, tried }) => tried(most) };
+    const short = parseScenario({ gpu: 'gtx-950', apps: [app('first', 60), app('second', 1)] });
+    const { warnings, trials } = searchYield({ scenario: short, qos: 3, pollNs: 0 }, method);
+    assert.ok(trials[0]!.throughput > 1.1, 'more than all of its pace');
+    const share = Math.round(100 * trials[0]!.throughput);
+    assert.match(
+      warnings.map(english).join(),
+      new RegExp(
+        `^in 1 of 1 trials first keeps more than all of its pace, up to ${share} %: second is over `,
+      ),
+    );
   });
 
   it('compares over the window of the target: together, then alone', () => {
