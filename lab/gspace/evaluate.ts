@@ -12,7 +12,7 @@ import type {
 import { groupBy } from '../../src/stats/grouping';
 import { mean } from '../../src/stats/means';
 import { pairStep } from './lattice';
-import type { AloneRow, Row, TrialRow } from './rows';
+import { machineOf, type AloneRow, type Row, type TrialRow } from './rows';
 
 /** What a search came to on one pair. */
 export interface Found {
@@ -62,18 +62,22 @@ export interface Lattice {
 }
 
 /**
- * Pairs of which all configurations of a lattice are recorded.
+ * Pairs of which all configurations of a lattice are recorded, on one machine.
  *
  * @param stepOf steps of the lattice, of so many blocks on an SM
  */
 export function latticesIn(rows: readonly Row[], sms: number, stepOf = pairStep): Lattice[] {
-  const alone = new Map(rows.filter((row) => row.kind === 'alone').map((row) => [row.app, row]));
+  const alone = new Map(
+    rows.filter((row) => row.kind === 'alone').map((row) => [`${machineOf(row)} ${row.app}`, row]),
+  );
   const pairs = groupBy(
     rows.filter((row) => row.kind === 'trial'),
-    ({ yielding, critical }) => `${yielding} ${critical}`,
+    (row) => `${machineOf(row)} ${row.yielding} ${row.critical}`,
   );
   return [...pairs.values()].flatMap((trials) => {
-    const [yielding, critical] = [alone.get(trials[0]!.yielding), alone.get(trials[0]!.critical)];
+    const [first] = trials;
+    const aloneOf = (app: string) => alone.get(`${machineOf(first!)} ${app}`);
+    const [yielding, critical] = [aloneOf(first!.yielding), aloneOf(first!.critical)];
     if (yielding === undefined || critical === undefined) return [];
     const step = stepOf(yielding.blocksPerSm);
     const most = { sms: sms / step.sms, blocks: yielding.blocksPerSm / step.blocks };

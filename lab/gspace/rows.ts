@@ -56,3 +56,6 @@ export interface ScalingRow {
 }
 
 export type Row = AloneRow | TrialRow | UnpreemptedRow | OverheadRow | ScalingRow;
+
+/** What a run was simulated on: the GPU's part and all that is specified of it, so that rows of one machine compare. */
+export const machineOf = ({ key }: Row): string => key.slice(0, key.indexOf(' '));

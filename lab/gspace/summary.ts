@@ -6,7 +6,7 @@ import { scalingOf, type Scaling } from '../../src/stats/minMax';
 import { QOS } from './conditions';
 import { judge, latticesIn, type Lattice, type PairResult } from './evaluate';
 import { applicationStep } from './lattice';
-import { APPLICATIONS, BEST_EFFORT, CRITICAL, PART } from './programs';
+import { APPLICATIONS, CRITICAL, PART } from './programs';
 import type { OverheadRow, Row, ScalingRow, TrialRow, UnpreemptedRow } from './rows';
 
 /** Steps of a lattice that leaves out nothing. */
@@ -55,8 +55,8 @@ export function summarise(all: readonly Row[], space: unknown): GspaceSummary {
   const onSms = (count: number): Row[] => all.filter(({ key }) => key.startsWith(`${parsed.gpu}/${count}.`));
   const rows = onSms(sms);
   const alone = rows.filter((row) => row.kind === 'alone');
-  const named = alone.filter(({ app }) => [...BEST_EFFORT, ...CRITICAL].includes(app));
   const lattices = latticesIn(trialsWith(rows, CRITICAL), sms);
+  const named = [...new Set(lattices.flatMap(({ yielding, critical }) => [yielding, critical]))];
   const judged = (some: readonly Lattice[]): PairResult[] =>
     some.map((lattice) => judge(lattice, parsed.gpu, models, QOS));
   return {
@@ -121,7 +121,7 @@ function wholeTrials(whole: readonly Row[], part: readonly Row[]): WholeTrial[] 
   const trials = (rows: readonly Row[]): TrialRow[] => rows.filter((row) => row.kind === 'trial');
   return trials(whole).map((row) => {
     const { yielding, critical, places } = row;
-    const same = trials(part).find(
+    const same = trials(part).findLast(
       (one) =>
         one.yielding === yielding &&
         one.critical === critical &&

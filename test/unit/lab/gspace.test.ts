@@ -31,7 +31,7 @@ const features: YieldFeatures = {
 };
 const alone = (app: string): Row => ({
   kind: 'alone',
-  key: app,
+  key: `gpu/2.abc ${app}`,
   app,
   features,
   cycles: 1000,
@@ -45,7 +45,7 @@ const trials: Row[] = [
   [2, 2, 1, 0.1],
 ].map(([sms, blocks, latency, throughput]) => ({
   kind: 'trial',
-  key: `${sms} ${blocks}`,
+  key: `gpu/2.abc a b ${sms} ${blocks}`,
   yielding: 'a',
   critical: 'b',
   places: { sms: sms!, blocks: blocks! },
@@ -73,6 +73,9 @@ describe('the reproduction of G-Space', () => {
     // The whole window beside the other, or half of it at a tenth of the pace and the rest alone.
     assert.ok(Math.abs(overWindow.best! - 0.6) < 1e-12 && Math.abs(overWindow.wholeGpu! - 0.55) < 1e-12);
     assert.equal(latticesIn([alone('a'), alone('b'), ...trials.slice(1)], 2).length, 0, 'not all were run');
+    const [elsewhere, ...here] = trials;
+    const moved = { ...elsewhere!, key: elsewhere!.key.replace('abc', 'def') };
+    assert.equal(latticesIn([alone('a'), alone('b'), moved, ...here], 2).length, 0, 'nor all on one machine');
   });
 
   it('steps over the blocks of an SM evenly, and tells places in blocks', () => {
