@@ -8,7 +8,7 @@ import type { TypeResolver } from '../reading/body/declarators';
 import { changesOf } from '../reading/body/induction';
 import { parametersOf, templateParameters } from '../reading/body/inlining';
 import { runFunctionBody } from '../reading/body/statements';
-import { KernelState, registerVariable, type FollowedReading } from '../reading/body/state';
+import { KernelState, NO_READINGS, registerVariable, type EarlierReadings } from '../reading/body/state';
 import { NestedCopies } from './cost/nestedCopies';
 import { JoinedMembers } from './cost/joinedMembers';
 import { SideBySide } from './cost/sideBySide';
@@ -29,14 +29,19 @@ export function readKernel(
   before: Pick<KernelState, 'indexedArrays'> | null = null,
 ): KernelState {
   let indexed: ReadonlySet<string> = before?.indexedArrays ?? new Set();
-  let followed: ReadonlyMap<number, FollowedReading> = new Map();
+  let earlier: EarlierReadings = NO_READINGS;
   const writes = new Set(changesOf([definition], isPureCall).names.keys());
   for (let pass = 1; ; pass++) {
-    const state = readOnce(definition, context, writes, indexed, followed);
-    const isSettled = state.indexedArrays.size === indexed.size && state.found.size === 0;
-    if (pass === MAX_PASSES || isSettled) return state;
-    indexed = state.indexedArrays;
-    followed = new Map([...followed, ...state.found]);
+    const state = readOnce(definition, context, writes, indexed, earlier);
+    const isIndexed = state.indexedArrays.size > indexed.size;
+    // Arrays that only such numbers index are in registers: they are looked at again before that is settled.
+    const isStepped = isIndexed && state.foundSteps.size > 0;
+    if (pass === MAX_PASSES || (!isIndexed && state.found.size === 0)) return state;
+    if (!isStepped) indexed = state.indexedArrays;
+    earlier = {
+      followed: new Map([...earlier.followed, ...state.found]),
+      stepped: isStepped ? new Map([...earlier.stepped, ...state.foundSteps]) : earlier.stepped,
+    };
   }
 }
 
@@ -59,14 +64,14 @@ function readOnce(
   context: MixContext,
   writes: ReadonlySet<string>,
   indexed: ReadonlySet<string>,
-  followed: ReadonlyMap<number, FollowedReading>,
+  earlier: EarlierReadings,
 ): KernelState {
   const state: KernelState = new KernelState(
     context,
     resolverFor(context, () => state),
     indexed,
     writes,
-    followed,
+    earlier,
   );
   bindTemplate(state, definition);
   bindKernelParameters(state, definition);

@@ -15,7 +15,7 @@ import { writeProgram } from '../../lowering/program';
 import { unresolvedArguments } from '../../lowering/unresolvedArguments';
 import { MIX_DEFAULTS, type MixContext } from '../../mix/context';
 import type { MixSources } from '../../mix/unitNames';
-import { KernelState } from '../../reading/body/state';
+import { KernelState, NO_READINGS } from '../../reading/body/state';
 import { estimateRegisters } from '../count/registerEstimate';
 import type { PtxFunction, PtxModule } from '../module';
 import { parameterName } from './kernelParameters';
@@ -157,7 +157,7 @@ function readPtx(
   context: MixContext,
 ): KernelState {
   const resolver = { namedType: () => null, constant: () => null };
-  const state = new KernelState(context, resolver, new Set(), new Set(), new Map());
+  const state = new KernelState(context, resolver, new Set(), new Set(), NO_READINGS);
   const reader = new PtxReader(state, kernel, module);
   reader.run(nodes);
   if (reader.isTooLong) state.assume(message('cuda.cutShort'));

@@ -1,7 +1,8 @@
 import type { Value } from '../values/graph';
 import { termsOf, type Term } from '../values/linear';
-import { isFloating, scalarOf, type CType } from '../values/types';
+import { addedTerms } from './addedTerms';
 import type { Loop } from './loopPlan';
+import { isWhole } from './steppedVariables';
 import { memberAt } from './variableValues';
 import type { CarriedVariable, KernelState } from './state';
 
@@ -20,9 +21,14 @@ interface Sum {
 export function finalValues(
   state: KernelState,
   loop: Loop,
-  { variable, startParts, trace: { start, inside } }: CarriedVariable,
+  { variable, startParts, step, trace: { start, inside } }: CarriedVariable,
 ): ReadonlyMap<string, Value> {
   const found = new Map<string, Value>();
+  const trips = loop.region.count?.uniform ?? null;
+  if (step !== null && start !== null && trips !== null) {
+    found.set('', state.table.binary('add', start, state.table.constant(step * trips, start.type)));
+    return found;
+  }
   const add = (path: string, sum: Sum): void => {
     const value = finalValue(state, loop, sum);
     if (value !== null) found.set(path, value);
@@ -54,7 +60,7 @@ function finalValue(state: KernelState, { region }: Loop, { start, inside, end }
   if (!isWhole(end.type) || !isCounted || count.followed || !count.known) return null;
   if (test === null || (test.sources | counter.start.sources | counter.step.sources) !== 0) return null;
   const [from, by] = [counter.start.constant, counter.step.constant];
-  const terms = addedTerms(end, inside);
+  const terms = addedTerms({ inside, end });
   if (from === null || by === null || terms === null) return null;
   if (!terms.every(({ factors }) => factors.every((factor) => factor === counter.index))) return null;
   const step = counter.operator === 'add' ? by : -by;
@@ -64,19 +70,6 @@ function finalValue(state: KernelState, { region }: Loop, { start, inside, end }
   return state.table.binary('add', start, state.table.constant(sum, end.type));
 }
 
-/** What an iteration adds; null where it does something else. */
-function addedTerms(end: Value, inside: Value): readonly Term[] | null {
-  const terms = termsOf(end);
-  const isOwn = ({ factors }: Term): boolean => factors.length === 1 && factors[0] === inside;
-  const [own, ...more] = terms.filter(isOwn);
-  if (own?.coefficient !== 1 || more.length > 0) return null;
-  return terms.filter((term) => term !== own);
-}
-
 function valueOf(terms: readonly Term[], counter: number): number {
   return terms.reduce((sum, { coefficient, factors }) => sum + coefficient * counter ** factors.length, 0);
-}
-
-function isWhole(type: CType): boolean {
-  return type.kind === 'scalar' && type.scalar !== 'bool' && !isFloating(scalarOf(type));
 }

@@ -26,6 +26,7 @@ import {
 import { type LoopCount, type Value, Region } from '../values/graph';
 import { Population } from '../values/population';
 import { runStatement, runStatements } from './statements';
+import { noteSteps, openSteps } from './steppedVariables';
 import { subjectOf } from './subjects';
 import {
   exitFrame,
@@ -111,7 +112,7 @@ function carryVariables(state: KernelState, loop: Loop): CarriedVariable[] {
     const startParts = new Map(variable.parts);
     const inside = forget(state, variable, loop.region);
     if (setsUnderCondition(loop, variable.name)) nameMembers(state, variable, inside);
-    carried.push({ variable, startParts, trace: { inside, start, end: null, behind: null } });
+    carried.push({ variable, startParts, step: null, trace: { inside, start, end: null, behind: null } });
   }
   state.invalidateMemory(loop.changes.written);
   return carried;
@@ -227,6 +228,7 @@ function runBody(
   state.frames.push(frame);
   state.loopDepth++;
   state.region = loop.region;
+  openSteps(state, loop, carried);
   const { body } = loop.parts;
   const start = state.contents.save();
   state.scoped(() => runStatements(state, body));
@@ -235,6 +237,7 @@ function runBody(
   keepStored(state, loop, loop.memory, start);
   const unused = unusedVariables(state, loop.node);
   const isPlain = [frame.left, frame.exits, frame.continued].every(({ length }) => length === 0);
+  if (isPlain) noteSteps(state, loop, carried);
   const sums = new Map(
     carried.map((one) => [one.variable, isPlain ? finalValues(state, loop, one) : NO_VALUES] as const),
   );

@@ -15,6 +15,7 @@ import { launchPopulation } from '../values/launchPopulation';
 import { Population } from '../values/population';
 import { Region, type Carried, type Course, type Value, type WrittenMemory } from '../values/graph';
 import type { FollowedLoop } from '../values/recurrence';
+import type { SteppedReading } from './steppedVariables';
 import { mayChange } from '../values/memoryParts';
 
 import type { CType, MemorySpace } from '../values/types';
@@ -138,6 +139,14 @@ export interface CarriedVariable {
   /** What its members held in front of the loop. */
   readonly startParts: ReadonlyMap<string, Value>;
   trace: Carried;
+  /** What each copy of an unrolled loop adds to it; null where that is not known to be one constant. */
+  step: number | null;
+}
+
+/** What earlier readings of the kernel found of its loops, by their number. */
+export interface EarlierReadings {
+  readonly followed: ReadonlyMap<number, FollowedReading>;
+  readonly stepped: ReadonlyMap<number, SteppedReading>;
 }
 
 /** A loop that was followed in an earlier reading of the same kernel. */
@@ -150,6 +159,11 @@ export interface FollowedReading {
   /** True where the counter and the loop's test tell all but the exits. */
   readonly counted: boolean;
 }
+
+/** What is known of loops before the first reading. */
+export const NO_READINGS: EarlierReadings = { followed: new Map(), stepped: new Map() };
+
+const NO_STEPS: SteppedReading['steps'] = new Map();
 
 /** Template arguments of a function, by parameter. */
 export interface TemplateScope {
@@ -246,6 +260,8 @@ export class KernelState {
   deferred: DeferredStores | null = null;
   /** Loops that this reading found how to follow, by number. */
   readonly found = new Map<number, FollowedReading>();
+  /** Unrolled loops of which this reading found whole numbers that move by constants, by number. */
+  readonly foundSteps = new Map<number, SteppedReading>();
   /** The statement that is being read; null in front of the body and behind it. */
   statement: Node | null = null;
   private visited = 0;
@@ -256,8 +272,7 @@ export class KernelState {
     indexedArrays: ReadonlySet<string>,
     /** Names that the kernel assigns, or hands to what may write them. */
     readonly ownWrites: ReadonlySet<string>,
-    /** Loops that were followed in the reading before. */
-    private readonly followed: ReadonlyMap<number, FollowedReading>,
+    private readonly earlier: EarlierReadings,
   ) {
     this.root = new Region(null, 'body', launchPopulation(this.grid, this.block));
     this.region = this.root;
@@ -335,8 +350,14 @@ export class KernelState {
 
   /** How a loop goes by an earlier reading; null where none tells. */
   followedLoop(number: number, node: Node): FollowedReading | null {
-    const known = this.followed.get(number);
+    const known = this.earlier.followed.get(number);
     return known?.node === node.id ? known : null;
+  }
+
+  /** What each iteration of an unrolled loop adds to its variables by an earlier reading, by their places. */
+  stepsOf(number: number, node: Node): ReadonlyMap<number, number> {
+    const known = this.earlier.stepped.get(number);
+    return known?.node === node.id ? known.steps : NO_STEPS;
   }
 
   lookup(name: string): Variable | null {
