@@ -31,6 +31,7 @@ import { codeAround } from './files/codeAround';
 import { pathOfKernel } from './files/codeRegion';
 import type { SkippedRange } from './files/fileAnalysis';
 import type { FunctionUnit } from './files/functionUnit';
+import type { SourceFile } from './files/sourceFile';
 import { JoinedFiles } from './files/joinedFiles';
 import { LinkedFunctions } from './files/linkedFunctions';
 import { SourceStore } from './files/sourceStore';
@@ -338,7 +339,13 @@ export class CudaWorkspace {
   /** A file and what it includes. */
   filesOf(path: string): readonly string[] {
     const analysis = this.analyses.analysis(path);
-    return analysis === null ? [] : [path, ...analysis.dependencies];
+    return analysis?.sources ?? [];
+  }
+
+  /** Of a file and what it includes the texts that have a word in them. */
+  sourcesNaming(word: string, path: string): readonly SourceFile[] {
+    const files = this.filesOf(path).map((from) => this.store.get(from));
+    return files.filter((file): file is SourceFile => file?.mentions(word) === true);
   }
 
   /** The files that may hold CUDA and whose text has a name in it. */
@@ -348,7 +355,13 @@ export class CudaWorkspace {
 
   /** Functions of that name in a file and in the files that it includes; compiled ones only. */
   functionsNamed(name: string, path: string): FunctionUnit[] {
-    return this.filesOf(path).flatMap((from) => this.compiledByName(from).get(name) ?? []);
+    const found: FunctionUnit[] = [];
+    // Asked for every call that a host program makes, over all files that it includes.
+    for (const from of this.filesOf(path)) {
+      const units = this.compiledByName(from).get(name);
+      if (units !== undefined) found.push(...units);
+    }
+    return found;
   }
 
   /** Host functions of that name that a file declares, itself or by what it includes, and that another one defines. */

@@ -52,6 +52,8 @@ export class FileAnalysis {
   readonly diagnostics: readonly SourceDiagnostic[];
   /** Other files whose directives had a part in this analysis. */
   readonly dependencies: ReadonlySet<string>;
+  /** The file itself, and those. */
+  readonly sources: readonly string[];
   /** Compiled functions first, then those of inactive branches. */
   readonly functions: readonly FunctionUnit[];
   private readonly regions: readonly CodeRegion[];
@@ -63,6 +65,7 @@ export class FileAnalysis {
   ) {
     const { preprocessed, macros, paths, hasGuess } = preprocessedFile(file, context);
     this.dependencies = new Set([...paths, ...macros.includedPaths].filter((path) => path !== file.path));
+    this.sources = [file.path, ...this.dependencies];
     const lines = new LineIndex(file.text);
     const { text, map, macroAt } = preprocessed;
     const { tokens: read, guessed } = guessGlobals(tokenizeLaunches(text));

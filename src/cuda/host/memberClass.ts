@@ -1,3 +1,4 @@
+import type { SourceFile } from '../files/sourceFile';
 import type { CudaWorkspace } from '../workspace';
 import { declarationsOf } from './declarations';
 
@@ -24,15 +25,18 @@ const NO_TYPES = new Set([
  * holds some; undefined where none or several declare it otherwise.
  */
 export function memberClass(workspace: CudaWorkspace, path: string, name: string): string | undefined {
-  const found = new Set<string>();
-  for (const from of workspace.filesOf(path))
-    for (const { type, inner } of declarationsOf(workspace.text(from) ?? '', name)) {
-      const bare = lastOf(type);
-      if (NO_TYPES.has(bare)) continue;
-      found.add(inner !== null && HOLDERS.has(bare) ? lastOf(inner.split(/[,*<]/)[0]!.trim()) : bare);
-    }
-  const [only, ...others] = found;
+  const files = workspace.sourcesNaming(name, path);
+  const [only, ...others] = new Set(files.flatMap((file) => known(DECLARED, file, name, classesDeclared)));
   return others.length === 0 ? only : undefined;
+}
+
+/** The classes as which a text declares variables of a name. */
+function classesDeclared({ text }: SourceFile, name: string): readonly string[] {
+  return [...declarationsOf(text, name)].flatMap(({ type, inner }) => {
+    const bare = lastOf(type);
+    if (NO_TYPES.has(bare)) return [];
+    return inner !== null && HOLDERS.has(bare) ? lastOf(inner.split(/[,*<]/)[0]!.trim()) : bare;
+  });
 }
 
 /**
@@ -45,17 +49,42 @@ export function mayBeInherited(
   type: string,
   method: string,
 ): boolean {
-  const texts = workspace
-    .filesOf(path)
-    .map((from) => workspace.text(from) ?? '')
-    .filter((text) => text.includes(type));
+  const texts = workspace.sourcesNaming(type, path).map((file) => known(CLASSES, file, type, classIn));
+  const body = texts.find((found) => found.body !== null)?.body ?? null;
+  if (body !== null) return !new RegExp(`\\b${method}\\s*\\(`).test(body);
+  return texts.some(({ isNamed }) => isNamed);
+}
+
+/** What a text has of a class. */
+interface ClassText {
+  /** What stands between the braces of its definition; null without one. */
+  readonly body: string | null;
+  /** Whether it declares or imports the name. */
+  readonly isNamed: boolean;
+}
+
+function classIn({ text }: SourceFile, type: string): ClassText {
   const defined = new RegExp(`\\b(?:class|struct)\\s+${type}\\b[^;{}()]{0,${MOST_BASES}}\\{`);
   const named = new RegExp(`\\b(?:using|class|struct)\\s+${type}\\b|\\b${type}\\s*;`);
-  for (const text of texts) {
-    const body = bodyBehind(text, defined);
-    if (body !== null) return !new RegExp(`\\b${method}\\s*\\(`).test(body);
-  }
-  return texts.some((text) => named.test(text));
+  return { body: bodyBehind(text, defined), isNamed: named.test(text) };
+}
+
+/** What was read of a text for a name: every call of a host program asks it of all that its file includes. */
+type Known<T> = WeakMap<SourceFile, Map<string, T>>;
+const DECLARED: Known<readonly string[]> = new WeakMap();
+const CLASSES: Known<ClassText> = new WeakMap();
+
+function known<T>(
+  all: Known<T>,
+  file: SourceFile,
+  name: string,
+  read: (file: SourceFile, name: string) => T,
+): T {
+  let ofFile = all.get(file);
+  if (ofFile === undefined) all.set(file, (ofFile = new Map()));
+  let found = ofFile.get(name);
+  if (found === undefined) ofFile.set(name, (found = read(file, name)));
+  return found;
 }
 
 /** What stands between the braces of which a pattern finds the first. */
