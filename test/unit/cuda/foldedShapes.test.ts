@@ -66,6 +66,29 @@ const SHAPES: readonly Shape[] = [
     // Two comparisons and two selections.
     expected: { globalLoad: 1, globalStore: 1, fp32: 4 },
   },
+  {
+    name: 'products of neighbours that are taken as zero beyond the ends',
+    source: kernel(
+      'const float *a, float *b, int n',
+      `${ID} float l = i > 0 ? a[i - 1] : 0.f, r = i + 1 < n ? a[i + 1] : 0.f; b[i] = 0.25f * l + 0.5f * a[i] + 0.25f * r;`,
+    ),
+    grid: 64,
+    block: 256,
+    arguments: { n: 16384 },
+    // The last product is made where its neighbour is loaded, and added behind it.
+    expected: { globalLoad: 3, globalStore: 1, fp32: 4 },
+  },
+  {
+    name: 'products of a neighbour that two sums use, and by weights that are arguments',
+    source: kernel(
+      'const float *a, float *b, int n, float w',
+      `${ID} float l = i > 0 ? a[i - 1] : 0.f, r = i + 1 < n ? a[i + 1] : 0.f; b[i] = a[i] + 2.f * l; b[i + n] = a[i] + 3.f * l + w * r;`,
+    ),
+    grid: 64,
+    block: 256,
+    arguments: { n: 16384 },
+    expected: { globalLoad: 4, globalStore: 2, fp32: 3 },
+  },
 ];
 
 describe('counts of what the compiler works out itself', () => {

@@ -55,6 +55,8 @@ export class Ledger {
   private readonly calls = new CallsInLoops();
   /** Products that are parts of sums in the test of a loop. */
   private readonly testedProducts = new Map<number, Region>();
+  /** Products that are made where a number is chosen that they are of. */
+  private readonly chosenProducts = new Set<Value>();
   private wideAccesses = 0;
   /** Instructions charged, each counted once: the size of the code so far. */
   issued = 0;
@@ -197,6 +199,11 @@ export class Ledger {
     if (this.isClosed) return;
     this.made.note(value, region);
     this.calls.note(value, region);
+  }
+
+  /** Notes that a product is made in front of the choice of what it is of. */
+  noteChosen(product: Value): void {
+    this.chosenProducts.add(product);
   }
 
   private isRead(load: Value, home: Region): boolean {
@@ -379,6 +386,7 @@ export class Ledger {
       // What a loop does not change is made in front of it, before sums and products are joined.
       if (inner.name === 'mul' && isFloating(domain) && this.standsAt(inner, home) !== home) return false;
       if (inner.name === 'mul' && this.testedProducts.get(inner.id)?.encloses(home) === true) return false;
+      if (this.chosenProducts.has(inner)) return value.args.some(isFoldable);
       if (inner.name === 'mul') return isFloating(domain) === isFloating(scalarOf(inner.type));
       if (isFloating(domain) || isWide(domain)) return false;
       if (inner.name === 'shl') return inner.args[1]!.constant !== null;

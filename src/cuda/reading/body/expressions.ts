@@ -3,6 +3,7 @@ import type { Node } from 'web-tree-sitter';
 import { groupCoordinate } from './cooperativeGroups';
 import { aggregateOf, lowerCall } from './calls';
 import { chosenPlace } from './chosenPlaces';
+import { noteChosenProduct } from './chosenProducts';
 import { readArgument } from './constructed';
 import { ownOperator } from './inlining';
 import { lowerPlace, variablePlace } from './lvalues';
@@ -95,7 +96,10 @@ function binary(state: KernelState, node: Node): Value {
   if (own !== null) return own;
   const b = lowerExpression(state, right);
   const operator = OPERATORS[text];
-  return operator === undefined ? unknownValue(state, node) : operate(state, operator, a, b);
+  if (operator === undefined) return unknownValue(state, node);
+  const made = operate(state, operator, a, b);
+  noteChosenProduct(state, made, { value: a, node: left }, { value: b, node: right });
+  return made;
 }
 
 /** `a && b`, `a || b`: what `b` accesses is accessed by those threads only that ask for it. */
