@@ -2,7 +2,9 @@ import path from 'node:path';
 import type { Answer } from '../../../src/cli/command';
 import { readRows } from '../../recordedRows';
 import type { Row } from '../../magic/jobs/rows';
+import { mpsResults } from '../../magic/reproduction/mps';
 import { renderMagic } from '../../magic/reproduction/render';
+import { renderMps } from '../../magic/reproduction/renderMps';
 import { trainedBefore, type TrainedRow } from '../../magic/reproduction/training';
 import { summaryOf } from '../../magic/reproduction/summary';
 
@@ -18,5 +20,7 @@ export function reproduceMagic(root: string, note: (step: string) => void, runs?
     trainedBefore(readRows<TrainedRow>(path.join(folder, 'magic-trained.ndjson'))),
     note,
   );
-  return { json: summary, text: Object.values(renderMagic(summary)).join('\n\n') };
+  const mps = mpsResults(readRows<Row>(path.join(folder, 'magic-mps.ndjson')));
+  const texts = [...Object.values(renderMagic(summary)), renderMps(mps)];
+  return { json: { ...summary, mps }, text: texts.join('\n\n') };
 }

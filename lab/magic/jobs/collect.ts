@@ -11,6 +11,8 @@ const LOOK = 512;
 const MOST_CYCLES = 2 ** 27;
 /** Slices that a program alone lasts in the runs that check the replay. */
 const SLICES = 4;
+/** Rounds of a program beside another one under MPS. */
+const MPS_ROUNDS = 3;
 
 const REGISTER_BYTES = 4;
 
@@ -22,12 +24,17 @@ export function soloOf(key: string, app: ScenarioApp, gpu: LoadedSpec): SoloRow 
   const { queue, plan, counters } = run.machine;
   const { kernels } = plan;
   const launches = plan.apps[0]!.kernels.map((kernel) => {
-    const resident = Math.min(kernels.kernels[kernel]!.blocks, kernels.blocksPerSm[kernel]! * gpu.spec.sms);
+    const { blocks } = kernels.kernels[kernel]!;
+    const blocksPerSm = kernels.blocksPerSm[kernel]!;
+    const resident = Math.min(blocks, blocksPerSm * gpu.spec.sms);
     const perBlock = kernels.registersPerBlock[kernel]! * REGISTER_BYTES + kernels.sharedPerBlock[kernel]!;
+    const { dramReadBytes, dramWriteBytes } = namedCounters(counters, kernel);
+    const dramBytes = Math.round((dramReadBytes + dramWriteBytes) / queue.runs[kernel]!);
     return {
       name: app.kernels![kernel]!.name ?? String(kernel),
       cycles: queue.runCycles[kernel]! / queue.runs[kernel]!,
       contextBytes: resident * perBlock,
+      fills: { blocks, blocksPerSm, dramBytes },
     };
   });
   return {
@@ -94,15 +101,17 @@ export function slicesOf(
   };
 }
 
-/** Runs one round of a program beside another under MPS. */
+/** Runs rounds of a program beside another under MPS. */
 export function mpsOf(
   key: string,
   [of, beside]: readonly [ScenarioApp, ScenarioApp],
   alone: number,
   gpu: LoadedSpec,
 ): PairRow {
-  const cycles = cyclesOf([of, beside], { kind: 'mps' }, 1, gpu);
-  return { kind: 'mps', key, gpu: gpu.gpu.id, of: of.name, beside: beside.name, rounds: 1, cycles, alone };
+  const rounds = MPS_ROUNDS;
+  const cycles = cyclesOf([of, beside], { kind: 'mps' }, rounds, gpu);
+  const names = { of: of.name, beside: beside.name };
+  return { kind: 'mps', key, gpu: gpu.gpu.id, ...names, rounds, cycles, alone: rounds * alone };
 }
 
 function cyclesOf(

@@ -2,17 +2,18 @@ import type { LoadedSpec } from '../../../src/simulator/spec/loadSpec';
 import { JOB_PROGRAMS } from './programs';
 import {
   aloneNs,
+  inTurns,
   NO_HOST_WORK,
   roundOf,
-  slowdownInTurns,
+  slowdownBeside,
   type HostWork,
   type Round,
-  type Turns,
+  type Sharing,
 } from './replayed';
 import type { MatrixRow, SoloRow } from './rows';
 
 /** ns that a process keeps the GPU while others wait: the simulator's default. */
-const SLICE_NS = 2e6;
+export const SLICE_NS = 2e6;
 /** What the first of a pair lasts alone at least: slices, rounds of its own, rounds of the other. */
 const SLICES = 5;
 const ROUNDS = 4;
@@ -39,9 +40,9 @@ export const longestNs = ([own, other]: readonly [number, number]): number =>
   Math.max(SLICES * SLICE_NS, ROUNDS * own, OTHER_ROUNDS * other);
 
 /** The rounds of all programs, ns of each alone, and the share of it in which kernels run. */
-function aloneRounds(solos: readonly SoloRow[], host: boolean, turns: Turns) {
+function aloneRounds(solos: readonly SoloRow[], host: boolean, sharing: Sharing) {
   const rounds = solos.map((row) => roundOf(row, host ? hostWorkOf(row) : NO_HOST_WORK));
-  const alone = rounds.map((round) => aloneNs(round, turns));
+  const alone = rounds.map((round) => aloneNs(round, sharing));
   const kernelShares = rounds.map((round, at) => kernelNsOf(round) / alone[at]!);
   return { rounds, alone, kernelShares };
 }
@@ -51,7 +52,7 @@ const kernelNsOf = ({ operations }: Round): number =>
 
 /** Slowdowns of every program beside every other, itself included, in turns of 2 ms, from runs alone. */
 export function* matrixRows(solos: readonly SoloRow[], host: boolean, gpu: LoadedSpec) {
-  const turns = { gpu, sliceNs: SLICE_NS };
+  const turns = inTurns(gpu, SLICE_NS);
   const { rounds, alone, kernelShares } = aloneRounds(solos, host, turns);
   for (const [of, round] of rounds.entries()) {
     const make = (): Omit<MatrixRow, 'key'> => ({
@@ -61,7 +62,7 @@ export function* matrixRows(solos: readonly SoloRow[], host: boolean, gpu: Loade
       of: round.name,
       slowdowns: rounds.map((other, beside) => {
         const ns = [alone[of]!, alone[beside]!] as const;
-        return Number(slowdownInTurns([round, other], ns, turns, longestNs(ns)).toFixed(4));
+        return Number(slowdownBeside([round, other], ns, turns, longestNs(ns)).toFixed(4));
       }),
       seconds: Number((alone[of]! / 1e9).toPrecision(6)),
       kernelShare: Number(kernelShares[of]!.toFixed(4)),

@@ -27,9 +27,6 @@ export interface JobProgram {
 /** Programs of the CUDA SDK that only look whether their result is in order, or whether kernels overlapped. */
 const CHEAP_CHECKS = ['bitonic-sort', 'concurrent-kernels', 'merge-sort', 'radix-sort'];
 
-/** Generation of the simulator that the recorded runs (docs/reproduction/magic-runs.ndjson) are of. */
-export const RUNS_GENERATION = 4;
-
 /** The 79 programs, by origin and name. */
 export const JOB_PROGRAMS: readonly JobProgram[] = (Object.keys(BY_ORIGIN) as Origin[]).flatMap((origin) =>
   BY_ORIGIN[origin].split(' ').map((name) => ({

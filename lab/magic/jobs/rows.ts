@@ -7,6 +7,8 @@ export interface SoloLaunch {
   readonly cycles: number;
   /** Registers and shared memory of the blocks that the GPU holds at a time. */
   readonly contextBytes: number;
+  /** Blocks, those that an SM holds, and bytes from and to device memory; absent in runs of before they were kept. */
+  readonly fills?: { readonly blocks: number; readonly blocksPerSm: number; readonly dramBytes: number };
 }
 
 /** A program alone on a GPU, from its first copy to its last. */
@@ -56,4 +58,16 @@ export interface MatrixRow {
   readonly kernelShare: number;
 }
 
-export type Row = SoloRow | PairRow | MatrixRow;
+/** Slowdowns of a program beside all others under MPS, told from runs alone without the host's own work. */
+export interface FilledRow {
+  readonly kind: 'mps-filled';
+  readonly key: string;
+  readonly gpu: string;
+  readonly of: string;
+  /** What told them. */
+  readonly by: string;
+  /** In the order of the 79 programs. */
+  readonly slowdowns: readonly number[];
+}
+
+export type Row = SoloRow | PairRow | MatrixRow | FilledRow;

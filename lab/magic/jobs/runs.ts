@@ -11,7 +11,7 @@ import type { LoadedSpec } from '../../../src/simulator/spec/loadSpec';
 import { jobApplication } from './application';
 import type { MagicJob } from './jobs';
 import { JOB_PROGRAMS } from './programs';
-import type { MatrixRow, Row, SoloRow } from './rows';
+import type { FilledRow, MatrixRow, PairRow, Row, SoloRow } from './rows';
 
 /**
  * The 79 programs as applications, in their order, or some of them: then only sources in their own folders and in common
@@ -56,7 +56,7 @@ export function pairJob(
   gpu: LoadedSpec,
   sliceCycles: number | null,
 ): MagicJob {
-  const how = sliceCycles === null ? 'mps' : `slices ${sliceCycles}`;
+  const how = sliceCycles === null ? 'rounds under mps' : `slices ${sliceCycles}`;
   const key = `${idOf(gpu)} ${how} ${pair.map(nameOf).join(' ')}`;
   return { kind: 'pair', key, gpu: gpu.gpu.id, pair, alone, sliceCycles };
 }
@@ -83,6 +83,26 @@ export function recordedSolos({ rows }: Pick<Recorded, 'rows'>, gpu: LoadedSpec)
   });
 }
 
+/** Recorded pairs under MPS on a GPU. */
+export const recordedUnderMps = ({ rows }: Pick<Recorded, 'rows'>, gpu: LoadedSpec): PairRow[] =>
+  rows.filter((row) => row.kind === 'mps' && row.key.startsWith(`${idOf(gpu)} `)) as PairRow[];
+
+/** A row of slowdowns that `by` tells of pairs under MPS, from these runs alone. */
+export function filledRow(
+  rows: Recorded,
+  { solos, of, by, gpu }: Omit<MatrixRowOf, 'host'> & { readonly by: string },
+  make: () => readonly number[],
+): FilledRow {
+  const key = `${idOf(gpu)} under mps by ${by.replaceAll(' ', '-')} ${runsKey(solos)} ${of}`;
+  return rows.row(key, () => ({ kind: 'mps-filled', key, gpu: gpu.gpu.id, of, by, slowdowns: make() }));
+}
+
+const runsKey = (solos: readonly SoloRow[]): string =>
+  shortHash(
+    solos.map(({ key }) => key),
+    6,
+  );
+
 interface MatrixRowOf {
   readonly solos: readonly SoloRow[];
   readonly of: string;
@@ -95,10 +115,6 @@ export function matrixRow(
   { solos, of, host, gpu }: MatrixRowOf,
   make: () => Omit<MatrixRow, 'key'>,
 ): MatrixRow {
-  const runs = shortHash(
-    solos.map(({ key }) => key),
-    6,
-  );
-  const key = `${idOf(gpu)} turns${host ? ' with host work' : ''} ${runs} ${of}`;
+  const key = `${idOf(gpu)} turns${host ? ' with host work' : ''} ${runsKey(solos)} ${of}`;
   return rows.row(key, () => ({ ...make(), key }));
 }

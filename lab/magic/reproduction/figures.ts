@@ -3,7 +3,7 @@ import { similarityOfPoints } from '../../../src/predictors/magic/similarity/par
 import { mean } from '../../../src/stats/means';
 import { casesWith, casesWithAny, casesWithBest, type Cost, type PartnerCases } from '../leastSimilarCases';
 import { JOB_PROGRAMS, SIX, THIRTEEN } from '../jobs/programs';
-import { aloneNs, NO_HOST_WORK, roundOf, slowdownInTurns } from '../jobs/replayed';
+import { aloneNs, inTurns, NO_HOST_WORK, roundOf, slowdownBeside } from '../jobs/replayed';
 import type { PairRow } from '../jobs/rows';
 import type { LoadedSpec } from '../../../src/simulator/spec/loadSpec';
 import { featuresOf, type FeatureSet, type Matrix } from './data';
@@ -71,10 +71,10 @@ export interface CheckedPair {
 export function checkedPairs(rows: readonly PairRow[], { solos }: Matrix, gpu: LoadedSpec): CheckedPair[] {
   const round = (name: string) => roundOf(solos[at(name)]!, NO_HOST_WORK);
   return rows.map(({ of, beside, cycles, alone, sliceCycles, rounds }) => {
-    const turns = { gpu, sliceNs: (sliceCycles! * 1000) / gpu.spec.coreClockMHz };
+    const turns = inTurns(gpu, (sliceCycles! * 1000) / gpu.spec.coreClockMHz);
     const [first, other] = [round(of), round(beside)];
     const ns = [aloneNs(first, turns), aloneNs(other, turns)] as const;
-    const replayed = slowdownInTurns([first, other], ns, turns, (rounds - 0.5) * ns[0]);
+    const replayed = slowdownBeside([first, other], ns, turns, (rounds - 0.5) * ns[0]);
     return { of, beside, simulated: cycles / alone, replayed };
   });
 }

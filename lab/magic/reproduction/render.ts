@@ -37,7 +37,7 @@ function programs(): string {
   );
 }
 
-function checks({ checked, mps }: MagicSummary): string {
+function checks({ checked }: MagicSummary): string {
   const errors = checked.map(({ simulated, replayed }) => Math.abs(replayed / simulated - 1));
   const rows = checked.map(({ of, beside, simulated, replayed }, at) => [
     of,
@@ -49,11 +49,6 @@ function checks({ checked, mps }: MagicSummary): string {
   return [
     `${checked.length} pairs in the simulator's time slices against the replay, without host work: mean error ${percent(mean(errors))}, median ${percent(median(errors))}, largest ${percent(Math.max(...errors))}.`,
     tableOf(['program', 'beside', 'simulated', 'replayed', 'error'], rows),
-    `${mps.length} of them under MPS beside turns, without host work: mean slowdown ${two(mean(mps.map((pair) => pair.mps)))} under MPS, ${two(mean(mps.map(({ turns }) => turns)))} in turns.`,
-    tableOf(
-      ['program', 'beside', 'MPS, simulated', 'turns, replayed'],
-      mps.map((pair) => [pair.of, pair.beside, two(pair.mps), two(pair.turns)]),
-    ),
   ].join('\n\n');
 }
 

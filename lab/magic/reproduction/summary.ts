@@ -1,6 +1,6 @@
 import { loadSpec } from '../../../src/simulator/spec/loadSpec';
 import { mean } from '../../../src/stats/means';
-import type { PairRow, Row } from '../jobs/rows';
+import type { Row } from '../jobs/rows';
 import { classesAt, classResults, predictedClasses, type ClassResult } from './classes';
 import {
   averagesOf,
@@ -58,18 +58,9 @@ export interface MagicSummary {
   };
   readonly gpus: readonly GpuResult[];
   readonly checked: readonly CheckedPair[];
-  readonly mps: readonly MpsPair[];
   readonly classes: readonly ClassResult[];
   readonly devices: readonly DeviceResult[];
   readonly queues: readonly QueueResult[];
-}
-
-/** A pair under MPS beside the same in turns. */
-export interface MpsPair {
-  readonly of: string;
-  readonly beside: string;
-  readonly mps: number;
-  readonly turns: number;
 }
 
 /**
@@ -114,7 +105,6 @@ export function summaryOf(
     features: { all: featAllOf(single).length, nine: feat9Of(single), mystic: featMysticOf(single) },
     gpus: matrices.map(gpuResult),
     checked,
-    mps: pairRowsOf(rows, 'mps').map((row) => mpsPair(row, find(row.gpu, false))),
     classes,
     devices,
     queues,
@@ -130,11 +120,6 @@ const gpuResult = (matrix: Matrix): GpuResult => ({
   speedups: weightedSpeedups(matrix),
   qos: qosResults(matrix),
 });
-
-function mpsPair({ of, beside, cycles, alone }: PairRow, { solos, slowdowns }: Matrix): MpsPair {
-  const at = (name: string): number => solos.findIndex(({ app }) => app === name);
-  return { of, beside, mps: cycles / alone, turns: slowdowns[at(of)]![at(beside)]! };
-}
 
 /** Classes as each set of features predicts them on each GPU, and as they are. */
 function queueResult(matrices: readonly Matrix[], training: Training): QueueResult {
