@@ -16,8 +16,11 @@ export type OptionValues = Readonly<Record<string, string | boolean | (string | 
 export interface Answer {
   readonly json: unknown;
   readonly text: string;
-  /** 1 when nothing asked for could be read, 3 when what was checked is at fault; 0 otherwise. */
-  readonly exitCode?: 0 | 1 | 3;
+  /**
+   * 1 when nothing asked for could be read, 3 when what was checked is at fault, 4 when nothing could be held against
+   * what it was to be checked by; 0 otherwise.
+   */
+  readonly exitCode?: 0 | 1 | 3 | 4;
 }
 
 export interface Invocation {
@@ -45,6 +48,8 @@ export interface Command {
   readonly summary: Words;
   /** Arguments after the name, e.g. `PATH… [--gpu ID]`. */
   readonly usage: string;
+  /** What the files that it names hold and how one comes by them, where these are no sources. */
+  readonly takes?: Words;
   readonly options: Readonly<Record<string, CommandOption>>;
   run(invocation: Invocation): Promise<Answer>;
 }

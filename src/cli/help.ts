@@ -26,10 +26,11 @@ export function overview(commands: readonly Pick<Command, 'name' | 'summary'>[])
 }
 
 /** Usage of one command, and each of its options in a line. */
-export function commandHelp({ name, usage, summary, options }: Command): string {
+export function commandHelp({ name, usage, summary, takes, options }: Command): string {
   const described = Object.entries({ ...options, ...COMMON_OPTIONS });
   const lines = columns(described.map(([option, about]) => [signature(option, about), description(about)]));
-  return [`corun ${name} ${usage}`, '', words(summary), '', ...lines].join('\n');
+  const input = takes === undefined ? [] : [words(takes), ''];
+  return [`corun ${name} ${usage}`, '', words(summary), '', ...input, ...lines].join('\n');
 }
 
 const signature = (name: string, { value, short }: CommandOption): string =>

@@ -14,6 +14,9 @@ import type { Words } from '../kernel/message';
 export const EXIT_USAGE = 2;
 export const EXIT_FAILED = 1;
 
+/** Of what is no file, no JSON and no recording. */
+const OTHER_FILE: ReadonlySet<string> = new Set(['not-a-file', 'invalid-json', 'no-trace']);
+
 const notes = new Notes(process.stderr);
 
 /** Writes a line for people: a warning, a failure. */
@@ -92,10 +95,17 @@ export async function runCommand(command: Command, args: readonly string[]): Pro
       return EXIT_USAGE;
     }
     note(`corun ${name}: ${oneLine(error)}`);
+    if (command.takes !== undefined && isOtherFile(error, args)) note(command.takes);
     return EXIT_FAILED;
   } finally {
     notes.clear();
   }
+}
+
+/** Whether a file that the command line names is none of those that the command takes. */
+function isOtherFile(error: unknown, args: readonly string[]): boolean {
+  if (!(error instanceof InputError) || error.path === undefined) return false;
+  return OTHER_FILE.has(error.code) && args.includes(error.path);
 }
 
 function oneLine(error: unknown): string {

@@ -24,6 +24,7 @@ import { once } from '../kernel/once';
 import type { SourceDiagnostic } from '../kernel/source';
 import { groupBy } from '../stats/grouping';
 import { BuildCommands, type CommandsFile } from './build/buildCommands';
+import { PER_THREAD_MACRO } from './build/compileCommand';
 import { scopeOfLaunch } from './files/scopeOfLaunch';
 import { sizedLaunches, type Numbers } from './files/sizedLaunches';
 import { Analyses, type ResolvedFile } from './files/analyses';
@@ -108,6 +109,8 @@ const NOTHING: Omit<CudaFileIndex, 'path'> = {
 /** Questions in a large workspace after which what was read for them is dropped. */
 const QUESTIONS = 300;
 
+const DEFINES_PER_THREAD = new RegExp(`^[ \\t]*#[ \\t]*define[ \\t]+${PER_THREAD_MACRO}\\b`, 'm');
+
 /** Stands among texts for the commands of the build. */
 const BUILD = '';
 
@@ -169,6 +172,16 @@ export class CudaWorkspace {
    */
   answered(): void {
     if (!this.keepsAll && ++this.questions % QUESTIONS === 0) this.analyses.letGo();
+  }
+
+  /**
+   * Whether the default stream of a program is one of each host thread: by the command that builds its file, or by a
+   * definition in one that nvcc does not compile, which has included the runtime before it reads the first line.
+   */
+  hasStreamPerThread(path: string): boolean {
+    const built = this.build.macroOf(path, PER_THREAD_MACRO);
+    if (built !== undefined) return built !== null;
+    return !/\.cuh?$/.test(path) && DEFINES_PER_THREAD.test(this.text(path) ?? '');
   }
 
   /** Adds a file or replaces its text. */

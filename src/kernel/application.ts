@@ -98,6 +98,8 @@ export interface Application {
   readonly callsHost?: SourceLocation;
   /** Streams that neither wait for the legacy default stream nor hold it up; absent for none. */
   readonly nonBlocking?: readonly string[];
+  /** Streams that may be others of these under another name; absent for none. */
+  readonly unknownStreams?: readonly string[];
   /** Device memory that it keeps allocated, when known. */
   readonly footprintBytes: number | null;
 }

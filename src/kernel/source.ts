@@ -32,8 +32,13 @@ export interface SourceDiagnostic {
 export interface UnreadCode {
   readonly what: Words;
   readonly location: SourceLocation;
-  /** Set for all that comes behind as many calls as are listed: those are told of without it. */
+  /**
+   * Set where what is listed is told of without it: for all behind as many calls as are listed, for further rounds of
+   * a loop, and for callers.
+   */
   readonly isRest?: true;
+  /** Names whose numbers would tell it; absent for none. */
+  readonly open?: readonly string[];
 }
 
 /** A finding about an input that is not source text (profiles, scenarios, models). */

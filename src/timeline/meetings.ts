@@ -19,7 +19,7 @@ export interface Race {
 const DEFAULT_STREAM = 'default';
 
 /** What of an application orders its operations. */
-type Ordered = Pick<Application, 'operations' | 'nonBlocking'>;
+type Ordered = Pick<Application, 'operations' | 'nonBlocking' | 'unknownStreams'>;
 
 /** Operations of each stream that have ended for certain: as many as its number says, from the first on. */
 type Clock = ReadonlyMap<string, number>;
@@ -49,8 +49,8 @@ export function racesOf(application: Ordered): readonly Race[] {
   return [...ordered(application).races.values()];
 }
 
-function ordered({ operations, nonBlocking = [] }: Ordered): HappensBefore {
-  const order = new HappensBefore(new Set(nonBlocking));
+function ordered({ operations, nonBlocking = [], unknownStreams = [] }: Ordered): HappensBefore {
+  const order = new HappensBefore(new Set(nonBlocking), new Set(unknownStreams));
   for (const operation of operations) order.issue(operation);
   return order;
 }
@@ -67,7 +67,11 @@ class HappensBefore {
   /** All that was issued up to the last operation of the legacy default stream. */
   private barrier: Clock = new Map();
 
-  constructor(private readonly nonBlocking: ReadonlySet<string>) {}
+  constructor(
+    private readonly nonBlocking: ReadonlySet<string>,
+    /** What is in these is in no meeting: they may be the stream of the other launch. */
+    private readonly unknown: ReadonlySet<string>,
+  ) {}
 
   issue(operation: Operation): void {
     if (operation.kind === 'host') return;
@@ -100,8 +104,9 @@ class HappensBefore {
   }
 
   private meet(operation: KernelOperation, before: Clock): void {
+    if (this.unknown.has(operation.stream)) return;
     for (const [stream, { launches }] of this.streams) {
-      if (stream === operation.stream) continue;
+      if (stream === operation.stream || this.unknown.has(stream)) continue;
       for (const { place, operation: other } of launches.values())
         if (place > (before.get(stream) ?? 0) && certainConflict(other, operation) === null)
           this.note(other, operation);

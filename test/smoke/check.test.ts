@@ -51,6 +51,28 @@ describe('corun check', () => {
     assert.equal((await corun(...CHECK, '--baseline', file('better.json'))).code, 3);
   });
 
+  it('exits with 4 where nothing could be held against the limit, and says what is needed', async () => {
+    const source = file('rounds.cu');
+    writeFileSync(
+      source,
+      `__global__ void k(float *x) { x[threadIdx.x] += 1; }
+       int main(int argc, char **argv) {
+         int n = atoi(argv[1]); cudaStream_t s[8]; float *d[8];
+         for (int i = 0; i < 8; i++) { cudaStreamCreate(&s[i]); cudaMalloc(&d[i], 256); }
+         for (int i = 0; i < n; i++) k<<<1, 64, 0, s[i]>>>(d[i]);
+       }`,
+    );
+    const limited = ['check', source, '--simulate', '0', '--max-slowdown', '1.5'];
+    const { code, stdout } = await corun(...limited);
+    assert.equal(code, 4);
+    assert.match(stdout, /another s\[i\] \([^)]*rounds\.cu:5; --arguments n=… tells how many\)/);
+    assert.match(stdout, /Nothing could be judged \(exit code 4\)/);
+    // With the number, two rounds run together; the estimate of that fails nothing.
+    const told = await corun(...limited, '--arguments', 'n=4');
+    assert.equal(told.code, 0, told.stdout);
+    assert.match(told.stdout, /One pair of kernels/);
+  });
+
   it('refuses a limit that is none, and a baseline of another GPU', async () => {
     assert.equal((await corun(...CHECK, '--max-slowdown', '0.5')).code, 2);
     const onOther = ['check', TWO_STREAMS, '--gpu', 'v100-sxm2', '--simulate', '0'];

@@ -296,6 +296,21 @@ describe('a reader that stops early', () => {
 describe('wrong use and bad input', () => {
   const oneLine = /^[^\n]+\n$/;
 
+  it('says what a command takes where a source or a folder is named instead', async () => {
+    const [vectorAdd, folder] = ['workloads/samples/vector-add/vector_add.cu', 'workloads/samples'];
+    for (const [args, takes] of [
+      [['colocate', vectorAdd, vectorAdd], /^Traces are recordings .* nsys export --type sqlite/m],
+      [['schedule', folder], /folder|not a file[^]*corun schema queue/],
+      [['predict', vectorAdd], /not JSON[^]*corun compare PATH… --kernels A,B/],
+    ] as const) {
+      const { code, stderr } = await corun(...args);
+      assert.equal(code, 1, args[0]);
+      assert.match(stderr, takes);
+    }
+    const missing = await corun('schedule', 'none.json');
+    assert.doesNotMatch(missing.stderr, /corun schema/);
+  });
+
   it('exits with 2 and the usage for wrong arguments', () => {
     for (const args of [
       ['nothing'],

@@ -36,7 +36,7 @@ describe('overlap view in a browser', () => {
       ),
     }));
     const location = { path: 'src/solver.cu', line: 71 };
-    const unread = [{ what: 'what solve does', location }];
+    const unread = [{ what: 'what solve does', location, isRest: true, open: ['rounds'] }];
     const applications = results.applications.map((one) => ({ ...one, unread }));
     await open({});
     await page.send(suite.harness.resultsMessage({ ...results, files, applications }));
@@ -45,8 +45,10 @@ describe('overlap view in a browser', () => {
     assert.deepEqual(offered, ['Set blocks…', 'image.cu:12', 'linear.cu:21', 'Why']);
     const left = page.tab.getByRole('region', { name: 'Not followed' });
     assert.match(await left.innerText(), /what solve does solver\.cu:71/);
-    await left.getByRole('button').click();
+    await left.getByRole('button', { name: 'solver.cu:71' }).click();
     assert.deepEqual(await last('reveal'), { type: 'reveal', ...location });
+    await left.getByRole('button', { name: 'Set rounds…' }).click();
+    assert.deepEqual(await last('askAssumption'), { type: 'askAssumption', key: 'rounds' });
   });
 
   it('compares sharing modes of a pair on several GPUs, and says what to type', async () => {
@@ -83,6 +85,21 @@ describe('overlap view in a browser', () => {
     await page.send({ type: 'compare', compare: { ...compare, busy: true } });
     await page.tab.click('vscode-button:has-text("Cancel")');
     assert.equal((await suite.posted('cancelCompare')).length, 1);
+  });
+
+  it('warns of kernels that race before it tells how they would share, and calls no way the best then', async () => {
+    const compare = suite.harness.sampleCompare();
+    const { result } = compare;
+    const place = { program: 'image', path: 'src/image.cu', line: 12 };
+    const race = { kernels: [0, 1], kind: 'race', buffer: 'pixels', ...place };
+    await open({ sample: { kernels: 10 }, state: { view: 'compare' } });
+    const shown = () => page.tab.locator('section[aria-labelledby^=compare-]').first().innerText();
+    await page.send({ type: 'compare', compare });
+    assert.doesNotMatch(await shown(), /pixels/);
+    await page.send({ type: 'compare', compare: { ...compare, result: { ...result, conflicts: [race] } } });
+    const text = await shown();
+    assert.match(text, /vectorAdd writes pixels .*matrixMul.*image.*src\/image\.cu:12/);
+    assert.doesNotMatch(text, /against one after the other/);
   });
 
   it('tells what has changed since a baseline that is pinned there', async () => {

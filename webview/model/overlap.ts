@@ -1,8 +1,8 @@
 import { type MetKernel, type PairVerdict, pairVerdicts } from '../../src/analysis/results/overlapResult';
 import type { ApplicationPair } from '../../src/analysis/results/pairedPrograms';
 import { applicationKey } from '../../src/analysis/protocol';
-import { isRace, type WorkspaceResults } from '../../src/analysis/results/workspaceResults';
-import type { Words } from '../../src/kernel/message';
+import { racesIn } from '../../src/analysis/results/races';
+import type { WorkspaceResults } from '../../src/analysis/results/workspaceResults';
 import { unreadIn } from '../../src/analysis/results/unreadCode';
 import { say } from '../../src/words';
 import { memoizeByObject } from './memoize';
@@ -11,22 +11,6 @@ import { memoizeByObject } from './memoize';
 export const cardsOf = memoizeByObject((results: WorkspaceResults): readonly PairVerdict[] =>
   pairVerdicts(results),
 );
-
-/** What runs at the same time as something that it needs an order with, where it stands and what is said of it. */
-export interface RacePlace {
-  readonly path: string;
-  readonly line: number;
-  readonly what: Words;
-}
-
-/** Launches and copies of programs that run at the same time and need an order. */
-export function racesIn({ files }: WorkspaceResults): readonly RacePlace[] {
-  return files.flatMap(({ path, diagnostics }) =>
-    diagnostics
-      .filter(isRace)
-      .map(({ range, message: what }): RacePlace => ({ path, line: range.startLine, what })),
-  );
-}
 
 /** Why no two kernels are shown as running together: none can, none is known to, or those that do race. */
 export function whyNothingMeets(results: WorkspaceResults): {

@@ -52,6 +52,7 @@ export function sourceApplication(
       operations,
       ...(program.callsHost === null ? {} : { callsHost: program.callsHost }),
       ...(program.nonBlocking.length > 0 && { nonBlocking: program.nonBlocking }),
+      ...(program.unknownStreams.length > 0 && { unknownStreams: program.unknownStreams }),
       footprintBytes: null,
     },
     unknowns: [...builder.unknowns.values()],
@@ -194,7 +195,8 @@ class Builder {
   }
 
   /** What was not followed is part of the program's time, and nobody knows how long it takes. */
-  unread({ what, location, isRest }: UnreadCode): void {
+  unread({ what, location, isRest, open = [] }: UnreadCode): void {
+    for (const name of open) this.openNumbers.add(name);
     const said = { what, place: place(location) };
     if (isRest !== true) this.lacks(message(UNREAD_CODE, said));
     else this.assume(`host:${plain(what)}`, message('analysis.restLeftOut', said), location);

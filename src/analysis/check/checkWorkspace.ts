@@ -8,6 +8,7 @@ import type {
   CheckFinding,
   CheckResult,
 } from '../results/checkResult';
+import { racesIn } from '../results/races';
 import { unreadIn } from '../results/unreadCode';
 import type { WorkspaceResults } from '../results/workspaceResults';
 import type { Baseline } from './baseline';
@@ -34,6 +35,8 @@ export function checkWorkspace(results: WorkspaceResults): CheckResult {
       })),
     slowdowns: pairVerdicts(results).flatMap(bothWays),
     unread: unreadIn(results),
+    races: racesIn(results),
+    held: null,
     findings: [],
   };
 }
@@ -49,11 +52,14 @@ export function judged(
   baseline: Baseline | null,
   kind: CheckResult['judged'] = 'slowdown',
 ): CheckResult {
+  const limited = maxSlowdown === null ? [] : check.slowdowns.filter(({ slowdown }) => slowdown !== null);
+  const compared = baseline === null ? [] : comparedWith(check, baseline);
+  const held = maxSlowdown === null && baseline === null ? null : limited.length + compared.length;
   const findings = [
-    ...(maxSlowdown === null ? [] : check.slowdowns.flatMap((one) => aboveLimit(one, maxSlowdown, kind))),
-    ...(baseline === null ? [] : worseThan(check, baseline)),
+    ...(maxSlowdown === null ? [] : limited.flatMap((one) => aboveLimit(one, maxSlowdown, kind))),
+    ...compared.flat(),
   ];
-  return { ...check, maxSlowdown, judged: kind, findings };
+  return { ...check, maxSlowdown, judged: kind, held, findings };
 }
 
 function bothWays(verdict: PairVerdict): CheckedSlowdown[] {
@@ -91,37 +97,37 @@ function aboveLimit(one: CheckedSlowdown, limit: number, kind: CheckResult['judg
   return [value > limit * (1 + (one.error ?? 0)) ? found : { ...found, level: 'warning' }];
 }
 
-function worseThan({ kernels, slowdowns }: CheckResult, baseline: Baseline): CheckFinding[] {
+/** What got worse, by each time and slowdown that the baseline knows as well. */
+function comparedWith(
+  { kernels, slowdowns }: CheckResult,
+  baseline: Baseline,
+): readonly (readonly CheckFinding[])[] {
   const times = new Map(baseline.kernels.map(({ id, timeNs }) => [id, timeNs]));
   const pairs = new Map(baseline.slowdowns.map((one) => [`${one.id}\0${one.beside.id}`, one]));
-  const longer = kernels.flatMap((kernel): CheckFinding[] => {
+  const longer = kernels.flatMap((kernel) => {
     const before = times.get(kernel.id) ?? null;
-    if (before === null || kernel.timeNs === null || kernel.timeNs <= before * (1 + SCATTER)) return [];
-    const { name, path, line, timeNs } = kernel;
-    return [
-      {
-        kind: 'longer',
-        level: 'error',
-        name,
-        path,
-        line,
-        beside: null,
-        value: timeNs,
-        limit: before,
-        running: null,
-        error: null,
-      },
-    ];
+    return before === null || kernel.timeNs === null ? [] : [longerThan(kernel, kernel.timeNs, before)];
   });
-  const worse = slowdowns.flatMap((one): CheckFinding[] => {
+  const worse = slowdowns.flatMap((one) => {
     const before = pairs.get(`${one.id}\0${one.beside.id}`);
     if (before === undefined || before.slowdown === null || one.slowdown === null) return [];
     const error = Math.max(SCATTER, one.error ?? 0, before.error ?? 0);
-    return one.slowdown > before.slowdown * (1 + error)
-      ? [finding('worse', one, one.slowdown, before.slowdown)]
-      : [];
+    const isWorse = one.slowdown > before.slowdown * (1 + error);
+    return [isWorse ? [finding('worse', one, one.slowdown, before.slowdown)] : []];
   });
   return [...longer, ...worse];
+}
+
+function longerThan(
+  { name, path, line }: CheckedKernel,
+  timeNs: number,
+  before: number,
+): readonly CheckFinding[] {
+  if (timeNs <= before * (1 + SCATTER)) return [];
+  const place = { name, path, line, beside: null };
+  return [
+    { kind: 'longer', level: 'error', ...place, value: timeNs, limit: before, running: null, error: null },
+  ];
 }
 
 function finding(

@@ -1,4 +1,5 @@
 import type { Origin } from '../../kernel/origin';
+import type { RacePlace } from './races';
 import type { UnreadCode } from '../../kernel/source';
 import type { SharingMode } from '../../kernel/prediction';
 
@@ -62,5 +63,26 @@ export interface CheckResult {
   readonly slowdowns: readonly CheckedSlowdown[];
   /** Host code that was not followed: what it launches is in none of the pairs. */
   readonly unread: readonly UnreadCode[];
+  /** What runs at the same time as something that it needs an order with: no slowdown is told of that. */
+  readonly races: readonly RacePlace[];
+  /** Slowdowns and times that were held against the limit or the baseline; null where neither is given. */
+  readonly held: number | null;
   readonly findings: readonly CheckFinding[];
+}
+
+/**
+ * Whether a check that has a limit or a baseline could hold nothing against it. Where no two kernels can run together,
+ * and all host code was followed, a limit is kept: not where kernels race.
+ */
+export function judgedNothing({
+  held,
+  kernels,
+  slowdowns,
+  races,
+  unread,
+  maxSlowdown,
+}: CheckResult): boolean {
+  if (held !== 0) return false;
+  const isKept = [slowdowns, races, unread].every(({ length }) => length === 0) && maxSlowdown !== null;
+  return kernels.length === 0 || !isKept;
 }

@@ -1,14 +1,23 @@
 import type { CheckFinding } from '../../analysis/results/checkResult';
-import { findingText } from '../../words/texts/checkTexts';
+import type { RacePlace } from '../../analysis/results/races';
+import { findingText, raceText } from '../../words/texts/checkTexts';
 
 /**
  * A finding as a workflow command of GitHub Actions, which shows it at its line.
  * https://docs.github.com/actions/reference/workflow-commands-for-github-actions
  */
 export function annotation(finding: CheckFinding): string {
-  const { level, path, line } = finding;
-  return `::${level} file=${property(path)},line=${line},title=${property('Corun')}::${data(findingText(finding))}`;
+  return command(finding.level, finding, findingText(finding));
 }
+
+/** A race, which is warned of. */
+export const raceAnnotation = (race: RacePlace): string => command('warning', race, raceText(race));
+
+const command = (
+  level: CheckFinding['level'],
+  { path, line }: Pick<RacePlace, 'path' | 'line'>,
+  text: string,
+): string => `::${level} file=${property(path)},line=${line},title=${property('Corun')}::${data(text)}`;
 
 /** Escapes as in actions/toolkit, packages/core/src/command.ts. */
 const data = (text: string): string =>

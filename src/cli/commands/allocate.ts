@@ -22,6 +22,7 @@ export const allocate: Command = {
   name: 'allocate',
   summary: message('cli.allocate.summary'),
   usage: `${CO_RUN_USAGE} [--gpu ID] [--weights W,W… | --qos NAME=PROGRESS… [--confidence 50|75|90]] [--counters shared|solo] [--mechanism green-contexts|mps|mig] [--epoch CYCLES] [--epochs N] [--models DIR] [--csv] [--json]`,
+  takes: message('cli.takes.scenario'),
   options: {
     ...CO_RUN_OPTIONS,
     ...GOAL_OPTIONS,

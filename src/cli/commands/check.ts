@@ -1,5 +1,6 @@
 import { parseBaseline } from '../../analysis/check/baseline';
 import { checkWorkspace, judged } from '../../analysis/check/checkWorkspace';
+import { judgedNothing } from '../../analysis/results/checkResult';
 import { readJson } from '../../files/json';
 import { writeWhole } from '../../files/writeFile';
 import { SHARING_MODES } from '../../kernel/prediction';
@@ -7,7 +8,7 @@ import { say } from '../../words/say';
 import { checkReport } from '../../words/texts/checkTexts';
 import { code } from '../../words/texts/page';
 import type { CheckAnswer } from '../answers';
-import { annotation } from '../check/annotations';
+import { annotation, raceAnnotation } from '../check/annotations';
 import { withRelativePaths } from '../check/relativePaths';
 import { sarif } from '../check/sarif';
 import { text, UsageError, type Command, type OptionValues } from '../command';
@@ -24,6 +25,8 @@ const PART = { pairs: 'meeting', blocks: false } as const;
 
 /** Something is wrong with the sources that were checked. */
 const EXIT_FOUND = 3;
+/** A limit or a baseline was given, and nothing could be held against it. */
+const EXIT_NOTHING_JUDGED = 4;
 
 export const check: Command = {
   name: 'check',
@@ -69,15 +72,21 @@ export const check: Command = {
     const { findings } = answer;
     const file = text(options, 'sarif');
     if (file !== undefined) await writeWhole(file, JSON.stringify(sarif(findings, await versionNumber())));
-    const annotations = process.env['GITHUB_ACTIONS'] === 'true' ? findings.map(annotation) : [];
+    const isOnGitHub = process.env['GITHUB_ACTIONS'] === 'true';
+    const annotations = isOnGitHub ? [...answer.races.map(raceAnnotation), ...findings.map(annotation)] : [];
     if (options['json']) annotations.forEach(said.note);
     return {
       json: answer,
       text: [checkReport(answer), ...annotations.map(code)].join('\n'),
-      exitCode: findings.some(({ level }) => level === 'error') ? EXIT_FOUND : 0,
+      exitCode: exitCodeOf(answer),
     };
   },
 };
+
+function exitCodeOf(answer: CheckAnswer): 0 | typeof EXIT_FOUND | typeof EXIT_NOTHING_JUDGED {
+  if (answer.findings.some(({ level }) => level === 'error')) return EXIT_FOUND;
+  return judgedNothing(answer) ? EXIT_NOTHING_JUDGED : 0;
+}
 
 function maxSlowdownOf(options: OptionValues): number | null {
   const given = text(options, 'max-slowdown');

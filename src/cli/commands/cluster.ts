@@ -30,6 +30,7 @@ export const cluster: Command = {
   summary: message('cli.cluster.summary'),
   usage:
     'CLUSTER.json [--slowdown X] [--latency-ms MS] [--of mean|p95] [--instances N] [--predictor ID] [--queries N] [--seed N] [--json]',
+  takes: message('cli.takes.cluster'),
   options: COLOCATION_OPTIONS,
   run: async ({ positionals, options, progress }) => {
     const [file, ...more] = positionals;

@@ -29,6 +29,7 @@ export const colocate: Command = {
   summary: message('cli.colocate.summary'),
   usage:
     'SERVICE.trace BATCH.trace… [--gpu ID] [--slowdown X] [--latency-ms MS] [--of mean|p95] [--instances N] [--memory MB,MB…] [--alone MS,MS…] [--counters PROFILE]… [--predictor ID] [--queries N] [--seed N] [--json]',
+  takes: message('cli.takes.traces'),
   options: {
     gpu: GPU,
     ...COLOCATION_OPTIONS,

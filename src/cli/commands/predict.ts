@@ -28,6 +28,7 @@ export const predict: Command = {
   name: 'predict',
   summary: message('cli.predict.summary'),
   usage: `${CO_RUN_USAGE} [--gpu ID] [--predictor ID|all] [--counters shared|solo] [--at SMS,SMS…]… [--epoch CYCLES] [--models DIR] [--json]`,
+  takes: message('cli.takes.scenario'),
   options: {
     ...CO_RUN_OPTIONS,
     predictor: {

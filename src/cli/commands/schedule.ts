@@ -32,6 +32,7 @@ export const schedule: Command = {
   name: 'schedule',
   summary: message('cli.schedule.summary'),
   usage: `QUEUE.json ${QUEUE_USAGE} [--policy ID,ID…] [--max-slowdown X] [--tries N] [--trace FILE] [--script FILE] [--sbatch FILE] [--gres NAME] [--seed N] [--json]`,
+  takes: message('cli.takes.queue'),
   options: {
     ...QUEUE_OPTIONS,
     policy: {

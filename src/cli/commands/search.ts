@@ -19,6 +19,7 @@ export const search: Command = {
   name: 'search',
   summary: message('cli.search.summary'),
   usage: `${CO_RUN_USAGE} --qos FACTOR [--method ${METHODS.join('|')}] [--poll NS] [--models DIR] [--gpu ID] [--json]`,
+  takes: message('cli.takes.scenario'),
   options: {
     gpu: CO_RUN_OPTIONS.gpu,
     programs: CO_RUN_OPTIONS.programs,

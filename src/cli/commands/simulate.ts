@@ -20,6 +20,7 @@ export const simulate: Command = {
   summary: message('cli.simulate.summary'),
   usage:
     'SCENARIO.json [--json] | --dram MEMORY --stream FILE [--scheduler rowhit|frfcfs] [--refresh on|off] [--json]',
+  takes: message('cli.takes.scenario'),
   options: DRAM_OPTIONS,
   run: async (invocation) => {
     const { positionals, options, note } = invocation;

@@ -15,6 +15,7 @@ export const split: Command = {
   summary: message('cli.split.summary'),
   usage:
     'TIMES.json [--weights W,W… | --qos NAME=PROGRESS… [--confidence 50|75|90]] [--mechanism green-contexts|mps] [--json]',
+  takes: message('cli.takes.times'),
   options: {
     ...GOAL_OPTIONS,
     mechanism: {

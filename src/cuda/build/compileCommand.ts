@@ -17,8 +17,13 @@ export interface CompileCommand {
   readonly includeFolders: readonly string[];
 }
 
+/** Makes the default stream one of each host thread, which waits for no other (CUDA Programming Guide). */
+export const PER_THREAD_MACRO = 'CUDA_API_PER_THREAD_DEFAULT_STREAM';
+
 const DEFINE = /^(?:-D|--define-macro(?:=|$)|\/D)(.*)$/s;
 const UNDEFINE = /^(?:-U|--undefine-macro(?:=|$)|\/U)(.*)$/s;
+/** What has nvcc define `CUDA_API_PER_THREAD_DEFAULT_STREAM` (its manual, "--default-stream"). */
+const DEFAULT_STREAM = /^--?default-stream(?:=(.*)|)$/s;
 const INCLUDE =
   /^(?:-I=?|-isystem=?|-iquote|-idirafter|--include-path(?:=|$)|--system-include(?:=|$)|\/I)(.*)$/s;
 
@@ -35,7 +40,10 @@ export function compileCommand({ directory, file, arguments: given }: CompileEnt
     const defined = valueOf(DEFINE);
     const undefinedName = defined === null ? valueOf(UNDEFINE) : null;
     const folder = defined === null && undefinedName === null ? valueOf(INCLUDE) : null;
-    if (defined !== null) {
+    const stream = DEFAULT_STREAM.exec(given[at]!);
+    if (stream !== null) {
+      if ((stream[1] ?? given[++at]) === 'per-thread') defines.set(PER_THREAD_MACRO, '1');
+    } else if (defined !== null) {
       const [, name, body] = /^([^=]*)(?:=(.*))?$/s.exec(defined)!;
       defines.set(name!, body ?? '1');
     } else if (undefinedName !== null) defines.set(undefinedName, null);

@@ -23,8 +23,11 @@ export function assignedHandle(handles: Handles, frame: Frame, index: number): s
   if (name === null) return null;
   const { tokens } = frame;
   const value = chosenBranch(tokens.slice(index + 1, expressionEnd(tokens, index + 1)), scope);
-  // What begins as null is given a handle when it is made.
-  if (NULL.test(value) || !PATH.test(value)) {
+  if (NULL.test(value)) {
+    handles.cleared(name);
+    return null;
+  }
+  if (!PATH.test(value)) {
     handles.made(name);
     return null;
   }

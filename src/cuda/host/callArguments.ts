@@ -29,5 +29,5 @@ export function baseName(text: string): string | null {
     .replace(/^(reinterpret_cast|static_cast|const_cast)\s*<[^>]*>\s*/, '')
     .replace(/^[\s&(*]+/, '')
     .replace(/\.\s*at\s*\(([^()]*)\)/g, '[$1]');
-  return /^[A-Za-z_]\w*((\.|->)(?!data\b|get\b|begin\b)\w+(?!\s*\())*(\[[^\]]*\])?/.exec(bare)?.[0] ?? null;
+  return /^[A-Za-z_]\w*((\.|->)(?!data\b|get\b|begin\b)\w+\b(?!\s*\())*(\[[^\]]*\])?/.exec(bare)?.[0] ?? null;
 }

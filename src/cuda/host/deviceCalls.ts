@@ -200,7 +200,7 @@ export class DeviceCalls {
 }
 
 function streamOf(frame: Frame, position: number | null, texts: readonly string[], scope: Scope): string {
-  return position === null ? 'default' : frame.stream(texts[position] ?? '', scope);
+  return frame.stream(position === null ? '' : (texts[position] ?? ''), scope);
 }
 
 /** A callee without what is in front of its name, and without template arguments. */

@@ -8,9 +8,13 @@ import { findLaunches, type LaunchSite } from '../structure/launches';
 import type { FunctionUnit } from '../workspace';
 import { baseName } from './callArguments';
 import { chosenBranch } from './chosenBranch';
-import type { Handles } from './handles';
+import { LEGACY_STREAM, PER_THREAD_STREAM, type Handles } from './handles';
 
-const DEFAULT_STREAMS = new Set(['', '0', 'NULL', 'nullptr', 'cudaStreamDefault', 'cudaStreamLegacy']);
+const DEFAULT_STREAMS = new Set(['', '0', 'NULL', 'nullptr', 'cudaStreamDefault']);
+const OTHER_STREAMS: Readonly<Record<string, string>> = {
+  cudaStreamLegacy: LEGACY_STREAM,
+  cudaStreamPerThread: PER_THREAD_STREAM,
+};
 
 /** A function as it is walked through. */
 interface ReadUnit {
@@ -117,7 +121,8 @@ export class Frame {
 
   stream(text: string, scope: Scope): string {
     const bare = chosenBranch(text, scope).replace(/^\(\s*cudaStream_t\s*\)\s*/, '');
-    return DEFAULT_STREAMS.has(bare) ? 'default' : (this.handle(bare, scope) ?? bare);
+    if (DEFAULT_STREAMS.has(bare)) return this.handles.defaultStream;
+    return OTHER_STREAMS[bare] ?? this.handle(bare, scope) ?? bare;
   }
 
   event(text: string, scope: Scope): string {

@@ -2,6 +2,7 @@ import { message } from '../../kernel/message';
 import { withoutTrailing } from '../../kernel/texts';
 import { evaluate } from '../constants/evaluate';
 import type { LaunchSite } from '../structure/launches';
+import { callArguments } from './callArguments';
 import type { DeviceCalls, HostState, RuntimeCall } from './deviceCalls';
 import type { Frame } from './frame';
 import { Graphs } from './graphs';
@@ -13,6 +14,9 @@ import { COPY_NODES, MEMSET_NODE_BYTES } from './runtimeCalls';
 export class GraphCalls {
   /** What the graphs of the program run, by names of graphs and of their executable forms. */
   private readonly graphs = new Graphs();
+
+  /** The last kernel or graph that became a node of a graph, as its call names it. */
+  private readonly lastNodes = new Map<string, string>();
 
   constructor(
     private readonly state: HostState,
@@ -47,16 +51,42 @@ export class GraphCalls {
 
   /** A kernel that a node of a graph launches. */
   launch(frame: Frame, graph: NonNullable<LaunchSite['graph']>, at: number, call: HostCall): void {
-    this.graphs.add(frame.canonical(frame.text(graph), frame.scopeAt(at)) ?? 'graph', call);
+    const name = frame.canonical(frame.text(graph), frame.scopeAt(at)) ?? 'graph';
+    this.added(frame, at, name);
+    this.graphs.add(name, call);
+  }
+
+  /** Nodes are taken one after the other: where nothing tells that each waits for the one before, that is said. */
+  private added(frame: Frame, index: number, graph: string): void {
+    const [node = '', , waitsFor = '', count = ''] =
+      callArguments(frame.tokens, index)?.args.map((range) => frame.text(range)) ?? [];
+    const before = this.lastNodes.get(graph);
+    this.lastNodes.set(graph, node);
+    if (before === undefined || (waitsFor === before && count === '1')) return;
+    const what = message('cuda.unread.sideBySide', { graph });
+    this.state.record.leaveUnread({ what, location: frame.location(index), isRest: true });
   }
 
   private node(call: RuntimeCall, graph: string): true {
     const { frame, index, name } = call;
     const copy = COPY_NODES[name];
+    if (name === 'cudaGraphAddChildGraphNode') return this.childGraph(call, graph);
     if (name === 'cudaGraphAddMemsetNode') this.graphs.add(graph, this.memsetNode(call));
     else if (copy !== undefined)
       for (const each of this.device.copies(call, copy)) this.graphs.add(graph, { ...each, blocking: false });
     else this.state.record.assume(frame.location(index), message('cuda.graphNodeLeftOut', { name }));
+    return true;
+  }
+
+  /** `cudaGraphAddChildGraphNode(&node, graph, dependencies, count, child)`. */
+  private childGraph({ frame, index, texts, scope }: RuntimeCall, graph: string): true {
+    const name = texts[4] ?? '';
+    this.added(frame, index, graph);
+    if (!this.graphs.addGraph(graph, frame.canonical(name, scope) ?? name))
+      this.state.record.leaveUnread({
+        what: message('cuda.unread.graph', { name }),
+        location: frame.location(index),
+      });
     return true;
   }
 

@@ -6,11 +6,13 @@ interface Capture {
   readonly from: number;
 }
 
-/** Calls of one graph, and the stream that they were captured from; null for a graph that is put together by nodes. */
+/** Calls of one graph, and the stream that they were captured from; nodes are in one that stands for that of a launch. */
 interface Graph {
   readonly calls: HostCall[];
-  stream: string | null;
+  readonly stream: string;
 }
+
+const NODES = 'nodes';
 
 /** The graphs of a program: captured from streams or put together by nodes, and run as often as they are launched. */
 export class Graphs {
@@ -31,9 +33,20 @@ export class Graphs {
   }
 
   add(graph: string, call: HostCall): void {
-    const known = this.byName.get(graph) ?? { calls: [], stream: null };
+    this.nodesOf(graph).push(inStream(call, NODES));
+  }
+
+  /** Makes a graph a node of another one; false where it is not known. */
+  addGraph(graph: string, child: string): boolean {
+    const known = this.byName.get(child);
+    if (known !== undefined) this.nodesOf(graph).push(...callsIn(known, NODES));
+    return known !== undefined;
+  }
+
+  private nodesOf(graph: string): HostCall[] {
+    const known = this.byName.get(graph) ?? { calls: [], stream: NODES };
     this.byName.set(graph, known);
-    known.calls.push(call);
+    return known.calls;
   }
 
   instantiate(executable: string, graph: string): void {
@@ -44,10 +57,13 @@ export class Graphs {
   /** The calls of a graph as a launch of it in a stream makes them. */
   launched(executable: string, stream: string): readonly HostCall[] {
     const graph = this.byName.get(executable);
-    if (graph === undefined) return [];
-    return graph.calls.map((call): HostCall => {
-      const isMain = graph.stream === null || call.stream === graph.stream;
-      return isMain ? { ...call, stream } : call;
-    });
+    return graph === undefined ? [] : callsIn(graph, stream);
   }
 }
+
+/** The calls of a graph that runs in a stream. */
+function callsIn(graph: Graph, stream: string): readonly HostCall[] {
+  return graph.calls.map((call) => (call.stream === graph.stream ? inStream(call, stream) : call));
+}
+
+const inStream = (call: HostCall, stream: string): HostCall => ({ ...call, stream });

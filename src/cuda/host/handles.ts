@@ -1,6 +1,15 @@
+/** The default stream that waits for others, and these for it. */
+export const LEGACY_STREAM = 'default';
+/** The default stream of each host thread, which needs no making. */
+export const PER_THREAD_STREAM = 'cudaStreamPerThread';
+
 /** Streams and events that variables were given: two names of one are one. */
 export class Handles {
+  /** The stream of what names none. */
+  defaultStream = LEGACY_STREAM;
   private readonly given = new Map<string, string>();
+  /** Names that were given nothing but null: the default stream, where nobody else gives them a handle. */
+  private readonly nulls = new Set<string>();
 
   /** What a name stands for: itself where it was given nothing. */
   of(name: string): string {
@@ -9,7 +18,18 @@ export class Handles {
 
   /** A name gets a stream or an event of its own. */
   made(name: string): void {
+    this.nulls.delete(name);
     this.given.delete(name);
+  }
+
+  /** A name is null, until it is given a handle. */
+  cleared(name: string): void {
+    this.given.delete(name);
+    this.nulls.add(name);
+  }
+
+  isNull(name: string): boolean {
+    return this.nulls.has(name);
   }
 
   /** A name gets what another one stands for. */

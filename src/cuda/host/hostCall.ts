@@ -84,6 +84,8 @@ export interface HostProgram {
   readonly assumptions: readonly Words[];
   /** Streams that are made so that they do not wait for the default stream, nor it for them. */
   readonly nonBlocking: readonly string[];
+  /** Streams of launches that may be others of the program under another name: nothing tells where they are made. */
+  readonly unknownStreams: readonly string[];
   /** Where a stream first calls a function of the host behind its work; null where none does. */
   readonly callsHost: SourceLocation | null;
 }

@@ -20,7 +20,7 @@ import { DeviceCalls, type HostState } from './deviceCalls';
 import { Frame, ReadUnits } from './frame';
 import { GpuUse } from './gpuUse';
 import { GraphCalls } from './graphCalls';
-import { Handles } from './handles';
+import { Handles, PER_THREAD_STREAM } from './handles';
 import { HostBuffers } from './hostBuffers';
 import type { HostProgram } from './hostCall';
 import { HostRecord } from './hostRecord';
@@ -28,9 +28,11 @@ import { HostResults, ONLY_TELLS } from './hostResults';
 import type { Lambda } from './lambdas';
 import { libraryWork } from './libraryCalls';
 import { Lists, rangeHead } from './lists';
-import { countedLoop } from './loops';
+import { countedLoop, openLength } from './loops';
 import { ProvedStarts } from './provedStarts';
 import { Returned } from './returned';
+import { streamOrigins } from './streamOrigins';
+import { takenOnce } from './takenOnce';
 
 /** What moves a pointer on. */
 const MOVES = /^(\+=|-=|\+\+|--)$/;
@@ -85,15 +87,21 @@ export class HostReader {
   }
 
   read(unit: FunctionUnit): HostProgram {
+    const { qualifiedName: name, parameters } = unit.outline;
+    if (this.workspace.hasStreamPerThread(unit.path)) this.handles.defaultStream = PER_THREAD_STREAM;
     this.body(new Frame(unit, 0, new Map(), this.units, this.handles));
-    for (const { frame, lambda, name } of this.callables.uncalled)
-      this.leave(frame, lambda.body, message('cuda.unread.uncalled', { name }));
-    return {
-      name: unit.outline.qualifiedName,
-      path: unit.path,
-      line: unit.range.startLine,
-      ...this.record.found,
-    };
+    for (const uncalled of this.callables.uncalled)
+      this.leave(
+        uncalled.frame,
+        uncalled.lambda.body,
+        message('cuda.unread.uncalled', { name: uncalled.name }),
+      );
+    const entry = { name, parameters: new Set(parameters.map((each) => each.name)) };
+    const isNull = (stream: string): boolean => this.handles.isNull(stream);
+    const { unknown, unread } = streamOrigins(entry, this.record.calls, this.proved.streams, isNull);
+    unread.forEach((code) => this.record.leaveUnread(code));
+    const { path, range } = unit;
+    return { name, path, line: range.startLine, unknownStreams: unknown, ...this.record.found };
   }
 
   private body(frame: Frame): void {
@@ -186,9 +194,11 @@ export class HostReader {
     }
     const loop = countedLoop(tokens.slice(index + 2, close), scope, this.mode);
     if (!loop) {
-      const before = this.record.calls.length;
-      this.walk(frame, from, end);
-      if (this.record.calls.length > before) this.assume(frame, index, message('cuda.loopTakenOnce'));
+      const what = message('cuda.loopTakenOnce');
+      const open = openLength(tokens.slice(index + 2, close), scope, this.mode);
+      takenOnce(this.state, { frame, index, what, open, element: range?.name }, () =>
+        this.walk(frame, from, end),
+      );
       return end;
     }
     for (const value of loop.values) {
@@ -205,9 +215,9 @@ export class HostReader {
   /** Whether walking brought no call, no buffer and no stream. */
   private didNothing(walk: () => void): boolean {
     const { calls } = this.record;
-    const [before, known, streams] = [calls.length, this.buffers.size, this.proved.streams];
+    const [before, known, streams] = [calls.length, this.buffers.size, this.proved.streams.size];
     walk();
-    return calls.length === before && this.buffers.size === known && this.proved.streams === streams;
+    return calls.length === before && this.buffers.size === known && this.proved.streams.size === streams;
   }
 
   private whileLoop(frame: Frame, index: number): number {
@@ -217,9 +227,8 @@ export class HostReader {
     // The `while (…);` that ends a do loop has no body; its body has been walked as a block.
     if (frame.tokens.is(close + 1, ';')) return close + 2;
     const end = statementEnd(frame.tokens, close + 1);
-    const before = this.record.calls.length;
-    this.walk(frame, close + 1, end);
-    if (this.record.calls.length > before) this.assume(frame, index, message('cuda.dataLoopTakenOnce'));
+    const what = message('cuda.dataLoopTakenOnce');
+    takenOnce(this.state, { frame, index, what, open: [] }, () => this.walk(frame, close + 1, end));
     return end;
   }
 

@@ -21,7 +21,7 @@ export class HostRecord {
 
   constructor(private readonly results: HostResults) {}
 
-  get found(): Omit<HostProgram, 'name' | 'path' | 'line'> {
+  get found(): Omit<HostProgram, 'name' | 'path' | 'line' | 'unknownStreams'> {
     return {
       calls: this.calls,
       libraryCalls: [...this.libraryCalls].map(([name, location]) => ({ name, location })),

@@ -1,6 +1,7 @@
 import { evaluate } from '../constants/evaluate';
 import type { EvaluationMode } from '../constants/evaluation';
 import type { Scope } from '../constants/scope';
+import { settableOf } from '../../kernel/symbolic';
 
 /** Loops longer than this are taken only so far: later rounds repeat the earlier ones. */
 const MAX_ROUNDS = 64;
@@ -31,6 +32,12 @@ export function countedLoop(head: string, scope: Scope, mode: EvaluationMode): C
   let value = first;
   for (; holds(value) && values.length < MAX_ROUNDS; value = advance.next(value)) values.push(value);
   return { name, values, omitted: roundsFrom(value, relation, limit, holds, advance) };
+}
+
+/** Names whose numbers would tell how often `for (…; i < n; …)` runs. */
+export function openLength(head: string, scope: Scope, mode: EvaluationMode): readonly string[] {
+  const { from = '', to = '' } = HEAD.exec(head)?.groups ?? {};
+  return to === '' ? [] : [from, to].flatMap((text) => settableOf(evaluate(text, scope, mode)));
 }
 
 /** Rounds that are still to come at a value; as many as are told at most. */

@@ -25,9 +25,9 @@ export class ProvedStarts {
 
   constructor(private readonly buffers: HostBuffers) {}
 
-  /** How many streams were made so far. */
-  get streams(): number {
-    return this.created.size;
+  /** Streams that were made so far, first ones first. */
+  get streams(): ReadonlySet<string> {
+    return this.created;
   }
 
   /** A stream is made. */

@@ -60,10 +60,12 @@ export class Returned {
 
   /** @param same the name that has been given the same value */
   private give(target: string, { handle, isOwn }: ReturnedValue, same: string | null): void {
-    const { handles } = this.state;
+    const { handles, proved } = this.state;
     if (same !== null) handles.give(target, handles.of(same));
-    else if (isOwn) handles.made(target);
-    else handles.give(target, handle);
+    else if (isOwn) {
+      handles.made(target);
+      if (proved.streams.has(handle)) proved.create(target);
+    } else handles.give(target, handle);
   }
 
   private handOut(target: string | null, { buffer, isOwn }: ReturnedValue): void {

@@ -33,6 +33,22 @@ export const check = {
   'check.within':
     '{text}; its typical error of {error:percent} is larger than that, so it fails no check: measure it',
   'check.passed': 'Nothing to object to.',
+  'check.passedKnown': 'Nothing to object to in what is known.',
+  'check.noLimit':
+    'Nothing was held against a limit: --max-slowdown X fails above X, --baseline FILE where something got worse than in an earlier --json.',
+  'check.noPair':
+    'Nothing to object to: no two kernels of one program can run together, each program uses one stream or waits in between. --mode mps has kernels of different programs meet.',
+  'check.nothingJudged': 'Nothing could be judged (exit code 4): {why}',
+  'check.whyNoKernels': 'no kernels were found.',
+  'check.race': 'race: {what}',
+  'check.whyRaces':
+    'where kernels run at the same time, they race, which is said above. Order them by an event, or put them in one stream.',
+  'check.whyNotFollowed':
+    'no two kernels are known to run together, and what was not followed may launch some that do.',
+  'check.whyUnknown':
+    'no slowdown is known. Give simulations (--simulate KERNELS), or numbers that the sources leave open (--arguments NAME=NUMBER); corun analyze tells which.',
+  'check.whyNothingInBoth':
+    'no time and no slowdown is known both here and in the baseline. Write the baseline with the same options, simulations included (--simulate KERNELS).',
   'check.failed': {
     plural: 'failed',
     one: 'One thing to object to.',

@@ -37,6 +37,8 @@ export const report = {
   'report.limitedBy': '{order}; limited by {what}',
   'report.noMeeting':
     'No two of these kernels can run at the same time; --all-pairs tells what they would do beside each other.',
+  'report.noMeetingButRaces':
+    'No two of these kernels may run at the same time: where they do, they race; --all-pairs tells what they would do beside each other.',
   'report.noMeetingKnown':
     'No two of these kernels are known to run at the same time; --all-pairs tells what they would do beside each other.',
   'report.notKnown': 'not known: {unknowns}',

@@ -20,8 +20,9 @@ export const screen = {
     'no two kernels of one program can run together: each program uses one stream, or waits in between; corun compare --programs A,B tells how two programs would share the GPU',
   'screen.noPairKnown':
     'no two kernels of one program are known to run together, but not all host code could be followed. {unread}',
-  'screen.unread': 'Not followed: {places}. What it launches may run beside the rest.',
+  'screen.unread': 'Not followed: {places}. What is launched there may run beside the rest.',
   'screen.unreadPlace': '{what} ({place})',
+  'screen.unreadOpen': '{what} ({place}; --arguments {names} tells how many)',
   'screen.unreadMore': '{places}; and {more:count} more',
   'screen.noPairButRaces':
     'no two kernels of one program may run together: where they do, they race, which is said above',

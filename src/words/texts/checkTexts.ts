@@ -1,4 +1,5 @@
-import type { CheckFinding, CheckResult } from '../../analysis/results/checkResult';
+import { judgedNothing, type CheckFinding, type CheckResult } from '../../analysis/results/checkResult';
+import type { RacePlace } from '../../analysis/results/races';
 import { ORIGIN_MARK } from '../../kernel/origin';
 import { factor } from '../format';
 import { say } from '../say';
@@ -12,16 +13,39 @@ export function checkReport(check: CheckResult): string {
   const unread = unreadText(check.unread);
   const unknown = slowdowns.filter(({ slowdown }) => slowdown === null).length;
   const failed = findings.filter(({ level }) => level === 'error').length;
-  const { good, bad } = style();
+  const { bad } = style();
   return [
     say('check.heading', { pairs: pairCount(check), gpu, mode }),
     ...(slowdowns.length === 0 ? [] : [slowdownTable(check)]),
     ...(slowdowns.some(({ running }) => running !== null) ? [say('check.both')] : []),
     ...(unknown === 0 ? [] : [say('check.unknown', { unknown })]),
     ...(unread === null ? [] : [unread]),
+    ...check.races.map((one) => `${placeText(one)}: ${say('check.warning')}: ${raceText(one)}`),
     ...findings.map((one) => `${placeText(one)}: ${levelText(one)}: ${findingText(one)}`),
-    failed === 0 ? good(say('check.passed')) : bad(say('check.failed', { failed })),
+    failed === 0 ? passedText(check, unknown > 0) : bad(say('check.failed', { failed })),
   ].join('\n');
+}
+
+/** One race in a sentence, without its place. */
+export const raceText = ({ what }: RacePlace): string => say('check.race', { what });
+
+/** What nothing to object to rests on; where nothing could be judged, why. */
+function passedText(check: CheckResult, hasUnknown: boolean): string {
+  const { held, slowdowns, races, unread } = check;
+  const { good, strong } = style();
+  if (judgedNothing(check)) return strong(say('check.nothingJudged', { why: say(whyNothing(check)) }));
+  if (held === null) return say('check.noLimit');
+  if (slowdowns.length === 0 && unread.length === 0) return good(say('check.noPair'));
+  return good(
+    say(hasUnknown || unread.length > 0 || races.length > 0 ? 'check.passedKnown' : 'check.passed'),
+  );
+}
+
+function whyNothing({ kernels, slowdowns, races, maxSlowdown }: CheckResult) {
+  if (kernels.length === 0) return 'check.whyNoKernels';
+  if (maxSlowdown === null) return 'check.whyNothingInBoth';
+  if (slowdowns.length === 0 && races.length > 0) return 'check.whyRaces';
+  return slowdowns.length === 0 ? 'check.whyNotFollowed' : 'check.whyUnknown';
 }
 
 function pairCount({ slowdowns }: CheckResult): number {

@@ -7,6 +7,7 @@ import { say } from '../say';
 import { titleOf } from '../titleOf';
 import { words } from '../words';
 import { lackOf, overlapConditions, pairWithPlaces, startedError } from './overlapTexts';
+import { racesIn } from '../../analysis/results/races';
 import { unreadIn } from '../../analysis/results/unreadCode';
 import { unreadText } from './unreadTexts';
 import { noAdviceText, openNumbers, openNumbersText } from './noAdvice';
@@ -99,7 +100,7 @@ export function adviceLine({ title, gain, path, line }: Advice): string {
 /** Why there is no verdict. */
 export function noPairText(results: WorkspaceResults): string {
   const unread = unreadText(unreadIn(results));
-  if (results.files.some(({ diagnostics }) => diagnostics.some(isRace)))
+  if (racesIn(results).length > 0)
     return [say('screen.noPairButRaces'), ...(unread === null ? [] : [unread])].join('. ');
   return unread === null ? say('screen.noPair') : say('screen.noPairKnown', { unread });
 }

@@ -2,6 +2,7 @@ import { titleOf } from '../titleOf';
 import { ORIGIN_MARK } from '../../kernel/origin';
 import { groupBy } from '../../stats/grouping';
 import { dividedRanges } from '../../analysis/corun/dividedRanges';
+import { racesIn } from '../../analysis/results/races';
 import { unreadIn } from '../../analysis/results/unreadCode';
 import { meetings } from '../../analysis/corun/kernelPairs';
 import { mostWanted } from '../../analysis/results/openNumbers';
@@ -103,6 +104,12 @@ function faultText({ files }: WorkspaceResults): string {
   ].join('\n');
 }
 
+/** Why no pair has a place in the matrix. */
+function noMeeting(results: WorkspaceResults) {
+  if (racesIn(results).length > 0) return 'noMeetingButRaces';
+  return unreadIn(results).length === 0 ? 'noMeeting' : 'noMeetingKnown';
+}
+
 /** For each kernel those that it can run beside, by their ids. */
 type Meetings = ReturnType<typeof meetings>;
 
@@ -112,10 +119,7 @@ function matrixTable(results: WorkspaceResults, meet: Meetings | null): string {
   if (matrix.kernelIds.length < 2) return '';
   const rowsOf = matrix.kernelIds.flatMap((id, row) => (meet === null || meet.has(id) ? [row] : []));
   // Pairs that meet and have no numbers are told of where it says what they lack.
-  if (rowsOf.length === 0)
-    return meet!.size > 0
-      ? ''
-      : say(unreadIn(results).length === 0 ? 'report.noMeeting' : 'report.noMeetingKnown');
+  if (rowsOf.length === 0) return meet!.size > 0 ? '' : say(`report.${noMeeting(results)}`);
   const shown = shownKernels(matrix, rowsOf, fittingColumns(matrix));
   const isOf = (row: number, column: number): boolean =>
     meet === null || meet.get(matrix.kernelIds[row]!)?.has(matrix.kernelIds[column]!) === true;

@@ -7,12 +7,13 @@ import {
 } from '../../analysis/corun/pairVerdicts';
 import { pairsThatMeet } from '../../analysis/corun/kernelPairs';
 import type { ApplicationResult } from '../../analysis/results/timelineResult';
-import { isRace, type WorkspaceResults } from '../../analysis/results/workspaceResults';
+import type { WorkspaceResults } from '../../analysis/results/workspaceResults';
 import { ORIGIN_MARK } from '../../kernel/origin';
 import { errorLine } from '../errorLine';
 import { change, duration, factor } from '../format';
 import { say } from '../say';
 import { words } from '../words';
+import { racesIn } from '../../analysis/results/races';
 import { unreadIn } from '../../analysis/results/unreadCode';
 import { unreadText } from './unreadTexts';
 import { noPairText, verdictText } from './firstScreen';
@@ -97,10 +98,8 @@ function adviceSection(results: WorkspaceResults): ReportSection {
 }
 
 /** Launches that run at the same time and must not; null where none is known. */
-function raceSection({ files }: WorkspaceResults): ReportSection | null {
-  const rows = files.flatMap(({ path, diagnostics }) =>
-    diagnostics.filter(isRace).map(({ range, message }) => [`${path}:${range.startLine}`, words(message)]),
-  );
+function raceSection(results: WorkspaceResults): ReportSection | null {
+  const rows = racesIn(results).map(({ path, line, what }) => [`${path}:${line}`, words(what)]);
   if (rows.length === 0) return null;
   const head = [say('reportPage.where'), say('reportPage.race')];
   return section(say('screen.races'), { table: { head, rows } });

@@ -1,6 +1,7 @@
 import type { UnreadCode } from '../../kernel/source';
 import { say } from '../say';
 import { words } from '../words';
+import { exampleOf } from './noAdvice';
 
 /** Places that a sentence names. */
 const NAMED = 3;
@@ -13,5 +14,9 @@ export function unreadText(codes: readonly UnreadCode[]): string | null {
   return say('screen.unread', { places: more > 0 ? say('screen.unreadMore', { places, more }) : places });
 }
 
-const placeText = ({ what, location: { path, line } }: UnreadCode): string =>
-  say('screen.unreadPlace', { what: words(what), place: `${path}:${line}` });
+function placeText({ what, location: { path, line }, open = [] }: UnreadCode): string {
+  const said = { what: words(what), place: `${path}:${line}` };
+  return open.length === 0
+    ? say('screen.unreadPlace', said)
+    : say('screen.unreadOpen', { ...said, names: exampleOf(open) });
+}

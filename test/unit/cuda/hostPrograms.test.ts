@@ -194,6 +194,28 @@ describe('host programs', () => {
     assert.deepEqual(node.arguments, ['d', 'd']);
   });
 
+  const unreadOf = ({ unread }: HostProgram) =>
+    unread.map(({ what, location }) => `${english(what)} (${location.path}:${location.line})`);
+
+  it('run graphs that are nodes of others, and say which nodes may run side by side', () => {
+    const graphs = (nodes: string) =>
+      programs(`void run(float *d) {
+        cudaStream_t s; cudaGraph_t child, graph; cudaGraphExec_t exec; cudaGraphNode_t a, b;
+        cudaStreamCreate(&s); cudaStreamBeginCapture(s, cudaStreamCaptureModeGlobal);
+        k<<<3, 1, 0, s>>>(d, d); cudaStreamEndCapture(s, &child); cudaGraphCreate(&graph, 0);
+        ${nodes}
+        cudaGraphInstantiate(&exec, graph, 0); cudaGraphLaunch(exec, s); }`)[0]!;
+    const launched = ({ calls }: HostProgram) =>
+      calls.flatMap((call) => (call.kind === 'kernel' ? [`${call.grid[0].value} in ${call.stream}`] : []));
+    const first = 'cudaGraphAddChildGraphNode(&a, graph, NULL, 0, child);';
+    const chain = graphs(`${first} cudaGraphAddChildGraphNode(&b, graph, &a, 1, child);`);
+    assert.deepEqual([launched(chain), unreadOf(chain)], [['3 in s', '3 in s'], []]);
+    const both = graphs(`${first} cudaGraphAddChildGraphNode(&b, graph, NULL, 0, child);`);
+    assert.deepEqual(unreadOf(both), ['which nodes of the graph graph run side by side (a.cu:6)']);
+    const unknown = graphs('cudaGraphAddChildGraphNode(&a, graph, NULL, 0, loaded);');
+    assert.deepEqual(unreadOf(unknown), ['what the child graph loaded runs (a.cu:6)']);
+  });
+
   it('run copies and memsets that are nodes of a graph', () => {
     const calls = mainCalls(`
       h = (float *)malloc(512); cudaStream_t s; cudaGraph_t graph; cudaGraphExec_t exec; cudaGraphNode_t node;
@@ -247,8 +269,6 @@ describe('host programs', () => {
   });
 
   const isKernel = ({ kind }: HostCall): boolean => kind === 'kernel';
-  const unreadOf = ({ unread }: HostProgram) =>
-    unread.map(({ what, location }) => `${english(what)} (${location.path}:${location.line})`);
 
   it('go on behind more statements than may stand within each other', () => {
     const branches = 'if (x) { x = 1; }\n'.repeat(400);

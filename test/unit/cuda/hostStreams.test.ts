@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { HostCall, HostProgram } from '../../../src/cuda/host/hostCall';
 import { hostPrograms } from '../../../src/cuda/host/hostPrograms';
 import { CudaWorkspace } from '../../../src/cuda/workspace';
+import { english } from '../../../src/words';
 
 function programs(text: string): HostProgram[] {
   const workspace = new CudaWorkspace();
@@ -53,6 +54,70 @@ describe('streams and buffers of host programs', () => {
       'shared',
       'shared',
     ]);
+  });
+
+  const unread = (text: string, name = 'main'): readonly string[] =>
+    programs(text)
+      .find((program) => program.name === name)!
+      .unread.map(({ what, open = [] }) => [english(what), ...open].join(' | '));
+
+  it('say where it depends on callers what runs beside, and where nothing tells what a stream is', () => {
+    const library = 'void run(float *x, cudaStream_t stream) { k<<<1, 1, 0, stream>>>(x, x); }';
+    assert.deepEqual(unread(library, 'run'), ['the callers of run, which hand it its stream (stream)']);
+    assert.deepEqual(
+      unread(`${library} int main() { float *d; cudaStream_t s; cudaStreamCreate(&s); run(d, s); }`),
+      [],
+    );
+    const taken = 'auto s = at::cuda::getCurrentCUDAStream(); float *d; k<<<1, 1, 0, s>>>(d, d);';
+    assert.deepEqual(unread(`void run() { ${taken} }`, 'run'), ['where a stream comes from (s)']);
+    const none =
+      'cudaStream_t s = 0; float *d; k<<<1, 1, 0, s>>>(d, d); k<<<1, 1, 0, cudaStreamPerThread>>>(d, d);';
+    assert.deepEqual(unread(`void run() { ${none} }`, 'run'), []);
+  });
+
+  it('have a default stream of each thread where the build or a host source says so', () => {
+    const text = `__global__ void k(float *x) { *x = 1; }
+      int main() { float *d; cudaMalloc(&d, 4); cudaMemset(d, 0, 4); k<<<1, 1>>>(d); k<<<1, 1, 0, cudaStreamLegacy>>>(d); }`;
+    const streams = (path: string, code: string, flags: readonly string[] = []): string => {
+      const workspace = new CudaWorkspace();
+      workspace.setFile(path, code);
+      const entry = { directory: '/build', file: `/build/${path}`, arguments: ['nvcc', ...flags, path] };
+      workspace.setCommands('compile_commands.json', { entries: [entry], faults: [] });
+      const [{ calls }] = hostPrograms(workspace, path) as [HostProgram];
+      return [...new Set(calls.map((call) => call.stream))].join();
+    };
+    const [legacy, both] = ['default', 'cudaStreamPerThread,default'];
+    assert.equal(streams('a.cu', text), legacy);
+    assert.equal(streams('a.cu', text, ['--default-stream', 'per-thread']), both);
+    assert.equal(streams('a.cu', text, ['-default-stream=per-thread']), both);
+    assert.equal(streams('a.cu', text, ['--default-stream', 'legacy']), legacy);
+    assert.equal(streams('a.cu', text, ['-DCUDA_API_PER_THREAD_DEFAULT_STREAM']), both);
+    // nvcc has included the runtime before it reads the first line.
+    const defined = `#define CUDA_API_PER_THREAD_DEFAULT_STREAM\n${text}`;
+    assert.equal(streams('a.cu', defined), legacy);
+    assert.equal(streams('a.cpp', defined), both);
+  });
+
+  it('take no two names of members, whose streams are made elsewhere, for two streams', () => {
+    const members = `struct Pipe { cudaStream_t s; void one(float *x) { k<<<1, 1, 0, s>>>(x, x); }
+      void two(float *x) { k<<<1, 1, 0, s>>>(x, x); } void run(float *x) { one(x); two(x); } };`;
+    const { calls, unknownStreams } = programs(members).find(({ name }) => name === 'Pipe::run')!;
+    const launched = calls.flatMap((call) => (call.kind === 'kernel' ? [call.stream] : []));
+    assert.deepEqual([...unknownStreams], [...new Set(launched)]);
+  });
+
+  it('say that further rounds of a loop may launch into other streams, and what tells how many there are', () => {
+    const loop = (body: string, before = ''): string =>
+      `int main(int argc, char **argv) { float *d; int n = atoi(argv[1]); cudaStream_t s[8]; ${before}
+       for (int i = 0; i < n; i++) { ${body} } }`;
+    const made = 'for (int i = 0; i < 8; i++) cudaStreamCreate(&s[i]);';
+    const launch = 'k<<<1, 1, 0, s[i]>>>(d, d);';
+    const [rounds] = unread(loop(launch, made));
+    assert.equal(rounds, 'further rounds of a loop, each of which may have another s[i] | n');
+    const own = unread(loop('cudaStream_t t; cudaStreamCreate(&t); k<<<1, 1, 0, t>>>(d, d);'));
+    assert.deepEqual(own, ['further rounds of a loop, each of which may have another t | n']);
+    assert.deepEqual(unread(loop('k<<<1, 1, 0, s[0]>>>(d, d);', made)), []);
+    assert.deepEqual(unread(loop('k<<<1, 1>>>(d, d);')), []);
   });
 
   it('know the buffers that functions hand out together', () => {

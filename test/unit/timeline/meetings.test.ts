@@ -48,6 +48,15 @@ describe('kernels that can run together', () => {
     );
   });
 
+  it('are none in a stream that may be that of the other one', () => {
+    const operations = [kernel('1', 'a', 1), kernel('this.s', 'b', 1), kernel('2', 'c', 1)];
+    const met = meetingsOf({ operations, unknownStreams: ['this.s'] });
+    assert.deepEqual(
+      met.map(({ launches }) => launches.map((one) => one.kernel).join(' ')),
+      ['a c'],
+    );
+  });
+
   it('are no two whose places were proved to race in another round', () => {
     const at = (stream: string, name: string, line: number, isProved: boolean) => ({
       ...kernel(stream, name, 1),

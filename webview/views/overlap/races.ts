@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js';
 import { say, words } from '../../../src/words';
 import { fileName } from '../../model/kernels';
-import { racesIn, type RacePlace } from '../../model/overlap';
+import { racesIn, type RacePlace } from '../../../src/analysis/results/races';
 import { icon } from '../../parts/icon';
 import type { ResultsContext } from '../../state/appState';
 

@@ -26,12 +26,20 @@ export function unreadList(context: ResultsContext): TemplateResult | typeof not
   </section>`;
 }
 
-function unreadItem({ what, location }: UnreadCode, { post }: ResultsContext): TemplateResult {
+function unreadItem({ what, location, open = [] }: UnreadCode, { post }: ResultsContext): TemplateResult {
   const { path, line } = location;
+  const ask = (): void => post({ type: 'askAssumption', key: open[0]! });
   return html`<li>
     ${icon('question')} ${words(what)}
     <button type="button" class="link" title=${path} @click=${() => post({ type: 'reveal', path, line })}>
       ${fileName(path)}:${line}
     </button>
+    ${
+      open.length === 0
+        ? nothing
+        : html`<button type="button" class="link strong" @click=${ask}>
+            ${say('advice.setNumbers', { names: open })}
+          </button>`
+    }
   </li>`;
 }

@@ -23,7 +23,7 @@ export const overlapView = {
     'As far as host code could be followed, each program uses one stream, or waits in between. What is named below was not followed.',
   'webview.overlap.unread': 'Not followed',
   'webview.overlap.unreadText':
-    'What this launches may run beside the rest, and is in no verdict and no time here.',
+    'What is launched there may run beside the rest, and is in no verdict and no time here.',
   'webview.overlap.races': 'Nothing else here runs at the same time',
   'webview.overlap.racesText':
     'What races has a result that is left to chance, so no time is told of it. Order it by an event or put it in one stream; what is left to overlap is shown here then.',

@@ -2,7 +2,12 @@ import assert from 'node:assert/strict';
 import { parseBaseline } from '../../../../src/analysis/check/baseline';
 import { checkWorkspace, judged } from '../../../../src/analysis/check/checkWorkspace';
 import { pairsThatMeet } from '../../../../src/analysis/corun/kernelPairs';
-import type { CheckedSlowdown, CheckResult } from '../../../../src/analysis/results/checkResult';
+import {
+  judgedNothing,
+  type CheckedSlowdown,
+  type CheckResult,
+} from '../../../../src/analysis/results/checkResult';
+import { english } from '../../../../src/words';
 import { told } from '../../../support/told';
 import { analyzed } from '../support';
 
@@ -69,6 +74,8 @@ const result = (changes: Partial<CheckResult>): CheckResult => ({
   kernels: [],
   slowdowns: [],
   unread: [],
+  races: [],
+  held: null,
   findings: [],
   ...changes,
 });
@@ -89,6 +96,20 @@ describe('a check', () => {
     assert.deepEqual(
       found.findings.map(({ value, limit, level }) => [value, limit, level]),
       [[1.66, 1.5, 'error']],
+    );
+  });
+
+  it('lists what races, in place of a slowdown that it would have', async () => {
+    const racing = 'cudaMalloc(&x, 4096); a<<<8, 128, 0, s1>>>(x);\nb<<<8, 128, 0, s2>>>(x);';
+    const { slowdowns, races } = checkWorkspace(await analyzed({ sources: { 'a.cu': main(racing) } }));
+    assert.deepEqual(slowdowns, []);
+    assert.deepEqual(
+      races.map(({ path, line, what }) => [
+        path,
+        line,
+        /^may run at the same time as a\b/.test(english(what)),
+      ]),
+      [['a.cu', 11, true]],
     );
   });
 
@@ -131,6 +152,27 @@ describe('a check', () => {
     const kernel = (timeNs: number) => ({ kernels: [{ ...place('a', 3), timeNs }] });
     assert.deepEqual(against(kernel(110), kernel(100)), ['longer a']);
     assert.deepEqual(against(kernel(104), kernel(100)), []);
+  });
+
+  it('tells what it could hold against the limit or the baseline, and where that is nothing', () => {
+    const kernels = [{ ...place('a', 3), timeNs: 1 }];
+    const code = { what: 'what f does', location: { path: 'a.cu', line: 1 } };
+    const nothing = (now: Partial<CheckResult>, limit: number | null, before?: Partial<CheckResult>) => {
+      const check = result({ kernels, ...now });
+      const baseline = before && parseBaseline(JSON.parse(JSON.stringify(result(before))), check);
+      const found = judged(check, limit, baseline ?? null);
+      return [found.held, judgedNothing(found)];
+    };
+    assert.deepEqual(nothing({}, null), [null, false]);
+    // All was followed, and no two kernels run together: a limit is kept.
+    assert.deepEqual(nothing({}, 1.5), [0, false]);
+    assert.deepEqual(nothing({ unread: [code] }, 1.5), [0, true]);
+    assert.deepEqual(nothing({ races: [{ ...code.location, what: 'may run' }] }, 1.5), [0, true]);
+    assert.deepEqual(nothing({ kernels: [] }, 1.5), [0, true]);
+    assert.deepEqual(nothing({ slowdowns: [slowdown(null)] }, 1.5), [0, true]);
+    assert.deepEqual(nothing({ slowdowns: [slowdown(null), slowdown(1)] }, 1.5), [1, false]);
+    assert.deepEqual(nothing({}, null, { kernels: [{ ...place('a', 3), timeNs: null }] }), [0, true]);
+    assert.deepEqual(nothing({}, null, { kernels }), [1, false]);
   });
 
   it('takes no baseline of another GPU or mode, nor one that is damaged', () => {

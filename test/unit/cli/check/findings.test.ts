@@ -82,6 +82,8 @@ describe('findings elsewhere', () => {
         },
       ],
       unread: [],
+      races: [],
+      held: null,
       findings: [{ ...finding, path: '/repo/src/a.cu' }],
     };
     const { kernels, slowdowns, findings } = withRelativePaths(check, '/repo');
