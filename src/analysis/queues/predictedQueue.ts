@@ -5,7 +5,7 @@ import type { ScenarioApp } from '../../kernel/scenario';
 import { CO_RUN_PREDICTORS, LATENCY_PREDICTORS } from '../../predictors';
 import type { Evidence, ReadyPredictor, TrainedModel } from '../../predictors/port';
 import { queueModel, type GroupSlowdowns } from '../../sharing/queue/queueModel';
-import { withTold, type ToldSlowdown } from '../../sharing/queue/toldSlowdowns';
+import { playsTold, withTold, type ToldSlowdown } from '../../sharing/queue/toldSlowdowns';
 import { loadSpec, type LoadedSpec } from '../../simulator/spec/loadSpec';
 import { comparePredictors } from '../corun/choosePredictor';
 import { resolveScenario, type ProgramMakers } from '../scenarios/resolve';
@@ -81,7 +81,7 @@ export async function predictedQueue(queue: Queue, options: QueuePredictorOption
     expected: queueModel(withTold(queue, told, 'told'), groups),
     notes,
     // No plan was held against one that ran: a gain is taken to be no better known than slowdowns are.
-    gainError: givesOwn || error === 0 ? null : error,
+    gainError: error > 0 && playsTold(queue, told) ? error : null,
   };
 }
 

@@ -8,8 +8,8 @@ export interface PredictedQueue {
   /** Who told what, and how far off that is. */
   readonly notes: readonly Words[];
   /**
-   * How far off a plan's gain is as a share of the makespan in order of arrival, where it is played by what somebody told;
-   * null where the queue gives its slowdowns, or nobody knows.
+   * How far off a plan's gain is as a share of the makespan in order of arrival, where it is played by what somebody told,
+   * if only in part; null where the queue gives all of its slowdowns, or nobody knows.
    */
   readonly gainError: number | null;
 }

@@ -7,7 +7,7 @@ import { InputError } from '../../kernel/result';
 import type { LatencyPredictor } from '../../predictors/latencyPort';
 import { profileGpu } from '../../profiles/transfer';
 import { queueModel } from '../../sharing/queue/queueModel';
-import { withTold, type ToldSlowdown } from '../../sharing/queue/toldSlowdowns';
+import { playsTold, withTold, type ToldSlowdown } from '../../sharing/queue/toldSlowdowns';
 import { traceCoRun, USUAL_CO_RUN } from '../applications/traceCoRun';
 import { queuePairs } from './queuePairs';
 import type { PredictedQueue } from './toldQueue';
@@ -61,10 +61,9 @@ export async function tracedQueue(
     played: queueModel(withTold(queue, slowdowns, 'own')),
     expected: queueModel(withTold(queue, slowdowns, 'told')),
     notes: told.flatMap(({ notes }) => notes),
-    gainError:
-      (queue.slowdowns ?? []).length > 0
-        ? null
-        : (predictor.errors.plans ?? Math.max(...told.map(({ error }) => error))),
+    gainError: playsTold(queue, slowdowns)
+      ? (predictor.errors.plans ?? Math.max(...told.map(({ error }) => error)))
+      : null,
   };
 }
 

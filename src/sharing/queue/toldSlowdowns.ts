@@ -37,3 +37,13 @@ export function withTold(queue: Queue, told: readonly ToldSlowdown[], first: 'ow
     slowdowns: first === 'own' ? [...others, ...own] : [...own, ...others],
   };
 }
+
+/** Whether a queue that is played by its own slowdowns first is played by some of those that are told as well. */
+export function playsTold({ slowdowns = [] }: Queue, told: readonly ToldSlowdown[]): boolean {
+  return told.some(
+    ({ of, beside, gpu }) =>
+      !slowdowns.some(
+        (own) => own.of === of && own.beside === beside && (own.gpu === undefined || own.gpu === gpu),
+      ),
+  );
+}

@@ -70,6 +70,16 @@ describe('slowdowns of a queue that traces tell', () => {
     assert.notEqual(expected.pairs[0]![0]!.get(1), 1.25);
   });
 
+  it('leave a gain no better known than they are, until the queue gives all that it is played by', async () => {
+    const own = (of: string, beside: string, gpu?: string) => ({ of, beside, slowdown: 1.25, gpu });
+    const errorWith = async (...slowdowns: object[]) =>
+      (await predictedQueue(queueOf(['full', 'wide'], { slowdowns }), options)).gainError;
+    const error = LATENCY_PREDICTORS[0]!.errors.plans;
+    assert.equal(await errorWith(own('full', 'wide')), error);
+    assert.equal(await errorWith(own('full', 'wide'), own('wide', 'full')), null);
+    assert.equal(await errorWith(own('full', 'wide', GPU.id), own('wide', 'full', GPU.id)), null);
+  });
+
   it('say nothing of a GPU that a trace is not of', async () => {
     const { expected, notes } = await predictedQueue(queueOf(['full', 'wide', 'elsewhere']), options);
     assert.deepEqual(
