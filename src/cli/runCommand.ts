@@ -14,8 +14,8 @@ import type { Words } from '../kernel/message';
 export const EXIT_USAGE = 2;
 export const EXIT_FAILED = 1;
 
-/** Of what is no file, no JSON and no recording. */
-const OTHER_FILE: ReadonlySet<string> = new Set(['not-a-file', 'invalid-json', 'no-trace']);
+/** Of what is no file, no JSON, JSON of something else, and no recording. */
+const OTHER_FILE: ReadonlySet<string> = new Set(['not-a-file', 'invalid-json', 'invalid-field', 'no-trace']);
 
 const notes = new Notes(process.stderr);
 

@@ -79,6 +79,10 @@ describe('corun check', () => {
     const other = await corun(...onOther, '--baseline', file('same.json'));
     assert.equal(other.code, 1);
     assert.match(other.stderr, /same\.json: the baseline is of gtx-950/);
+    writeFileSync(file('none.json'), '{"gpu": "gtx-950"}');
+    const none = await corun(...CHECK.slice(0, -1), '0', '--baseline', file('none.json'));
+    assert.equal(none.code, 1);
+    assert.match(none.stderr, /none\.json: mode[^]*\nA baseline is what an earlier check wrote: corun check/);
   });
 });
 

@@ -33,6 +33,7 @@ export const check: Command = {
   summary: message('cli.check.summary'),
   usage:
     'PATH… [--max-slowdown X] [--running] [--baseline FILE] [--sarif FILE] [--gpu ID] [--arguments a=1,b=2] [--mode MODE] [--simulate KERNELS] [--json]',
+  takes: message('cli.takes.baseline'),
   options: {
     arguments: ARGUMENTS,
     'max-slowdown': {

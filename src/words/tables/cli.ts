@@ -65,6 +65,7 @@ export const cli = {
   'cli.takes.queue': 'QUEUE.json lists GPUs, applications with their times, and jobs: corun schema queue.',
   'cli.takes.cluster':
     'CLUSTER.json lists GPUs, services and batch applications with their traces: corun schema cluster.',
+  'cli.takes.baseline': 'A baseline is what an earlier check wrote: corun check PATH… --json > FILE.',
   'cli.takes.times': 'TIMES.json lists how long applications take on so many SMs: corun schema times.',
   'cli.fault.missing': '{option} is missing',
   'cli.fault.noApplication': "there is no application '{name}'",
