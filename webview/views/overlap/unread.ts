@@ -38,7 +38,7 @@ function unreadItem({ what, location, open = [] }: UnreadCode, { post }: Results
       open.length === 0
         ? nothing
         : html`<button type="button" class="link strong" @click=${ask}>
-            ${say('advice.setNumbers', { names: open })}
+            ${say('webview.timeline.setNumbers', { names: open })}
           </button>`
     }
   </li>`;
