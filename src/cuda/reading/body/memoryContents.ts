@@ -1,6 +1,7 @@
 import type { ChargeEvent, Region, Value, MemoryPart, WrittenMemory } from '../values/graph';
 import { differenceOf, termsOf } from '../values/linear';
 import { mayChange, partOf } from '../values/memoryParts';
+import { isOtherMember } from '../values/otherMembers';
 
 import { LoadedMembers } from './loadedMembers';
 import type { Place } from './state';
@@ -160,12 +161,10 @@ export function isSame(a: MemoryPlace, b: MemoryPlace): boolean {
   return a.base === b.base && a.index === b.index && a.field === b.field;
 }
 
-/** Tests whether two places cannot overlap: other memory, other members of one object, or a known distance apart. */
+/** Tests whether two places cannot overlap: other memory, members of other names, or a known distance apart. */
 function isApart(a: MemoryPlace, b: MemoryPlace): boolean {
-  if (!mayChange([partOf(a.base)], b.base)) return true;
-  if (a.base !== b.base) return false;
-  if (a.index === b.index)
-    return a.field !== '' && b.field !== '' && !a.field.startsWith(b.field) && !b.field.startsWith(a.field);
+  if (!mayChange([partOf(a.base)], b.base) || isOtherMember(a, b)) return true;
+  if (a.base !== b.base || a.index === b.index) return false;
   const [first, second] = [termsOf(a.index), termsOf(b.index)];
   if (differenceOf(first, second).length > 0) return false;
   return constantOf(first) !== constantOf(second);
