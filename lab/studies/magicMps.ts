@@ -3,7 +3,7 @@
 //   npm run study -- magic-collect --gpus gtx-950 --slices 0 --mps 24 --disputed 20 --file docs/reproduction/magic-mps.ndjson
 //   npm run study -- magic-matrix --gpus gtx-950 --file docs/reproduction/magic-mps.ndjson
 // Whoever tells those pairs best from runs alone that are told otherwise in turns than side by side fills in all that were
-// not simulated, which are added to the same file.
+// not simulated on any of the GPUs, which are added to the same file.
 //   … --gpus gtx-950,…   on these
 //   … --write            into docs/reproduction/magic.md
 import path from 'node:path';
@@ -28,15 +28,19 @@ const { values } = parseArgs({
 });
 
 const rows = new RecordedRows<Row>(values.file);
-for (const gpu of values.gpus.split(',').map(loadSpec)) {
+const gpus = values.gpus.split(',').map((id) => {
+  const gpu = loadSpec(id);
   const solos = recordedSolos(rows, gpu);
-  const tellers = new Tellers(solos, gpu);
-  const [best] = tellerErrors(tellers.pairs(recordedUnderMps(rows, gpu)).filter(isDisputed));
-  const { teller: by } = best!;
+  return { gpu, solos, tellers: new Tellers(solos, gpu) };
+});
+const disputed = gpus.flatMap(({ gpu, tellers }) =>
+  tellers.pairs(recordedUnderMps(rows, gpu)).filter(isDisputed),
+);
+const { teller: by } = tellerErrors(disputed)[0]!;
+console.error(`${by}, of ${disputed.length} pairs`);
+for (const { gpu, solos, tellers } of gpus)
   for (const [of, { app }] of solos.entries())
     filledRow(rows, { solos, of: app, by, gpu }, () => tellers.row(by, of));
-  console.error(gpu.gpu.id, by, process.cpuUsage().user / 1e6);
-}
 const text = renderMps(mpsResults(rows.rows));
 if (values.write) await writeBlock(path.join(FOLDER, 'magic.md'), 'magic-mps', text);
 else console.log(text);
