@@ -133,18 +133,34 @@ function fromCalls(
 
 /** The value on which calls agree, or that of the first one where that is asked for. */
 export function callValue(calls: readonly CallArgument[], name: string, evaluation: Evaluation): Value {
-  const values = calls.map((call) => evaluation.evaluate(call.text, call.scope));
-  const [first, ...others] = values;
-  if (!others.every((value) => sameValue(first!, value))) {
-    if (evaluation.firstTime && first!.unknowns.length === 0)
+  const values = agreeing(calls, evaluation);
+  const [first] = values;
+  if (first === undefined) return unknownValue(name);
+  if (values.length < calls.length) {
+    if (evaluation.firstTime && first.unknowns.length === 0)
       return {
-        ...first!,
-        notes: [...first!.notes, ofFirstCall(name, calls.length)],
+        ...first,
+        notes: [...first.notes, ofFirstCall(name, calls.length)],
       };
     return unknownValue(name, [message('cuda.callsDisagree', { name, calls: calls.length })]);
   }
   const note = takenFromCalls(name, calls.length);
-  return { ...first!, notes: [...gather(values).notes, note] };
+  return { ...first, notes: [...gather(values).notes, note] };
+}
+
+/** The values of the first call and of those behind it up to one that differs: how the others do is asked by nobody. */
+function agreeing([call, ...others]: readonly CallArgument[], evaluation: Evaluation): readonly Value[] {
+  if (call === undefined) return [];
+  const first = evaluation.evaluate(call.text, call.scope);
+  const values = [first];
+  // What is not known is like nothing.
+  if (!sameValue(first, first)) return values;
+  for (const { text, scope } of others) {
+    const value = evaluation.evaluate(text, scope);
+    if (!sameValue(first, value)) break;
+    values.push(value);
+  }
+  return values;
 }
 
 function sameValue(a: Value, b: Value): boolean {
