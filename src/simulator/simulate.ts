@@ -24,7 +24,7 @@ const DEFAULT_EPOCH_CYCLES = 50000;
 export function createRun(
   scenario: Scenario,
   spec: LoadedSpec = loadSpec(scenario.gpu),
-  options: Pick<PlanOptions, 'sampleEvery'> = {},
+  options: Omit<PlanOptions, 'solo'> = {},
 ): SimulatorRun {
   return new SimulatorRun(scenario, spec, planMachine(scenario, spec, options));
 }

@@ -65,6 +65,7 @@ export function slicedSpec(loaded: LoadedSpec, slice: GpuSlice): LoadedSpec {
     spec: {
       ...spec,
       sms: slice.sms,
+      partOfGpu: slice.sms / spec.sms,
       launch: { ...spec.launch, blocksPerCycle },
       memory: { ...spec.memory, channels: slice.memoryChannels },
       l2: { ...spec.l2, slices: slice.memoryChannels * slicesPerChannel },

@@ -61,6 +61,11 @@ export class AddressMap {
     return this.across(home);
   }
 
+  /** On which side of the L2 cache a slice is; 0 where it is one whole. */
+  side(slice: number): 0 | 1 {
+    return this.half > 0 && slice >= this.half ? 1 : 0;
+  }
+
   /** The slice on the other side that keeps copies of the lines of this one. */
   across(slice: number): number {
     return slice < this.half ? slice + this.half : slice - this.half;

@@ -7,6 +7,7 @@ import type { DramSystem } from '../dram/dramSystem';
 import type { SimulatorSpec } from '../spec/simulatorSpec';
 import type { AddressMap } from './addressMap';
 import type { AuxiliaryTags } from './auxiliaryTags';
+import type { EarlierData } from './earlierData';
 import type { Crossbar } from './crossbar';
 import type { ReplyNetwork } from './outputQueues';
 import {
@@ -60,6 +61,8 @@ export interface L2Ports {
   readonly replyFlits: Uint8Array;
   /** Tag directories that simulate each application alone; null where they are not wanted. */
   readonly auxiliary: AuxiliaryTags | null;
+  /** What is in the cache when the run begins; null for nothing. */
+  readonly earlier: EarlierData | null;
   /** First component number of the slices. */
   readonly component: number;
 }
@@ -282,7 +285,7 @@ export class L2Slices {
     const kind = kindOf(this.requests[at + R.facts]!);
     if (kind === RequestKind.write || kind === RequestKind.contextWrite)
       return this.write(slice, set, request, slot);
-    return this.read(slice, set, request, slot);
+    return this.read(slice, set, request, slot < 0 ? this.leftBefore(slice, set, request) : slot);
   }
 
   private write(slice: number, set: number, request: number, found: number): boolean {
@@ -378,6 +381,21 @@ export class L2Slices {
     } else if (fetch !== 0) this.fetch(slice, entry, request, fetch);
     this.addWaiter(entry, request);
     return true;
+  }
+
+  /** The place of an absent line that earlier launches have left in the cache; -1 for others. */
+  private leftBefore(slice: number, set: number, request: number): number {
+    const { map, earlier, appOf } = this.ports;
+    if (earlier === null) return -1;
+    const at = request << REQUEST_SHIFT;
+    const app = appOf[kernelOf(this.requests[at + R.facts]!)]!;
+    if (!earlier.wasLeft(this.requests[at + R.line]!, map.side(slice), app)) return -1;
+    if (!this.tags.hasUnused(slice, set)) return -1;
+    const slot = this.claim(slice, set, request);
+    if (slot < 0) return -1;
+    this.tags.add(slot, ALL_SECTORS);
+    this.tags.use(slot);
+    return slot;
   }
 
   /** The open miss entry of a line, or a free one that may become it; -1 when it has to wait. */

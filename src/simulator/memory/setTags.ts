@@ -59,6 +59,12 @@ export class SetTags {
     return -1;
   }
 
+  /** Tests whether a set has a place that no line has taken yet. */
+  hasUnused(cache: number, set: number): boolean {
+    const first = (cache * this.sets + set) * this.setWords;
+    return this.words.subarray(first, first + this.ways).includes(-1);
+  }
+
   /** The place that a new line of a set would take, -1 when all are held. */
   victim(cache: number, set: number): number {
     const { words } = this;

@@ -18,6 +18,7 @@ import {
   type KernelSource,
   type StatementScope,
 } from './kernelContext';
+import { sharedArrays, type SharedArray } from './sharedData';
 
 /** Unit occupation is counted in twelfths of a cycle, so that 48 lanes (8 twelfths) are exact. */
 export const UNIT_TICKS = 12;
@@ -39,6 +40,8 @@ export interface CompiledKernel {
   readonly registersPerThread: number;
   readonly sharedBytes: number;
   readonly codeBytes: number;
+  /** Where a part of a GPU is simulated, what its blocks touch more of than the part's share. */
+  readonly sharedArrays: readonly SharedArray[];
 }
 
 /** Compiles one kernel into `builder`; faults are `InputError`s that name the field of the scenario. */
@@ -70,6 +73,8 @@ export function compileKernel(
     registersPerThread: source.program.registersPerThread,
     sharedBytes: context.sharedBytes,
     codeBytes: compiler.codeBytes,
+    sharedArrays:
+      spec.partOfGpu === undefined ? [] : sharedArrays(context.reaches, source.launch, spec.partOfGpu),
   };
 }
 

@@ -23,6 +23,7 @@ import {
   type LaneForm,
 } from './laneExpression';
 import { isWhole, plainForm } from './plainForm';
+import type { AccessReach } from './sharedData';
 import { bankPasses } from './sharedBanks';
 
 /** One memory access of a statement. */
@@ -89,21 +90,37 @@ function indexRow(
   const field = `${scope.field}.index`;
   if (typeof index !== 'object') {
     const form = laneForm(index, laneScope(context, scope), field);
+    noteReach(context, scope, array, laneBytes, form);
     return linearRow(context, scope, form, array, laneBytes, field);
   }
   switch (index.kind) {
-    case 'random':
+    case 'random': {
+      const footprint = footprintOf(context, index.footprint, array, field);
+      noteReach(context, scope, array, laneBytes, { elements: footprint });
       return {
         kind: AccessKind.random,
-        footprint: footprintOf(context, index.footprint, array, field),
+        footprint,
         scope: Scope[index.scope ?? 'grid'],
         consecutive: index.lanes === 'consecutive' ? 1 : 0,
       };
+    }
     case 'chase':
+      noteReach(context, scope, array, laneBytes, null);
       return chaseRow(context, scope, index, array, field);
     case 'indirect':
-      return indirectRow(context, scope, index, array, field);
+      return indirectRow(context, scope, index, array, laneBytes, field);
   }
+}
+
+/** Notes what an access touches, where it is told. */
+function noteReach(
+  { reaches }: KernelContext,
+  { trips }: StatementScope,
+  array: PlacedArray,
+  laneBytes: number,
+  by: AccessReach['by'],
+): void {
+  reaches.push({ array, laneBytes, trips, by });
 }
 
 function indirectRow(
@@ -111,6 +128,7 @@ function indirectRow(
   scope: StatementScope,
   { at, values, window, footprint, scale, offset }: Extract<AccessIndex, { kind: 'indirect' }>,
   array: PlacedArray,
+  laneBytes: number,
   field: string,
 ): Partial<Row<'access'>> {
   const near = values === 'near';
@@ -120,15 +138,15 @@ function indirectRow(
   const whole = (quantity: number | string, name: string): number =>
     wholeAtLeastOne(quantity, context.constants, `${field}.${name}`);
   const step = scale === undefined ? 1 : whole(scale, 'scale');
+  const distinct =
+    footprint === undefined ? Math.max(1, Math.floor(array.elements / step)) : whole(footprint, 'footprint');
+  noteReach(context, scope, array, laneBytes, near ? null : { elements: distinct * step });
   return {
     kind: near ? AccessKind.near : AccessKind.scatter,
     value: valueOf(at, 'at'),
     stride: near ? whole(window!, 'window') : 0,
     scale: step,
-    footprint:
-      footprint === undefined
-        ? Math.max(1, Math.floor(array.elements / step))
-        : whole(footprint, 'footprint'),
+    footprint: distinct,
     offset: offset === undefined ? -1 : valueOf(offset, 'offset'),
     // Of the name alone: all kernels of an application find the same values in one index array.
     seed: hashText(array.name),
@@ -184,7 +202,7 @@ function patternRow(
   return { value, plain, patterns: addPatterns(context, form, array, laneBytes) };
 }
 
-/** What the index is in warps that no clamp touches, where it is affine there; passes through banks are not told of it. */
+/** What the index is in warps that no clamp touches, where it is affine there; not told of shared memory. */
 function plainRow(
   context: KernelContext,
   index: LaneForm,
@@ -192,7 +210,7 @@ function plainRow(
   laneBytes: number,
 ): Partial<Row<'access'>> {
   const plain = array.space === 'shared' ? null : plainForm(index);
-  if (plain === null || !beginLowest(plain.form)) return {};
+  if (plain === null) return {};
   const { builder } = context;
   const form = scaleForm(plain.form, array.declaration.elementBytes);
   const firstGuard = builder.size('guard');
@@ -247,11 +265,6 @@ function checkRange(
       has: array.bytes / elementBytes,
     }),
   );
-}
-
-/** Whether no lane of a warp lies below its first one: a pattern's passes through the banks count words from that line on. */
-function beginLowest({ threads }: AffineForm): boolean {
-  return threads === null || threads.every((value, t) => value >= threads[t - (t % WARP_SIZE)]!);
 }
 
 /** One row per warp of the block, so that the hot loop need not look at lanes. */

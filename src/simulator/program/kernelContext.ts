@@ -6,6 +6,7 @@ import { hash2 } from '../core/bits';
 import type { SimulatorSpec } from '../spec/simulatorSpec';
 import type { DeviceMemory } from './deviceMemory';
 import type { ImageBuilder } from './image';
+import type { AccessReach } from './sharedData';
 import { constantOf, type LaneForm, type LaneScope } from './laneExpression';
 import { launchNames, type ResolvedLaunch } from './launch';
 
@@ -40,6 +41,8 @@ export interface KernelContext {
   /** Lane values that are known. */
   readonly forms: Map<string, LaneForm>;
   readonly arrays: ReadonlyMap<string, PlacedArray>;
+  /** What was compiled so far touches. */
+  readonly reaches: AccessReach[];
   /** Bytes of the block's shared memory, static and dynamic. */
   readonly sharedBytes: number;
   /** Numbers of the loads' names. */
@@ -97,7 +100,18 @@ export function createContext(
   let draws = 0;
   const nextSeed = () => hash2(source.seed, draws++);
   const forms = knownForms(source, constants);
-  return { source, spec, builder, constants, forms, arrays, sharedBytes, tokens: new Map(), nextSeed };
+  return {
+    source,
+    spec,
+    builder,
+    constants,
+    forms,
+    arrays,
+    reaches: [],
+    sharedBytes,
+    tokens: new Map(),
+    nextSeed,
+  };
 }
 
 function constantsOf(source: KernelSource): Map<string, number> {

@@ -48,7 +48,8 @@ function partPasses(
       const word = start + k;
       if (isSeen(word, count)) continue;
       seen[count++] = word;
-      const bank = word % banks;
+      // Words are counted from the first lane's, and others may lie below it.
+      const bank = ((word % banks) + banks) % banks;
       load[bank]!++;
       if (load[bank]! > most) most = load[bank]!;
     }

@@ -1,6 +1,7 @@
 import type { EventWheel } from '../core/eventWheel';
 import type { StateArrays } from '../core/stateArrays';
 import type { AddressMap } from '../memory/addressMap';
+import type { SharedLines } from '../memory/sharedLines';
 import type { Crossbar } from '../memory/crossbar';
 import type { ReplyNetwork } from '../memory/outputQueues';
 import { RequestKind, type Requests } from '../memory/requests';
@@ -29,6 +30,7 @@ export interface SmPorts {
   readonly toL2: Crossbar;
   readonly fromL2: ReplyNetwork;
   readonly map: AddressMap;
+  readonly shared: SharedLines | null;
   readonly counters: Float64Array;
   readonly requestFlits: Uint8Array;
   readonly component: number;
@@ -41,7 +43,7 @@ export function buildSms(
   ports: SmPorts,
 ): { sms: SmArray; blocks: BlockManager; contexts: ContextSwitch; l1: ReadCache } {
   const { spec, image, kernels, limits } = plan;
-  const { counters, requests, toL2, map } = ports;
+  const { counters, requests, toL2, map, shared } = ports;
   const warps = new WarpState(spec.sms, state);
   const blockState = new BlockState(spec.sms, limits.maxBlocks, state);
   const schedulers = new Schedulers(spec, image, warps, state);
@@ -56,7 +58,7 @@ export function buildSms(
     spec.sm.l1.linesPerCycle > 1 ? spec.sm.sharedBanks : 0,
     spec.l2.atomicsHold,
   );
-  const memory = { requests, toL2, map, appOf: kernels.app };
+  const memory = { requests, toL2, map, shared, appOf: kernels.app };
   const l1 = new ReadCache(l1Spec(spec), memory, schedulers, state);
   const constantLines = new ReadCache(constantSpec(spec), memory, schedulers, state);
   const constants = new ConstantCache(spec.sm.constantCache, constantLines, spec.sms, state);

@@ -10,6 +10,8 @@ import { Partition } from '../dispatch/partition';
 import { SmResources } from '../dispatch/smResources';
 import { DramSystem } from '../dram/dramSystem';
 import { AddressMap } from '../memory/addressMap';
+import { EarlierData } from '../memory/earlierData';
+import { SharedLines } from '../memory/sharedLines';
 import { CopyLink } from '../hostlink/copyLink';
 import { AuxiliaryTags } from '../memory/auxiliaryTags';
 import { Crossbar } from '../memory/crossbar';
@@ -54,6 +56,7 @@ export class Machine {
     this.replies = spec.network.replyQueues === 'inputs' ? this.replyCrossbar() : null;
     this.toSms = this.replies ?? this.outputQueues();
     const map = new AddressMap(spec, plan.apps.length, plan.sliceLists);
+    const shared = plan.sharedArrays.length > 0 ? new SharedLines(plan.sharedArrays, state) : null;
     this.dram = new DramSystem(
       spec,
       {
@@ -81,6 +84,9 @@ export class Machine {
           plan.sampleEvery > 0
             ? new AuxiliaryTags(spec, plan.apps.length, plan.sampleEvery, this.counters, state)
             : null,
+        earlier: plan.earlierData.some(Boolean)
+          ? new EarlierData(plan.earlierData, plan.firstFreeLine, state)
+          : null,
         component: this.components.l2.first,
       },
       state,
@@ -92,6 +98,7 @@ export class Machine {
       toL2: this.toL2,
       fromL2: this.toSms,
       map,
+      shared,
       counters: this.counters,
       requestFlits: flitTable(spec.network.storeFlitBytes, spec),
       component: this.components.sms.first,

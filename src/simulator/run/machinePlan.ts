@@ -1,6 +1,7 @@
 import type { SmLimits } from '../../kernel/gpuSpec';
 import type { AppPlan } from '../dispatch/appQueue';
 import type { CopyLinkSpec } from '../hostlink/copyLink';
+import type { SharedArray } from '../program/sharedData';
 import type { ProgramImage } from '../program/image';
 import type { KernelTable } from '../sm/kernelTable';
 import type { SimulatorSpec } from '../spec/simulatorSpec';
@@ -23,6 +24,12 @@ export interface MachinePlan {
   readonly sampleEvery: number;
   /** First line of device memory that no array takes. */
   readonly firstFreeLine: number;
+  /** Data that is one to the L2 cache where a part of a GPU is simulated. */
+  readonly sharedArrays: readonly SharedArray[];
+  /** Bytes of device memory that the arrays of each application take. */
+  readonly dataBytes: readonly number[];
+  /** Of each application whether earlier launches have left its data in the L2 cache. */
+  readonly earlierData: readonly boolean[];
   /** L2 slices of each application, where they are partitioned. */
   readonly sliceLists?: readonly (readonly number[])[];
 }

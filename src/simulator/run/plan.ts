@@ -17,6 +17,7 @@ import { DeviceMemory } from '../program/deviceMemory';
 import { ImageBuilder } from '../program/image';
 import type { KernelSource } from '../program/kernelContext';
 import { yieldingProgram } from '../program/yieldingProgram';
+import type { SharedArray } from '../program/sharedData';
 import type { ResolvedLaunch } from '../program/launch';
 import { kernelTable } from '../sm/kernelTable';
 import { LINE_BYTES } from '../spec/simulatorSpec';
@@ -35,6 +36,8 @@ export interface PlanOptions {
   readonly solo?: number;
   /** Of so many L2 sets one is watched by auxiliary tag directories; 0, the default, for none. */
   readonly sampleEvery?: number;
+  /** Of each application whether the run begins with its data in the L2 cache; by default nothing is there. */
+  readonly earlierData?: readonly boolean[];
 }
 
 /**
@@ -45,7 +48,8 @@ export interface PlanOptions {
 export function planMachine(scenario: Scenario, loaded: LoadedSpec, options: PlanOptions = {}): MachinePlan {
   const { gpu } = loaded;
   const spec = withControllers(loaded.spec, scenario.memory);
-  const { solo, sampleEvery = 0 } = options;
+  const { solo, sampleEvery = 0, earlierData = [] } = options;
+  const dataBytes: number[] = [];
   const builder = new ImageBuilder();
   const memory = new DeviceMemory(spec.memoryBytes);
   const compiled: CompiledKernel[] = [];
@@ -55,6 +59,7 @@ export function planMachine(scenario: Scenario, loaded: LoadedSpec, options: Pla
     .filter(({ index }) => index === (solo ?? index));
   const apps = chosen.map(({ app, index }, number): AppPlan => {
     const field = `apps[${index}]`;
+    const before = memory.used;
     const kernels = kernelsOf(app, field).map(({ kernel, at }, place) => {
       const seed = hash3(scenario.seed ?? DEFAULT_SEED, hash2(index, place), 0);
       compiled.push(
@@ -73,6 +78,7 @@ export function planMachine(scenario: Scenario, loaded: LoadedSpec, options: Pla
       );
       return compiled.length - 1;
     });
+    dataBytes.push(memory.used - before);
     return {
       name: app.name,
       kernels,
@@ -97,6 +103,9 @@ export function planMachine(scenario: Scenario, loaded: LoadedSpec, options: Pla
       coreClockMHz: spec.coreClockMHz,
     },
     sampleEvery,
+    sharedArrays: inCommon(compiled),
+    dataBytes,
+    earlierData,
     firstFreeLine: memory.used / LINE_BYTES,
     leftover: LEFTOVER.has(scenario.mode?.kind ?? 'streams'),
     // Nobody shares an SM so on cards; the mixes that studies ask for are to fit.
@@ -104,6 +113,16 @@ export function planMachine(scenario: Scenario, loaded: LoadedSpec, options: Pla
     sliceCycles: solo === undefined ? sliceCyclesOf(scenario, spec) : 0,
     ...(sliceLists === undefined ? {} : { sliceLists }),
   };
+}
+
+/** Of an array of several kernels, what the one says that shares least of it. */
+function inCommon(kernels: readonly CompiledKernel[]): readonly SharedArray[] {
+  const least = new Map<number, SharedArray>();
+  for (const array of kernels.flatMap((kernel) => kernel.sharedArrays)) {
+    const known = least.get(array.base);
+    if (known === undefined || array.surplus < known.surplus) least.set(array.base, array);
+  }
+  return [...least.values()];
 }
 
 /**

@@ -510,13 +510,14 @@ export class LoadStoreUnit {
   /** Sends a request that wants no answer. */
   private send(
     sm: number,
-    line: number,
+    lineOfSm: number,
     sectors: number,
     kernel: number,
     kind: number,
     conflicts: number,
   ): void {
-    const { requests, map, appOf, toL2 } = this.parts.memory;
+    const { requests, map, shared, appOf, toL2 } = this.parts.memory;
+    const line = shared === null ? lineOfSm : shared.at(lineOfSm);
     const slice = map.slice(line, appOf[kernel]!);
     const id = requests.create(kind, line, sectors, sm, -1, kernel, slice, conflicts);
     toL2.send(sm, id, this.parts.requestFlits[countBits(sectors)]!);

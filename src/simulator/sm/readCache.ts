@@ -1,5 +1,6 @@
 import type { StateArrays } from '../core/stateArrays';
 import type { AddressMap } from '../memory/addressMap';
+import type { SharedLines } from '../memory/sharedLines';
 import type { Crossbar } from '../memory/crossbar';
 import { RequestKind, type Requests } from '../memory/requests';
 import { PLACE_SHIFT, T, TagStore } from '../memory/tagStore';
@@ -62,6 +63,8 @@ export interface ReadCachePorts {
   readonly requests: Requests;
   readonly toL2: Crossbar;
   readonly map: AddressMap;
+  /** Lines that are others to the L2 cache; null where none are. */
+  readonly shared: SharedLines | null;
   readonly appOf: Int32Array;
 }
 
@@ -286,13 +289,14 @@ export class ReadCache {
   private request(
     sm: number,
     place: number,
-    line: number,
+    lineOfSm: number,
     sectors: number,
     kind: number,
     kernel: number,
     conflicts: number,
   ): void {
-    const { requests, map, appOf, toL2 } = this.ports;
+    const { requests, map, shared, appOf, toL2 } = this.ports;
+    const line = shared === null ? lineOfSm : shared.at(lineOfSm);
     this.words[(place << PLACE_SHIFT) + T.facts]! |= sectors << PENDING_SHIFT;
     const home = map.slice(line, appOf[kernel]!);
     const slice = kind === RequestKind.atomicReturn ? home : map.near(home, sm);

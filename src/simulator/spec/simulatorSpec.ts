@@ -251,6 +251,8 @@ export const simulatorSpecSchema = v.strictObject({
   /** Id of the GPU in the catalogue. */
   id: v.string(),
   sms: wholeNumber(1, 1024),
+  /** Where a part of a GPU is described, its share of the GPU's SMs. */
+  partOfGpu: v.optional(numberBetween(0, 1)),
   coreClockMHz: numberBetween(1, 10000),
   memoryBytes: numberBetween(1, 2 ** 40),
   sm,

@@ -31,26 +31,35 @@ describe('blocks that begin together on an SM', () => {
 });
 
 describe('what blocks lose to others', () => {
-  const half = { amount: 2, share: 0.5, power: 1 };
+  const half = { amount: 2, share: 0.5 };
 
   it('goes through both windows by a power of the others', () => {
-    const law = growthThrough(half, { amount: 8, share: 1, power: 1 });
+    const law = growthThrough(half, { amount: 8, share: 1 });
     assert.deepEqual(
       [0.25, 0.5, 1].map((share) => growthAt(law, share)),
       [0.5, 2, 8],
     );
   });
 
-  it('is in proportion to the others where the second window does not have more of them, or shows less', () => {
-    for (const second of [
-      { amount: 8, share: 0.5, power: 1 },
-      { amount: 1, share: 1, power: 1 },
-    ])
-      assert.deepEqual(growthThrough(half, second), half);
-    assert.equal(growthAt(half, 1), 4);
+  it('goes through all windows where few of the others leave enough', () => {
+    const law = growthThrough({ amount: 0.125, share: 0.25 }, half, { amount: 4, share: 1 });
+    assert.deepEqual(
+      [0.125, 0.25, 0.5, 1, 2].map((share) => growthAt(law, share)),
+      [0.125 / 16, 0.125, 2, 4, 8],
+    );
   });
 
-  it('grows no less than in proportion', () => {
-    assert.equal(growthThrough(half, { amount: 2.5, share: 1, power: 1 }).power, 1);
+  it('is in proportion to the others where the second window does not have more of them, or shows less', () => {
+    for (const second of [
+      { amount: 8, share: 0.5 },
+      { amount: 1, share: 1 },
+    ])
+      assert.deepEqual(growthThrough(half, second), [half]);
+    assert.equal(growthAt([half], 1), 4);
+  });
+
+  it('grows no less than in proportion, and no more than by the sixth power', () => {
+    assert.equal(growthAt(growthThrough(half, { amount: 2.5, share: 1 }), 0.25), 0.25 * 2.5);
+    assert.equal(growthAt(growthThrough(half, { amount: 512, share: 1 }), 0.5), 8);
   });
 });

@@ -42,6 +42,7 @@ function windowOf(app: ScenarioApp): SimulationResult {
     instructions: [instructionsPerBlock(app)],
     warps: [WARPS],
     blocksPerSm: [BLOCKS_PER_SM],
+    earlierData: [false],
   }).result;
 }
 

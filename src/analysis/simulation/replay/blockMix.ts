@@ -13,16 +13,16 @@ export interface BlockMix {
 }
 
 /**
- * Kernels on every SM, as near to their shares as fits; where no block of one fits beside one of the other, each
- * on SMs of its own.
+ * Kernels on every SM, as near to their shares as fits.
  *
  * @param shares by kernel number, of the blocks that an SM holds of that kernel alone
+ * @throws RangeError where no block of one fits beside one of the other
  */
 export function mixOf(
   kernels: readonly number[],
   shares: readonly number[],
   table: KernelTable,
-  { gpu, spec }: LoadedSpec,
+  { gpu }: LoadedSpec,
 ): BlockMix {
   const most = kernels.map((kernel) => table.blocksPerSm[kernel]!);
   const wanted = kernels.map((kernel, i) => shares[kernel]! * most[i]!);
@@ -30,21 +30,10 @@ export function mixOf(
   while (!fitTogether(kernels, blocks, table, gpu.limits)) {
     const excess = blocks.map((count, i) => (count > 1 ? count - wanted[i]! : -Infinity));
     const largest = Math.max(...excess);
-    if (largest === -Infinity) return apart(kernels, shares, most, spec.sms);
+    if (largest === -Infinity) throw new RangeError('kernels of which no SM holds a block each');
     blocks[excess.indexOf(largest)]!--;
   }
   return { mode: { kind: 'intra-sm', blocksPerSm: blocks }, blocksPerSm: blocks };
-}
-
-function apart(
-  kernels: readonly number[],
-  shares: readonly number[],
-  most: readonly number[],
-  sms: number,
-): BlockMix {
-  const [a, b] = kernels.map((kernel) => shares[kernel]!) as [number, number];
-  const first = Math.min(sms - 1, Math.max(1, Math.round((sms * a) / (a + b))));
-  return { mode: { kind: 'spatial', sms: [first, sms - first] }, blocksPerSm: most };
 }
 
 /** Tests whether so many blocks of each kernel fit an SM. */

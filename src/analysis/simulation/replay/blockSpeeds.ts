@@ -8,7 +8,8 @@ import type { LoadedSpec } from '../../../simulator/spec/loadSpec';
 import { blocksOf, instructionsPerBlock } from '../launchWork';
 import { mixOf, type BlockMix } from './blockMix';
 import { ageProfile, type AgeProfile } from './blockAges';
-import { growthAt, growthThrough, type Growth } from './growth';
+import { findsItsData } from './earlierLaunches';
+import { growthAt, growthThrough, type Growth, type GrowthPoint } from './growth';
 import { soloWindow } from './soloWindows';
 import { WindowPaces } from './windowPaces';
 
@@ -21,6 +22,9 @@ const BESIDE = 1 / 2;
  * too: what these leave of a unit that they keep busy is no line.
  */
 const CROWDED = 1 / 2;
+/** One that takes so much longer there, over 1, is looked at beside few of them, too: these may leave enough of that unit. */
+const STARVED = 3;
+const FEW = 1 / 4;
 /** What hardly ran in such a window, as older blocks took all, is not taken to stand still beside fewer of them. */
 const LEAST_LEFT = 1 / 20;
 
@@ -58,6 +62,8 @@ export class BlockSpeeds {
     private readonly scenario: Scenario,
     private readonly loaded: LoadedSpec,
     private readonly table: KernelTable,
+    /** Bytes of the arrays of each kernel. */
+    private readonly dataBytes: readonly number[],
   ) {
     this.instructions = scenario.apps.map((app) => instructionsPerBlock(app));
     this.aloneKnown = scenario.apps.map(() => []);
@@ -65,7 +71,7 @@ export class BlockSpeeds {
   }
 
   /**
-   * Blocks per cycle at which one block of each kernel runs, where all SMs together hold so many of each.
+   * Blocks per cycle at which one block of each kernel runs on an SM that holds so many of each, as the others do.
    *
    * @param oldest the kernel whose blocks were there first: warp schedulers prefer them
    */
@@ -77,9 +83,7 @@ export class BlockSpeeds {
   }
 
   private reckoned(resident: readonly number[], oldest: number): readonly number[] {
-    const shares = resident.map(
-      (count, kernel) => count / (this.loaded.spec.sms * this.table.blocksPerSm[kernel]!),
-    );
+    const shares = resident.map((count, kernel) => count / this.table.blocksPerSm[kernel]!);
     const growth = shares.every((share) => share > 0) && shares.length > 1 ? this.growthOf(oldest) : null;
     return shares.map((share, kernel) => {
       if (share === 0) return 0;
@@ -117,10 +121,12 @@ export class BlockSpeeds {
   private growthBeside(oldest: number): readonly Growth[] {
     const half = this.growthIn(oldest, [BESIDE, BESIDE]);
     const younger = 1 - oldest;
-    if (half[younger]!.amount < CROWDED) return half;
+    const { amount } = half[younger]!;
+    if (amount < CROWDED) return half.map((point) => [point]);
     const all = this.shareOfLaunch(oldest);
     const full = this.growthIn(oldest, [all, 1 - all])[younger]!;
-    return half.map((own, kernel) => (kernel === younger ? growthThrough(own, full) : own));
+    const few = amount < STARVED ? [] : [this.growthIn(oldest, [FEW, 1 - FEW])[younger]!];
+    return half.map((own, kernel) => (kernel === younger ? growthThrough(...few, own, full) : [own]));
   }
 
   /** Of the blocks of a kernel that SMs hold, those that a launch has. */
@@ -129,13 +135,13 @@ export class BlockSpeeds {
     return Math.min(1, blocksOf(this.scenario.apps[kernel]!) / held);
   }
 
-  private growthIn(oldest: number, wanted: readonly number[]): readonly Growth[] {
+  private growthIn(oldest: number, wanted: readonly number[]): readonly GrowthPoint[] {
     const kernels = [oldest, 1 - oldest];
     const { speeds, shares } = this.window(kernels, wanted);
-    const growth: Growth[] = [];
+    const growth: GrowthPoint[] = [];
     kernels.forEach((kernel, at) => {
       const left = Math.min(1, Math.max(LEAST_LEFT, speeds[at]! / this.alone(kernel, shares[at]!)));
-      growth[kernel] = { amount: 1 / left - 1, share: shares[1 - at]!, power: 1 };
+      growth[kernel] = { amount: 1 / left - 1, share: shares[1 - at]! };
     });
     return growth;
   }
@@ -161,12 +167,26 @@ export class BlockSpeeds {
       instructions: kernels.map((kernel) => this.instructions[kernel]!),
       warps: kernels.map((kernel) => table.warpsPerBlock[kernel]!),
       blocksPerSm,
+      earlierData: this.earlierData(kernels),
     }));
-    const shares = kernels.map((kernel, at) => {
-      const ofSms = mode.kind === 'spatial' ? mode.sms![at]! / loaded.spec.sms : 1;
-      return (ofSms * blocksPerSm[at]!) / table.blocksPerSm[kernel]!;
-    });
+    const shares = kernels.map((kernel, at) => blocksPerSm[at]! / table.blocksPerSm[kernel]!);
     return { speeds, shares, ages };
+  }
+
+  /** Of these kernels, beside each other, whether each finds in the L2 cache what its last launch has left there. */
+  earlierData(kernels: readonly number[]): readonly boolean[] {
+    const launches = kernels.map((kernel) => ({
+      dataBytes: this.dataBytes[kernel]!,
+      launchCycles: () => this.launchCycles(kernel),
+    }));
+    return launches.map((own, at) => findsItsData(own, launches.toSpliced(at, 1), this.loaded));
+  }
+
+  /** Cycles of a launch alone. */
+  private launchCycles(kernel: number): number {
+    const share = this.shareOfLaunch(kernel);
+    const held = share * this.loaded.spec.sms * this.table.blocksPerSm[kernel]!;
+    return blocksOf(this.scenario.apps[kernel]!) / (held * this.alone(kernel, share));
   }
 
   /** Few blocks fit an SM in few ways, and a kernel beside itself has one order of age: such windows are simulated once. */
@@ -188,6 +208,8 @@ export interface Window {
   readonly warps: readonly number[];
   /** Blocks of each that an SM may hold. */
   readonly blocksPerSm: readonly number[];
+  /** Of each whether its data are in the L2 cache when the window begins. */
+  readonly earlierData: readonly boolean[];
   /** Says who may have which SM, where the mode does not. */
   readonly place?: (partition: Partition) => void;
 }
@@ -237,8 +259,15 @@ const MOST_GROWTH = 4;
  * of it. That ends with the block, or once the pace of its kernel stands still where it goes round one loop all the time.
  * Of blocks that are longer still, the window is a sample of what they repeat.
  */
-export function wholeBlocks({ scenario, loaded, place, instructions, warps }: Window): WindowResult {
-  const run = createRun(scenario, loaded);
+export function wholeBlocks({
+  scenario,
+  loaded,
+  place,
+  instructions,
+  warps,
+  earlierData,
+}: Window): WindowResult {
+  const run = createRun(scenario, loaded, { earlierData });
   place?.(run.machine.partition);
   const paces = new WindowPaces(run);
   const result = resultOf(run, run.run(paces.hooks), []);

@@ -1,24 +1,40 @@
-/** What blocks of a kernel take longer beside others, over 1: so much beside such a share of these, by a power of it. */
-export interface Growth {
+/** What blocks of a kernel take longer beside such a share of the blocks of others, over 1. */
+export interface GrowthPoint {
   readonly amount: number;
   readonly share: number;
-  readonly power: number;
 }
+
+/** The same by what windows show, from few of the others to many. */
+export type Growth = readonly GrowthPoint[];
 
 /** Highest power by which that may grow: of flash attention's blocks beside others on an H100 it is four. */
 const STEEPEST = 6;
 
 /**
- * A power law through what two windows show, of which the second has more of the other blocks: where these come first at
- * a unit that they keep busy, what they leave of it is no line.
+ * What windows show of which each has more of the other blocks: where these come first at a unit that they keep busy, what
+ * they leave of it is no line. A window in which they take no more than in one with fewer of them is left out.
  */
-export function growthThrough(first: Growth, second: Growth): Growth {
-  if (second.share <= first.share || second.amount <= first.amount) return first;
-  const power = Math.log(second.amount / first.amount) / Math.log(second.share / first.share);
-  return { ...second, power: Math.min(STEEPEST, Math.max(1, power)) };
+export function growthThrough(...points: Growth): Growth {
+  return points.reduce<Growth>((kept, point) => {
+    const last = kept.at(-1);
+    return last && (point.share <= last.share || point.amount <= last.amount) ? kept : [...kept, point];
+  }, []);
 }
 
-/** What blocks take longer, over 1, beside such a share of the blocks of the others. */
-export function growthAt({ amount, share, power }: Growth, beside: number): number {
-  return amount * (beside / share) ** power;
+/** What blocks take longer, over 1, beside such a share of the blocks of the others: a power law between windows. */
+export function growthAt(growth: Growth, beside: number): number {
+  const next = Math.max(
+    1,
+    growth.findIndex(({ share }) => share >= beside),
+  );
+  const isBeyond = growth.every(({ share }) => share < beside);
+  const to = Math.min(isBeyond ? growth.length - 1 : next, growth.length - 1);
+  const { amount, share } = growth[to]!;
+  return amount * (beside / share) ** powerBetween(growth[to - 1], growth[to]!);
+}
+
+function powerBetween(first: GrowthPoint | undefined, second: GrowthPoint): number {
+  if (first === undefined || first.amount <= 0) return 1;
+  const power = Math.log(second.amount / first.amount) / Math.log(second.share / first.share);
+  return Math.min(STEEPEST, Math.max(1, power));
 }

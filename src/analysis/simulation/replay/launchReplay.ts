@@ -21,19 +21,19 @@ export interface ReplayedLaunches {
   readonly launchCycles: number;
   /** Blocks of a launch wait until older launches have placed all of theirs. */
   readonly leftover: boolean;
-  /**
-   * Blocks per cycle at which one block of each kernel runs, where so many of each are on all SMs, those of kernel
-   * `oldest` for the longest time.
-   */
-  readonly speeds: (resident: readonly number[], oldest: number) => readonly number[];
-  /**
-   * The same of blocks on an SM that holds blocks of another kernel, too, where these speeds are those of blocks on the
-   * other SMs; absent where SMs are taken to be alike.
-   */
-  readonly speedsBeside?: (resident: readonly number[], oldest: number) => readonly number[];
+  /** Blocks per cycle at which one block of each kernel runs on an SM. */
+  readonly speeds: (sm: Held, all: Held) => readonly number[];
   /** How blocks of a kernel get on that begin together; without one they are alike. */
   readonly ages?: (kernel: number) => AgeProfile;
   readonly seed: number;
+}
+
+/** What an SM holds, or all of them together. */
+export interface Held {
+  /** Blocks of each kernel. */
+  readonly blocks: readonly number[];
+  /** The kernel whose blocks have been there for the longest time in the mean. */
+  readonly oldest: number;
 }
 
 /** Launches of each kernel that are replayed at least; the first is not counted. */
@@ -82,8 +82,6 @@ interface Launched {
   waited: number;
   /** When its last block left the SMs, or it started. */
   offSince: number;
-  /** Of resident blocks: of all where SMs are alike, else of those that have an SM to themselves, and of the others. */
-  readonly clocks: readonly [BlockClock<PlacedBlock>, BlockClock<PlacedBlock>];
   resident: number;
   /** Sum of the times at which the resident blocks were placed. */
   placedAt: number;
@@ -94,15 +92,37 @@ interface PlacedBlock extends ClockedBlock {
   readonly at: number;
 }
 
+/** SMs that hold the same, where all blocks of a kernel run at one speed. */
+interface AlikeSms {
+  readonly held: Held;
+  readonly clocks: readonly BlockClock<PlacedBlock>[];
+  speeds: readonly number[];
+  sms: number;
+}
+
+/** What one SM holds. */
+interface SmBlocks {
+  readonly blocks: readonly Set<PlacedBlock>[];
+  /** By kernel, the sum of the times at which its blocks were placed. */
+  readonly placedAt: number[];
+  /** Blocks that were placed and have no clock yet, with their work. */
+  readonly begun: [block: PlacedBlock, kernel: number, work: number][];
+  alike: AlikeSms | null;
+}
+
 class LaunchReplay {
   private now = 0;
   private ages = 0;
   private readonly random;
   private readonly resources: SmResources;
   private readonly apps: readonly Launched[];
-  private readonly residentOn: readonly Int32Array[];
-  /** By kernel and SM; kept where SMs are not alike. */
-  private readonly blocksOn: readonly (readonly Set<PlacedBlock>[])[];
+  private readonly sms: readonly SmBlocks[];
+  /** SMs whose blocks have changed. */
+  private readonly changed = new Set<number>();
+  /** SMs that hold anything, by what they hold. */
+  private readonly groups = new Map<string, AlikeSms>();
+  /** What all SMs together hold, as far as speeds depend on it. */
+  private all = '';
   /** By kernel and SM, what blocks take that began together there. */
   private readonly begun: (readonly number[] | undefined)[][];
   private readonly allSms: readonly number[];
@@ -114,8 +134,12 @@ class LaunchReplay {
     this.random = createRandom(what.seed);
     this.resources = new SmResources(sms, limits, table, new CarveOut(memory, limits, table, state), state);
     this.allSms = Array.from({ length: sms }, (_, sm) => sm);
-    this.residentOn = blocks.map(() => new Int32Array(sms));
-    this.blocksOn = blocks.map(() => this.allSms.map(() => new Set()));
+    this.sms = this.allSms.map(() => ({
+      blocks: blocks.map(() => new Set()),
+      placedAt: blocks.map(() => 0),
+      begun: [],
+      alike: null,
+    }));
     this.begun = blocks.map(() => []);
     this.apps = blocks.map((count, kernel): Launched => {
       const work = Math.ceil(count / (MOST_WAVES * sms * table.blocksPerSm[kernel]!));
@@ -131,7 +155,6 @@ class LaunchReplay {
         waits: [],
         waited: 0,
         offSince: launchCycles,
-        clocks: [new BlockClock(), new BlockClock()],
         resident: 0,
         placedAt: 0,
       };
@@ -156,39 +179,63 @@ class LaunchReplay {
 
   /** Goes on to the next end of a block or start of a launch. */
   private step(): void {
-    const speeds = this.speeds();
+    this.settle();
     let elapsed = Infinity;
     let ending: (() => void) | null = null;
-    this.apps.forEach(({ clocks, startAt }, kernel) => {
-      clocks.forEach((clock, side) => {
-        const left = clock.left / speeds[side]![kernel]!;
+    for (const { clocks, speeds } of this.groups.values())
+      for (let kernel = 0; kernel < clocks.length; kernel++) {
+        const clock = clocks[kernel]!;
+        const left = clock.left / speeds[kernel]!;
         if (left < elapsed) [elapsed, ending] = [left, () => this.blockEnds(kernel, clock)];
-      });
-      const toStart = startAt > this.now ? startAt - this.now : Infinity;
-      if (toStart < elapsed) [elapsed, ending] = [toStart, null];
-    });
+      }
+    for (const { startAt } of this.apps)
+      if (startAt > this.now && startAt - this.now < elapsed) [elapsed, ending] = [startAt - this.now, null];
     if (!(elapsed < Infinity)) throw new InputError(message('analysis.noProgress'));
     this.now += elapsed;
-    this.apps.forEach(({ clocks }, kernel) => {
-      clocks.forEach((clock, side) => clock.advance(speeds[side]![kernel]! * elapsed));
-    });
+    for (const { clocks, speeds } of this.groups.values())
+      clocks.forEach((clock, kernel) => clock.advance(speeds[kernel]! * elapsed));
     if (ending === null) this.placeEverywhere();
     else (ending as () => void)();
   }
 
-  /** By clock and kernel. */
-  private speeds(): readonly (readonly number[])[] {
-    const { speeds, speedsBeside } = this.what;
-    const resident = this.apps.map((app) => app.resident);
-    const oldest = this.oldest();
-    const apart = speeds(resident, oldest);
-    return [apart, speedsBeside?.(resident, oldest) ?? apart];
+  /** Gives the blocks of SMs that have changed the clocks of those that hold the same. */
+  private settle(): void {
+    for (const sm of this.changed) this.join(this.sms[sm]!);
+    this.changed.clear();
+    const all = {
+      blocks: this.apps.map(({ resident }) => resident),
+      oldest: oldestOf(this.apps.map(({ resident, placedAt }) => placedAt / resident)),
+    };
+    const key = `${all.blocks.map((count) => count > 0).join()} ${all.oldest}`;
+    const isNew = key !== this.all;
+    this.all = key;
+    for (const group of this.groups.values())
+      if (isNew || group.speeds.length === 0) group.speeds = this.what.speeds(group.held, all);
   }
 
-  /** The kernel whose resident blocks have been there longest on average. */
-  private oldest(): number {
-    const times = this.apps.map(({ resident, placedAt }) => (resident > 0 ? placedAt / resident : Infinity));
-    return times.indexOf(Math.min(...times));
+  private join(sm: SmBlocks): void {
+    const blocks = sm.blocks.map(({ size }) => size);
+    const oldest = oldestOf(sm.placedAt.map((sum, kernel) => sum / blocks[kernel]!));
+    const key = `${blocks.join()} ${oldest}`;
+    const before = sm.alike;
+    const group = this.groups.get(key) ?? {
+      held: { blocks, oldest },
+      clocks: blocks.map(() => new BlockClock<PlacedBlock>()),
+      speeds: [],
+      sms: 0,
+    };
+    if (group !== before) {
+      this.groups.set(key, group);
+      group.sms++;
+      sm.alike = group;
+      sm.blocks.forEach((own, kernel) => {
+        for (const block of own) block.clock?.move(block, group.clocks[kernel]!);
+      });
+      if (before !== null && --before.sms === 0)
+        this.groups.delete(`${before.held.blocks.join()} ${before.held.oldest}`);
+    }
+    for (const [block, kernel, work] of sm.begun) group.clocks[kernel]!.add(block, work);
+    sm.begun.length = 0;
   }
 
   private blockEnds(kernel: number, clock: BlockClock<PlacedBlock>): void {
@@ -198,8 +245,9 @@ class LaunchReplay {
     this.resources.give(sm, kernel);
     if (--app.resident === 0) app.offSince = this.now;
     app.placedAt -= at;
-    this.blocksOn[kernel]![sm]!.delete(block);
-    if (--this.residentOn[kernel]![sm]! === 0) this.meet(sm, kernel);
+    this.sms[sm]!.blocks[kernel]!.delete(block);
+    this.sms[sm]!.placedAt[kernel]! -= at;
+    this.changed.add(sm);
     if (++app.done < app.blocks) {
       while (this.placeOn([sm]));
       return;
@@ -239,7 +287,7 @@ class LaunchReplay {
     let best = -1;
     let most = 0;
     for (const sm of sms) {
-      const room = this.resources.room(sm, kernel, this.residentOn[kernel]![sm]!);
+      const room = this.resources.room(sm, kernel, this.residentOn(kernel, sm));
       if (room > most) [best, most] = [sm, room];
     }
     return best;
@@ -253,25 +301,15 @@ class LaunchReplay {
     app.placedAt += this.now;
     app.placed++;
     const block: PlacedBlock = { sm, at: this.now };
-    app.clocks[this.side(kernel, sm)].add(block, work);
-    if (this.what.speedsBeside) this.blocksOn[kernel]![sm]!.add(block);
-    if (++this.residentOn[kernel]![sm]! === 1) this.meet(sm, kernel);
+    const there = this.sms[sm]!;
+    there.begun.push([block, kernel, work]);
+    there.blocks[kernel]!.add(block);
+    there.placedAt[kernel]! += this.now;
+    this.changed.add(sm);
   }
 
-  /** By which clock blocks of a kernel on an SM run. */
-  private side(kernel: number, sm: number): 0 | 1 {
-    const isBeside = this.residentOn.some((count, other) => other !== kernel && count[sm]! > 0);
-    return this.what.speedsBeside && isBeside ? 1 : 0;
-  }
-
-  /** The first block of a kernel came to an SM, or its last one left: the others there have a neighbour now, or none. */
-  private meet(sm: number, kernel: number): void {
-    if (!this.what.speedsBeside) return;
-    this.apps.forEach(({ clocks }, other) => {
-      const to = clocks[this.side(other, sm)];
-      if (other !== kernel)
-        for (const block of this.blocksOn[other]![sm]!) if (block.clock !== to) block.clock!.move(block, to);
-    });
+  private residentOn(kernel: number, sm: number): number {
+    return this.sms[sm]!.blocks[kernel]!.size;
   }
 
   private isPlaceable({ startAt, placed, blocks }: Launched): boolean {
@@ -283,18 +321,27 @@ class LaunchReplay {
     const { work, startAt } = this.apps[kernel]!;
     if (startAt !== this.now) return work + (2 * this.random.next() - 1) * SPREAD * Math.sqrt(3 * work);
     const works = this.worksOn(kernel, sm);
-    return work * (works[this.residentOn[kernel]![sm]!] ?? 1);
+    return work * (works[this.residentOn(kernel, sm)] ?? 1);
   }
 
   /** Of the blocks of a launch that begin together on an SM, by age; known from when the first of them comes. */
   private worksOn(kernel: number, sm: number): readonly number[] {
     const { ages, blocks, table } = this.what;
     if (ages === undefined) return [];
-    const resident = this.residentOn[kernel]![sm]!;
+    const resident = this.residentOn(kernel, sm);
     const begun = this.begun[kernel]![sm];
     if (resident > 0) return begun ?? [];
     const most = Math.ceil(blocks[kernel]! / this.allSms.length);
     const count = Math.min(most, table.blocksPerSm[kernel]!, this.resources.room(sm, kernel, 0));
     return (this.begun[kernel]![sm] = worksByAge(ages(kernel), count));
   }
+}
+
+/** The kernel with the least mean time of placing; those without blocks have none. */
+function oldestOf(times: readonly number[]): number {
+  let oldest = 0;
+  times.forEach((time, kernel) => {
+    if (time < (times[oldest]! >= 0 ? times[oldest]! : Infinity)) oldest = kernel;
+  });
+  return oldest;
 }

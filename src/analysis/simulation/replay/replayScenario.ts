@@ -1,11 +1,11 @@
 import type { Scenario } from '../../../kernel/scenario';
 import { planMachine } from '../../../simulator/run/plan';
-import type { KernelTable } from '../../../simulator/sm/kernelTable';
+import type { MachinePlan } from '../../../simulator/run/machinePlan';
 import type { LoadedSpec } from '../../../simulator/spec/loadSpec';
 import { blocksOf } from '../launchWork';
 import type { AgeProfile } from './blockAges';
 import { BlockSpeeds } from './blockSpeeds';
-import { replayLaunches, type LaunchMeans, type ReplayedLaunches } from './launchReplay';
+import { replayLaunches, type Held, type LaunchMeans, type ReplayedLaunches } from './launchReplay';
 import { sparseKernel, SparseSpeeds } from './sparseSpeeds';
 
 /**
@@ -17,7 +17,8 @@ import { sparseKernel, SparseSpeeds } from './sparseSpeeds';
  * @throws InputError as the simulator does, or where launches cannot be replayed.
  */
 export function replayScenario(scenario: Scenario, loaded: LoadedSpec): LaunchMeans {
-  const { kernels: table, leftover } = planMachine(scenario, loaded);
+  const plan = planMachine(scenario, loaded);
+  const { kernels: table, leftover } = plan;
   return replayLaunches({
     table,
     limits: loaded.gpu.limits,
@@ -30,7 +31,7 @@ export function replayScenario(scenario: Scenario, loaded: LoadedSpec): LaunchMe
     blocks: scenario.apps.map(blocksOf),
     launchCycles: loaded.spec.launch.kernelCycles,
     leftover,
-    ...speedsOf(scenario, loaded, table),
+    ...speedsOf(scenario, loaded, plan),
     seed: scenario.seed ?? 1,
   });
 }
@@ -38,18 +39,19 @@ export function replayScenario(scenario: Scenario, loaded: LoadedSpec): LaunchMe
 function speedsOf(
   scenario: Scenario,
   loaded: LoadedSpec,
-  table: KernelTable,
-): Pick<ReplayedLaunches, 'speeds' | 'speedsBeside' | 'ages'> {
-  const mixed = new BlockSpeeds(scenario, loaded, table);
+  { kernels: table, dataBytes }: MachinePlan,
+): Pick<ReplayedLaunches, 'speeds' | 'ages'> {
+  const mixed = new BlockSpeeds(scenario, loaded, table, dataBytes);
   const sparse = sparseKernel(scenario.apps, loaded.spec.sms);
   const ages = (kernel: number): AgeProfile => mixed.ages(kernel);
-  if (sparse === null) return { speeds: (resident, oldest) => mixed.at(resident, oldest), ages };
-  const split = new SparseSpeeds(scenario, loaded, table, sparse);
-  const areBoth = (resident: readonly number[]): boolean => resident.every((count) => count > 0);
+  if (sparse === null) return { speeds: ({ blocks, oldest }) => mixed.at(blocks, oldest), ages };
+  const split = new SparseSpeeds(scenario, loaded, table, sparse, mixed.earlierData([0, 1]));
+  const areBoth = ({ blocks }: Held): boolean => blocks.every((count) => count > 0);
   return {
-    speeds: (resident, oldest) => (areBoth(resident) ? split.at(oldest).apart : mixed.at(resident, oldest)),
-    speedsBeside: (resident, oldest) =>
-      areBoth(resident) ? split.at(oldest).beside : mixed.at(resident, oldest),
+    speeds: (sm, all) => {
+      if (!areBoth(all)) return mixed.at(sm.blocks, sm.oldest);
+      return areBoth(sm) ? split.at(all.oldest).beside : split.at(all.oldest).apart;
+    },
     ages,
   };
 }
