@@ -9,6 +9,7 @@ import { AccessKind, Scope, type Row } from './image';
 import {
   laneScope,
   wholeAtLeastOne,
+  type AccessReach,
   type KernelContext,
   type PlacedArray,
   type StatementScope,
@@ -23,7 +24,6 @@ import {
   type LaneForm,
 } from './laneExpression';
 import { isWhole, plainForm } from './plainForm';
-import type { AccessReach } from './sharedData';
 import { bankPasses } from './sharedBanks';
 
 /** One memory access of a statement. */

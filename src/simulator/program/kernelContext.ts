@@ -6,7 +6,6 @@ import { hash2 } from '../core/bits';
 import type { SimulatorSpec } from '../spec/simulatorSpec';
 import type { DeviceMemory } from './deviceMemory';
 import type { ImageBuilder } from './image';
-import type { AccessReach } from './sharedData';
 import { constantOf, type LaneForm, type LaneScope } from './laneExpression';
 import { launchNames, type ResolvedLaunch } from './launch';
 
@@ -30,6 +29,16 @@ export interface PlacedArray {
   readonly elements: number;
   readonly base: number;
   readonly bytes: number;
+}
+
+/** What an access touches of an array, as far as it says which blocks touch the same. */
+export interface AccessReach {
+  readonly array: PlacedArray;
+  readonly laneBytes: number;
+  /** Largest trip count of the loop at each depth around it. */
+  readonly trips: ReadonlyMap<number, number>;
+  /** Index in elements, or of how many elements at the beginning each lane takes any; null where nothing tells. */
+  readonly by: LaneForm | { readonly elements: number } | null;
 }
 
 /** State of the compilation of one kernel's statements. */

@@ -1,20 +1,10 @@
 import { applyFunction, applyOperator } from '../../kernel/expression';
 import type { Dim3 } from '../../kernel/symbolic';
 import { LINE_BYTES } from '../spec/simulatorSpec';
-import type { PlacedArray } from './kernelContext';
+import type { AccessReach, PlacedArray } from './kernelContext';
 import { boundsOf } from './laneBounds';
 import type { AffineForm, LaneForm, LaneOperation } from './laneExpression';
 import type { ResolvedLaunch } from './launch';
-
-/** What an access touches of an array, as far as it says which blocks touch the same. */
-export interface AccessReach {
-  readonly array: PlacedArray;
-  readonly laneBytes: number;
-  /** Largest trip count of the loop at each depth around it. */
-  readonly trips: ReadonlyMap<number, number>;
-  /** Index in elements, or of how many elements at the beginning each lane takes any; null where nothing tells. */
-  readonly by: LaneForm | { readonly elements: number } | null;
-}
 
 /** An array of which blocks on different SMs touch the same lines. */
 export interface SharedArray {
