@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { CudaParser } from '../../../src/cuda/syntax/parser';
 import type { LoopEstimate } from '../../../src/kernel/kernel';
-import { mixOf, sentences } from './mixSupport';
+import { counts, mixOf, sentences } from './mixSupport';
 import { testParser } from './support';
 
 describe('trip counts', () => {
@@ -139,5 +139,25 @@ describe('trip counts', () => {
         [1, 3, 4],
       ],
     );
+  });
+});
+
+describe('tests of loops whose bodies are repeated', () => {
+  it('lie between those of both lengths where some threads go round once more', async () => {
+    const parser = await testParser();
+    // Control of a block of 256 threads of which so many go round four times and the others three times.
+    const controlOf = (longer: number): number => {
+      const source = `__global__ void k(float* x, int n) {
+        int end = n + (threadIdx.x < ${longer});
+        float s = 0.f;
+        for (int i = 0; i < end; i++) s += x[threadIdx.x + i * 256];
+        x[threadIdx.x] = s;
+      }`;
+      const launch = { grid: [8, 1, 1], block: [256, 1, 1] } as const;
+      return counts(mixOf(parser, source, { parameters: { n: 3 }, launch })).control!;
+    };
+    const [none, most, all] = [0, 224, 256].map(controlOf) as [number, number, number];
+    const expected = none + (all - none) * (224 / 256);
+    assert.ok(Math.abs(most / expected - 1) < 0.05, `${none} ${most} ${all}`);
   });
 });

@@ -211,12 +211,21 @@ function readsItsEnd(test: Value, loop: Region): boolean {
   return visit(test);
 }
 
-/** Iterations for one test, with the remainder done by fours and then one by one. */
+/**
+ * Iterations for one test, with the remainder done by fours and then one by one. A mean between two whole numbers is of
+ * loops that go round so often or once more: of four copies 3.97 turns are not four tests where 4 are one.
+ */
 function copiesPerTest(trips: number, copies: number, exact: boolean): number {
   if (exact || copies <= 1 || trips < 1) return copies;
+  const fewer = Math.floor(trips);
+  const more = trips - fewer;
+  const tests = (1 - more) * testsOf(fewer, copies) + more * testsOf(fewer + 1, copies);
+  return Math.max(1, trips / tests);
+}
+
+function testsOf(trips: number, copies: number): number {
   const rest = trips % copies;
-  const tests = Math.floor(trips / copies) + (copies > 4 ? Math.floor(rest / 4) + (rest % 4) : rest);
-  return Math.max(1, trips / Math.max(1, tests));
+  return Math.floor(trips / copies) + (copies > 4 ? Math.floor(rest / 4) + (rest % 4) : rest);
 }
 
 /** The value of a constant or of a variable that holds one; null for anything else. */
