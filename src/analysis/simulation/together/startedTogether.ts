@@ -7,7 +7,7 @@ type Ended = Extract<TogetherOutcome, { kind: 'together' }>;
 
 /** Mean of how far the time together is from that of whole launches on the whole GPU; docs/verdicts.md, 40 and 69 pairs. */
 const CUT_ERROR = 0.004;
-const SLICE_ERROR = 0.018;
+const SLICE_ERROR = 0.013;
 
 /** What is known of pairs that were started together. */
 export function startedTogether(set: SimulationSet): readonly PairStarted[] {
