@@ -1,6 +1,4 @@
-import type { CudaParser } from '../../../src/cuda/syntax/parser';
-import { itCounts, kernel, type Shape } from './countedShape';
-import { testParser } from './support';
+import { describeCounts, kernel, type Shape } from './countedShape';
 
 const PARAMETERS = 'const float *a, const float *c, float *b, int m';
 
@@ -37,12 +35,4 @@ const SHAPES: readonly Shape[] = [
   }),
 ];
 
-describe('counts of choices between elements', () => {
-  let parser: CudaParser;
-
-  before(async () => {
-    parser = await testParser();
-  });
-
-  for (const one of SHAPES) itCounts(one, () => parser);
-});
+describeCounts('counts of choices between elements', SHAPES);

@@ -1,6 +1,4 @@
-import type { CudaParser } from '../../../src/cuda/syntax/parser';
-import { ID, itCounts, kernel, type Shape } from './countedShape';
-import { testParser } from './support';
+import { ID, describeCounts, kernel, type Shape } from './countedShape';
 
 const BODY =
   'struct Body { float3 at, pace; float mass; };\nstruct Box { int tag; float low[3], high[3]; };\nstruct __align__(16) Row { float d[4]; };\n';
@@ -84,12 +82,4 @@ const SHAPES: readonly Shape[] = [
   ),
 ];
 
-describe('counts of structures that are copied', () => {
-  let parser: CudaParser;
-
-  before(async () => {
-    parser = await testParser();
-  });
-
-  for (const one of SHAPES) itCounts(one, () => parser);
-});
+describeCounts('counts of structures that are copied', SHAPES);

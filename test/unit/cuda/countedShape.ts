@@ -4,6 +4,7 @@ import { CudaWorkspace } from '../../../src/cuda/workspace';
 import type { CudaParser } from '../../../src/cuda/syntax/parser';
 import type { Dim3 } from '../../../src/kernel/symbolic';
 import { counts, mixOf } from './mixSupport';
+import { testParser } from './support';
 
 export interface Shape {
   readonly name: string;
@@ -48,5 +49,18 @@ export function itCounts(
     const lowered = workspace.lower(id, null, { ...launch, arguments: given });
     assert.ok(lowered?.kind === 'lowered');
     close(loweredCounts(lowered), expected, 'program');
+  });
+}
+
+/** Checks shapes that have something in common; registers their tests. */
+export function describeCounts(what: string, shapes: readonly Shape[]): void {
+  describe(what, () => {
+    let parser: CudaParser;
+
+    before(async () => {
+      parser = await testParser();
+    });
+
+    for (const shape of shapes) itCounts(shape, () => parser);
   });
 }

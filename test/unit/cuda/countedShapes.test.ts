@@ -1,6 +1,4 @@
-import type { CudaParser } from '../../../src/cuda/syntax/parser';
-import { ID, itCounts, kernel, type Shape } from './countedShape';
-import { testParser } from './support';
+import { ID, describeCounts, kernel, type Shape } from './countedShape';
 
 const SHAPES: readonly Shape[] = [
   {
@@ -451,11 +449,4 @@ ${kernel('float *a', 'a[threadIdx.x] = rec(a[threadIdx.x], 12);')}`,
   },
 ];
 
-describe('counts of common shapes', () => {
-  let parser: CudaParser;
-  before(async () => {
-    parser = await testParser();
-  });
-
-  for (const shape of SHAPES) itCounts(shape, () => parser);
-});
+describeCounts('counts of common shapes', SHAPES);

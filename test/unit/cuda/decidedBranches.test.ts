@@ -1,6 +1,4 @@
-import type { CudaParser } from '../../../src/cuda/syntax/parser';
-import { ID, itCounts, kernel, type Shape } from './countedShape';
-import { testParser } from './support';
+import { ID, describeCounts, kernel, type Shape } from './countedShape';
 
 const SHAPES: readonly Shape[] = [
   {
@@ -34,12 +32,4 @@ const SHAPES: readonly Shape[] = [
   },
 ];
 
-describe('counts behind branches on numbers of threads', () => {
-  let parser: CudaParser;
-
-  before(async () => {
-    parser = await testParser();
-  });
-
-  for (const shape of SHAPES) itCounts(shape, () => parser);
-});
+describeCounts('counts behind branches on numbers of threads', SHAPES);

@@ -1,6 +1,4 @@
-import type { CudaParser } from '../../../src/cuda/syntax/parser';
-import { itCounts, type Shape } from './countedShape';
-import { testParser } from './support';
+import { describeCounts, type Shape } from './countedShape';
 
 const KERNEL = 'extern "C" __global__ void k(float *x) { int t = threadIdx.x; x[t] = CALL; }';
 
@@ -57,12 +55,4 @@ const SHAPES: readonly Shape[] = [
   ),
 ];
 
-describe('counts of functions with default arguments', () => {
-  let parser: CudaParser;
-
-  before(async () => {
-    parser = await testParser();
-  });
-
-  for (const one of SHAPES) itCounts(one, () => parser);
-});
+describeCounts('counts of functions with default arguments', SHAPES);

@@ -1,6 +1,4 @@
-import type { CudaParser } from '../../../src/cuda/syntax/parser';
-import { ID, itCounts, kernel, type Shape } from './countedShape';
-import { testParser } from './support';
+import { ID, describeCounts, kernel, type Shape } from './countedShape';
 
 const shape = (
   name: string,
@@ -51,12 +49,4 @@ const SHAPES: readonly Shape[] = [
   ),
 ];
 
-describe('counts of choices between numbers', () => {
-  let parser: CudaParser;
-
-  before(async () => {
-    parser = await testParser();
-  });
-
-  for (const one of SHAPES) itCounts(one, () => parser);
-});
+describeCounts('counts of choices between numbers', SHAPES);

@@ -1,6 +1,4 @@
-import type { CudaParser } from '../../../src/cuda/syntax/parser';
-import { ID, itCounts, kernel, type Shape } from './countedShape';
-import { testParser } from './support';
+import { ID, describeCounts, kernel, type Shape } from './countedShape';
 
 /** Counts of PTX of nvcc 13.0 for sm_80, where no other reason is given. */
 const SHAPES: readonly Shape[] = [
@@ -73,12 +71,4 @@ const SHAPES: readonly Shape[] = [
   },
 ];
 
-describe('counts of loops by what ends them, and of what stands in front', () => {
-  let parser: CudaParser;
-
-  before(async () => {
-    parser = await testParser();
-  });
-
-  for (const one of SHAPES) itCounts(one, () => parser);
-});
+describeCounts('counts of loops by what ends them, and of what stands in front', SHAPES);

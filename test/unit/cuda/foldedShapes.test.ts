@@ -1,6 +1,4 @@
-import type { CudaParser } from '../../../src/cuda/syntax/parser';
-import { ID, itCounts, kernel, type Shape } from './countedShape';
-import { testParser } from './support';
+import { ID, describeCounts, kernel, type Shape } from './countedShape';
 
 /** Counts of PTX of nvcc 13.0 for sm_80. */
 const SHAPES: readonly Shape[] = [
@@ -91,12 +89,4 @@ const SHAPES: readonly Shape[] = [
   },
 ];
 
-describe('counts of what the compiler works out itself', () => {
-  let parser: CudaParser;
-
-  before(async () => {
-    parser = await testParser();
-  });
-
-  for (const shape of SHAPES) itCounts(shape, () => parser);
-});
+describeCounts('counts of what the compiler works out itself', SHAPES);

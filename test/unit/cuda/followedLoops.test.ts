@@ -1,6 +1,4 @@
-import type { CudaParser } from '../../../src/cuda/syntax/parser';
-import { itCounts, kernel, type Shape } from './countedShape';
-import { testParser } from './support';
+import { describeCounts, kernel, type Shape } from './countedShape';
 
 const N = 1000;
 const PARAMETERS = 'const float *a, float *o, int n';
@@ -112,11 +110,4 @@ ${kernel(PARAMETERS, 'o[threadIdx.x] = walk(a, 30);')}`,
   },
 ];
 
-describe('loops that are followed step by step', () => {
-  let parser: CudaParser;
-  before(async () => {
-    parser = await testParser();
-  });
-
-  for (const shape of SHAPES) itCounts(shape, () => parser);
-});
+describeCounts('loops that are followed step by step', SHAPES);

@@ -1,6 +1,4 @@
-import type { CudaParser } from '../../../src/cuda/syntax/parser';
-import { itCounts, kernel, type Shape } from './countedShape';
-import { testParser } from './support';
+import { describeCounts, kernel, type Shape } from './countedShape';
 
 function ofLoop(name: string, loop: string, expected: Shape['expected']): Shape {
   const source = kernel('const float *a, float *p, float *q, int n', loop);
@@ -46,12 +44,4 @@ const SHAPES: readonly Shape[] = [
   ),
 ];
 
-describe('counts of loops that read what they have stored', () => {
-  let parser: CudaParser;
-
-  before(async () => {
-    parser = await testParser();
-  });
-
-  for (const shape of SHAPES) itCounts(shape, () => parser);
-});
+describeCounts('counts of loops that read what they have stored', SHAPES);

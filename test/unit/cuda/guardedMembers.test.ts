@@ -1,6 +1,4 @@
-import type { CudaParser } from '../../../src/cuda/syntax/parser';
-import { itCounts, kernel, type Shape } from './countedShape';
-import { testParser } from './support';
+import { describeCounts, kernel, type Shape } from './countedShape';
 
 const PARAMETERS = 'const float *a, float *b, int n';
 const UPDATE = 'float d = a[j]; s.x += d; s.y += d * d;';
@@ -46,12 +44,4 @@ const SHAPES: readonly Shape[] = [
   ),
 ];
 
-describe('counts of members that loops update under a condition', () => {
-  let parser: CudaParser;
-
-  before(async () => {
-    parser = await testParser();
-  });
-
-  for (const one of SHAPES) itCounts(one, () => parser);
-});
+describeCounts('counts of members that loops update under a condition', SHAPES);

@@ -1,6 +1,4 @@
-import type { CudaParser } from '../../../src/cuda/syntax/parser';
-import { ID, itCounts, kernel, type Shape } from './countedShape';
-import { testParser } from './support';
+import { ID, describeCounts, kernel, type Shape } from './countedShape';
 
 const READ_ONLY = 'const float *__restrict__ a, float *o, int n, int m';
 const inLoop = (statement: string, end = 'n'): string =>
@@ -84,11 +82,4 @@ const SHAPES: readonly Shape[] = [
   ),
 ];
 
-describe('loads in front of loops', () => {
-  let parser: CudaParser;
-  before(async () => {
-    parser = await testParser();
-  });
-
-  for (const one of SHAPES) itCounts(one, () => parser);
-});
+describeCounts('loads in front of loops', SHAPES);

@@ -1,6 +1,4 @@
-import type { CudaParser } from '../../../src/cuda/syntax/parser';
-import { ID, itCounts, kernel, type Shape } from './countedShape';
-import { testParser } from './support';
+import { ID, describeCounts, kernel, type Shape } from './countedShape';
 
 function ofCall(name: string, body: string, expected: Shape['expected']): Shape {
   const source = kernel('const float *a, float *b', `${ID} float x = a[i]; b[i] = ${body};`);
@@ -58,12 +56,4 @@ const SHAPES: readonly Shape[] = [
   }),
 ];
 
-describe('counts of calls of mathematical functions', () => {
-  let parser: CudaParser;
-
-  before(async () => {
-    parser = await testParser();
-  });
-
-  for (const shape of SHAPES) itCounts(shape, () => parser);
-});
+describeCounts('counts of calls of mathematical functions', SHAPES);

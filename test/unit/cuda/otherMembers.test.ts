@@ -1,6 +1,4 @@
-import type { CudaParser } from '../../../src/cuda/syntax/parser';
-import { itCounts, kernel, type Shape } from './countedShape';
-import { testParser } from './support';
+import { describeCounts, kernel, type Shape } from './countedShape';
 
 const BODY = 'struct B { float3 pos, vel; float mass; };';
 
@@ -45,12 +43,4 @@ const SHAPES: readonly Shape[] = [
   ),
 ];
 
-describe('counts of members that stores to others leave as they are', () => {
-  let parser: CudaParser;
-
-  before(async () => {
-    parser = await testParser();
-  });
-
-  for (const shape of SHAPES) itCounts(shape, () => parser);
-});
+describeCounts('counts of members that stores to others leave as they are', SHAPES);

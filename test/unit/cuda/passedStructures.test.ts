@@ -1,6 +1,4 @@
-import type { CudaParser } from '../../../src/cuda/syntax/parser';
-import { itCounts, type Shape } from './countedShape';
-import { testParser } from './support';
+import { describeCounts, type Shape } from './countedShape';
 
 const TYPES =
   'struct Box { float *to; float sums[4]; }; struct Work { const float *from; float *to; int n; Box box; Box *boxes; };';
@@ -39,12 +37,4 @@ const SHAPES: readonly Shape[] = [
   ),
 ];
 
-describe('counts of loops over structures that are passed by value', () => {
-  let parser: CudaParser;
-
-  before(async () => {
-    parser = await testParser();
-  });
-
-  for (const one of SHAPES) itCounts(one, () => parser);
-});
+describeCounts('counts of loops over structures that are passed by value', SHAPES);

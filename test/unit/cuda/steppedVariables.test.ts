@@ -1,6 +1,4 @@
-import type { CudaParser } from '../../../src/cuda/syntax/parser';
-import { itCounts, kernel, type Shape } from './countedShape';
-import { testParser } from './support';
+import { describeCounts, kernel, type Shape } from './countedShape';
 
 /** Sums of products of the elements of `w`, which are read in full. */
 const SUMS = (length: number): string =>
@@ -31,12 +29,4 @@ const SHAPES: readonly Shape[] = [
   ),
 ];
 
-describe('counts of arrays that numbers beside a counter index', () => {
-  let parser: CudaParser;
-
-  before(async () => {
-    parser = await testParser();
-  });
-
-  for (const shape of SHAPES) itCounts(shape, () => parser);
-});
+describeCounts('counts of arrays that numbers beside a counter index', SHAPES);

@@ -1,6 +1,4 @@
-import type { CudaParser } from '../../../src/cuda/syntax/parser';
-import { ID, itCounts, kernel, type Shape } from './countedShape';
-import { testParser } from './support';
+import { ID, describeCounts, kernel, type Shape } from './countedShape';
 
 const STORED = 'if (threadIdx.x % 32 == 0) b[i] = r;';
 
@@ -41,12 +39,4 @@ const SHAPES: readonly Shape[] = [
   }),
 ];
 
-describe('counts of arithmetic that one branch needs', () => {
-  let parser: CudaParser;
-
-  before(async () => {
-    parser = await testParser();
-  });
-
-  for (const shape of SHAPES) itCounts(shape, () => parser);
-});
+describeCounts('counts of arithmetic that one branch needs', SHAPES);

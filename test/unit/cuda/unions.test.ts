@@ -1,6 +1,4 @@
-import type { CudaParser } from '../../../src/cuda/syntax/parser';
-import { ID, itCounts, kernel, type Shape } from './countedShape';
-import { testParser } from './support';
+import { ID, describeCounts, kernel, type Shape } from './countedShape';
 
 const UNIONS = `union Word { unsigned u; float f; unsigned char b[4]; };
 union Pair { unsigned long long all; unsigned half[2]; };
@@ -95,12 +93,4 @@ const SHAPES: readonly Shape[] = [
   ),
 ];
 
-describe('counts of unions', () => {
-  let parser: CudaParser;
-
-  before(async () => {
-    parser = await testParser();
-  });
-
-  for (const one of SHAPES) itCounts(one, () => parser);
-});
+describeCounts('counts of unions', SHAPES);

@@ -1,6 +1,4 @@
-import type { CudaParser } from '../../../src/cuda/syntax/parser';
-import { itCounts, kernel, type Shape } from './countedShape';
-import { testParser } from './support';
+import { describeCounts, kernel, type Shape } from './countedShape';
 
 const shape = (name: string, body: string, expected: Shape['expected']): Shape => ({
   name,
@@ -40,12 +38,4 @@ const SHAPES: readonly Shape[] = [
   }),
 ];
 
-describe('counts of stores to shared arrays', () => {
-  let parser: CudaParser;
-
-  before(async () => {
-    parser = await testParser();
-  });
-
-  for (const one of SHAPES) itCounts(one, () => parser);
-});
+describeCounts('counts of stores to shared arrays', SHAPES);

@@ -1,6 +1,4 @@
-import type { CudaParser } from '../../../src/cuda/syntax/parser';
-import { itCounts, kernel, type Shape } from './countedShape';
-import { testParser } from './support';
+import { describeCounts, kernel, type Shape } from './countedShape';
 
 const START = '__shared__ float s[256], t[256]; s[threadIdx.x] = a[threadIdx.x]; __syncthreads();';
 const AT = 'o[i * 256 + threadIdx.x]';
@@ -54,12 +52,4 @@ const SHAPES: readonly Shape[] = [
   ),
 ];
 
-describe('counts of loops that write other memory than they read', () => {
-  let parser: CudaParser;
-
-  before(async () => {
-    parser = await testParser();
-  });
-
-  for (const shape of SHAPES) itCounts(shape, () => parser);
-});
+describeCounts('counts of loops that write other memory than they read', SHAPES);
