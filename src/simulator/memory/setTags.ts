@@ -10,6 +10,9 @@ const ORDER_MASK = ORDER_BITS << ORDER_SHIFT;
 /** Kernels that the bits can tell apart. */
 export const MOST_KERNELS = 4095;
 
+/** Line of a place that none has taken. */
+const NONE = -1;
+
 /** The order of a place that may not be replaced now is this, or more by its miss entry + 1. */
 const HELD = 512;
 /** Miss entries that the bits can tell apart. */
@@ -24,7 +27,7 @@ export const MOST_MISSES = ORDER_BITS - HELD;
  * and a list of use take a dozen; these misses are what a simulation of random accesses spends its time on.
  */
 export class SetTags {
-  /** Per set the line in each place, -1 for none, then the facts of each place. */
+  /** Per set the line in each place, `NONE` for none, then the facts of each place. */
   private readonly words: Int32Array;
   private readonly setWords: number;
   /** The highest order in each set. */
@@ -40,7 +43,7 @@ export class SetTags {
     this.setWords = 2 * ways;
     this.words = state.int32(caches * sets * this.setWords);
     this.newest = state.uint16(caches * sets);
-    for (let set = 0; set < this.words.length; set += this.setWords) this.words.fill(-1, set, set + ways);
+    for (let set = 0; set < this.words.length; set += this.setWords) this.words.fill(NONE, set, set + ways);
   }
 
   /** Set of a line with set index `local`. */
@@ -61,8 +64,7 @@ export class SetTags {
 
   /** Tests whether a set has a place that no line has taken yet. */
   hasUnused(cache: number, set: number): boolean {
-    const first = (cache * this.sets + set) * this.setWords;
-    return this.words.subarray(first, first + this.ways).includes(-1);
+    return this.find(cache, set, NONE) >= 0;
   }
 
   /** The place that a new line of a set would take, -1 when all are held. */

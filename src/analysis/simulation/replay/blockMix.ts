@@ -1,29 +1,22 @@
 import type { SmLimits } from '../../../kernel/gpuSpec';
-import type { Scenario } from '../../../kernel/scenario';
 import { StateArrays } from '../../../simulator/core/stateArrays';
 import { CarveOut } from '../../../simulator/dispatch/carveOut';
 import { SmResources } from '../../../simulator/dispatch/smResources';
 import type { KernelTable } from '../../../simulator/sm/kernelTable';
 import type { LoadedSpec } from '../../../simulator/spec/loadSpec';
 
-/** How kernels are run side by side for a window: the mode, and the blocks of each on an SM that it may use. */
-export interface BlockMix {
-  readonly mode: NonNullable<Scenario['mode']>;
-  readonly blocksPerSm: readonly number[];
-}
-
 /**
- * Kernels on every SM, as near to their shares as fits.
+ * Blocks of each kernel that an SM holds where all have some, as near to their shares as fits.
  *
  * @param shares by kernel number, of the blocks that an SM holds of that kernel alone
  * @throws RangeError where no block of one fits beside one of the other
  */
-export function mixOf(
+export function blocksBeside(
   kernels: readonly number[],
   shares: readonly number[],
   table: KernelTable,
   { gpu }: LoadedSpec,
-): BlockMix {
+): readonly number[] {
   const most = kernels.map((kernel) => table.blocksPerSm[kernel]!);
   const wanted = kernels.map((kernel, i) => shares[kernel]! * most[i]!);
   const blocks = wanted.map((count) => Math.max(1, Math.round(count)));
@@ -33,7 +26,7 @@ export function mixOf(
     if (largest === -Infinity) throw new RangeError('kernels of which no SM holds a block each');
     blocks[excess.indexOf(largest)]!--;
   }
-  return { mode: { kind: 'intra-sm', blocksPerSm: blocks }, blocksPerSm: blocks };
+  return blocks;
 }
 
 /** Tests whether so many blocks of each kernel fit an SM. */

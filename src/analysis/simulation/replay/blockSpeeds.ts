@@ -6,7 +6,7 @@ import { createRun } from '../../../simulator/simulate';
 import type { KernelTable } from '../../../simulator/sm/kernelTable';
 import type { LoadedSpec } from '../../../simulator/spec/loadSpec';
 import { blocksOf, instructionsPerBlock } from '../launchWork';
-import { mixOf, type BlockMix } from './blockMix';
+import { blocksBeside } from './blockMix';
 import { ageProfile, type AgeProfile } from './blockAges';
 import { findsItsData } from './earlierLaunches';
 import { growthAt, growthThrough, type Growth, type GrowthPoint } from './growth';
@@ -159,10 +159,13 @@ export class BlockSpeeds {
   ): { readonly speeds: readonly number[]; readonly shares: readonly number[]; readonly ages: AgeProfile } {
     const { scenario, loaded, table } = this;
     const byKernel = scenario.apps.map((_, kernel) => wanted[kernels.indexOf(kernel)] ?? 0);
-    const mix = mixOf(kernels, byKernel, table, loaded);
-    const { mode, blocksPerSm } = mix;
-    const { speeds, ages } = this.speedsIn(kernels, mix, () => ({
-      scenario: { ...scenario, mode, apps: kernels.map((kernel) => scenario.apps[kernel]!) },
+    const blocksPerSm = blocksBeside(kernels, byKernel, table, loaded);
+    const { speeds, ages } = this.speedsIn(kernels, blocksPerSm, () => ({
+      scenario: {
+        ...scenario,
+        mode: { kind: 'intra-sm', blocksPerSm: [...blocksPerSm] },
+        apps: kernels.map((kernel) => scenario.apps[kernel]!),
+      },
       loaded: { ...loaded, spec: { ...loaded.spec, launch: { ...loaded.spec.launch, kernelCycles: 0 } } },
       instructions: kernels.map((kernel) => this.instructions[kernel]!),
       warps: kernels.map((kernel) => table.warpsPerBlock[kernel]!),
@@ -190,8 +193,12 @@ export class BlockSpeeds {
   }
 
   /** Few blocks fit an SM in few ways, and a kernel beside itself has one order of age: such windows are simulated once. */
-  private speedsIn(kernels: readonly number[], mix: BlockMix, window: () => Window): WindowSpeeds {
-    const key = JSON.stringify([this.areAlike ? kernels.length : kernels, mix]);
+  private speedsIn(
+    kernels: readonly number[],
+    blocksPerSm: readonly number[],
+    window: () => Window,
+  ): WindowSpeeds {
+    const key = JSON.stringify([this.areAlike ? kernels.length : kernels, blocksPerSm]);
     const speeds = this.windows.get(key) ?? windowSpeeds(window());
     this.windows.set(key, speeds);
     return speeds;

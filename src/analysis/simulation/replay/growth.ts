@@ -23,14 +23,10 @@ export function growthThrough(...points: Growth): Growth {
 
 /** What blocks take longer, over 1, beside such a share of the blocks of the others: a power law between windows. */
 export function growthAt(growth: Growth, beside: number): number {
-  const next = Math.max(
-    1,
-    growth.findIndex(({ share }) => share >= beside),
-  );
-  const isBeyond = growth.every(({ share }) => share < beside);
-  const to = Math.min(isBeyond ? growth.length - 1 : next, growth.length - 1);
-  const { amount, share } = growth[to]!;
-  return amount * (beside / share) ** powerBetween(growth[to - 1], growth[to]!);
+  const last = growth.length - 1;
+  const next = growth.findIndex(({ share }, at) => at === last || (at > 0 && share >= beside));
+  const { amount, share } = growth[next]!;
+  return amount * (beside / share) ** powerBetween(growth[next - 1], growth[next]!);
 }
 
 function powerBetween(first: GrowthPoint | undefined, second: GrowthPoint): number {

@@ -198,14 +198,14 @@ class LaunchReplay {
     else (ending as () => void)();
   }
 
-  /** Gives the blocks of SMs that have changed the clocks of those that hold the same. */
+  /** Has SMs that have changed join others, and asks for speeds that are not known or depend on what has changed. */
   private settle(): void {
     for (const sm of this.changed) this.join(this.sms[sm]!);
     this.changed.clear();
-    const all = {
-      blocks: this.apps.map(({ resident }) => resident),
-      oldest: oldestOf(this.apps.map(({ resident, placedAt }) => placedAt / resident)),
-    };
+    const all = heldOf(
+      this.apps.map(({ resident }) => resident),
+      this.apps.map(({ placedAt }) => placedAt),
+    );
     const key = `${all.blocks.map((count) => count > 0).join()} ${all.oldest}`;
     const isNew = key !== this.all;
     this.all = key;
@@ -213,14 +213,17 @@ class LaunchReplay {
       if (isNew || group.speeds.length === 0) group.speeds = this.what.speeds(group.held, all);
   }
 
+  /** Gives the blocks of an SM the clocks of those that hold the same. */
   private join(sm: SmBlocks): void {
-    const blocks = sm.blocks.map(({ size }) => size);
-    const oldest = oldestOf(sm.placedAt.map((sum, kernel) => sum / blocks[kernel]!));
-    const key = `${blocks.join()} ${oldest}`;
+    const held = heldOf(
+      sm.blocks.map(({ size }) => size),
+      sm.placedAt,
+    );
+    const key = keyOf(held);
     const before = sm.alike;
     const group = this.groups.get(key) ?? {
-      held: { blocks, oldest },
-      clocks: blocks.map(() => new BlockClock<PlacedBlock>()),
+      held,
+      clocks: sm.blocks.map(() => new BlockClock<PlacedBlock>()),
       speeds: [],
       sms: 0,
     };
@@ -231,8 +234,7 @@ class LaunchReplay {
       sm.blocks.forEach((own, kernel) => {
         for (const block of own) block.clock?.move(block, group.clocks[kernel]!);
       });
-      if (before !== null && --before.sms === 0)
-        this.groups.delete(`${before.held.blocks.join()} ${before.held.oldest}`);
+      if (before !== null && --before.sms === 0) this.groups.delete(keyOf(before.held));
     }
     for (const [block, kernel, work] of sm.begun) group.clocks[kernel]!.add(block, work);
     sm.begun.length = 0;
@@ -337,11 +339,10 @@ class LaunchReplay {
   }
 }
 
-/** The kernel with the least mean time of placing; those without blocks have none. */
-function oldestOf(times: readonly number[]): number {
-  let oldest = 0;
-  times.forEach((time, kernel) => {
-    if (time < (times[oldest]! >= 0 ? times[oldest]! : Infinity)) oldest = kernel;
-  });
-  return oldest;
+/** @param placedAt by kernel, the sum of the times at which its blocks were placed */
+function heldOf(blocks: readonly number[], placedAt: readonly number[]): Held {
+  const times = blocks.map((count, kernel) => (count > 0 ? placedAt[kernel]! / count : Infinity));
+  return { blocks, oldest: times.indexOf(Math.min(...times)) };
 }
+
+const keyOf = ({ blocks, oldest }: Held): string => `${blocks.join()} ${oldest}`;

@@ -37,7 +37,7 @@ export class SparseSpeeds {
     private readonly table: KernelTable,
     private readonly sparse: number,
     /** Of both whether they find in the L2 cache what their last launch left there. */
-    private readonly findData: readonly boolean[],
+    private readonly earlierData: readonly boolean[],
   ) {
     this.instructions = scenario.apps.map((app) => instructionsPerBlock(app));
     this.other = 1 - sparse;
@@ -69,7 +69,7 @@ export class SparseSpeeds {
       instructions: parts.map(({ kernel }) => instructions[kernel]!),
       warps: parts.map(({ kernel }) => table.warpsPerBlock[kernel]!),
       blocksPerSm: parts.map(({ cap }) => cap),
-      earlierData: parts.map(({ kernel }) => this.findData[kernel]!),
+      earlierData: parts.map(({ kernel }) => this.earlierData[kernel]!),
       place: (partition) =>
         parts.forEach(({ first, end, cap }, at) => partition.confine(at, first, end, cap)),
     });
