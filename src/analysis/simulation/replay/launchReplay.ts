@@ -340,9 +340,18 @@ class LaunchReplay {
 }
 
 /** @param placedAt by kernel, the sum of the times at which its blocks were placed */
-function heldOf(blocks: readonly number[], placedAt: readonly number[]): Held {
-  const times = blocks.map((count, kernel) => (count > 0 ? placedAt[kernel]! / count : Infinity));
-  return { blocks, oldest: times.indexOf(Math.min(...times)) };
+const heldOf = (blocks: readonly number[], placedAt: readonly number[]): Held => ({
+  blocks,
+  oldest: oldestOf(placedAt.map((sum, kernel) => sum / blocks[kernel]!)),
+});
+
+/** The kernel with the least mean time of placing; those without blocks have none. */
+function oldestOf(times: readonly number[]): number {
+  let oldest = 0;
+  times.forEach((time, kernel) => {
+    if (time < (times[oldest]! >= 0 ? times[oldest]! : Infinity)) oldest = kernel;
+  });
+  return oldest;
 }
 
 const keyOf = ({ blocks, oldest }: Held): string => `${blocks.join()} ${oldest}`;
