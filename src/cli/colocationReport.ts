@@ -6,7 +6,7 @@ import { table } from '../words/texts/table';
 import { words } from '../words/words';
 import type { ColocateAnswer } from './answers';
 import type { ColocatedApplication } from './answerParts';
-import { inputWarningLines } from './warningLines';
+import { restsOn } from './restsOn';
 
 /** Target, latency beside every count of instances, and what it rests on, as text. */
 export function colocationReport({
@@ -23,14 +23,11 @@ export function colocationReport({
 }: ColocateAnswer): string {
   const head = say('cli.colocate.head', { service, gpu, predictor, alone: aloneNs, measured: measuredNs });
   return [
-    [
-      head,
-      ...assumptions.map((assumption) => say('cli.assumed', { assumption })),
-      ...inputWarningLines(warnings),
-    ].join('\n'),
+    head,
     ...beside.flatMap((each) => [verdict(each), curveOf(each, aloneNs)]),
     ...(mixes === null ? [] : [mixText(mixes, aloneNs)]),
     ...advice.map(words),
+    ...restsOn(assumptions, warnings),
   ].join('\n\n');
 }
 

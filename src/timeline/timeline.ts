@@ -47,6 +47,8 @@ export interface TimelineOperation {
   readonly startNs: number;
   readonly endNs: number;
   readonly waitedFor: Wait;
+  /** Set for a measured copy in whose call the host waited for its end. */
+  readonly holdsHost?: true;
   readonly location?: SourceLocation;
 }
 

@@ -115,7 +115,12 @@ export function applicationResult(known: KnownApplication, gpu: GpuSpec): Applic
     return {
       ...common,
       predicted: timelineResult(predicted, application.name, 'predicted'),
-      inputs: replayInputs(application, (kernel, meanNs) => timeOf(known, kernel, meanNs), known.models),
+      inputs: replayInputs(
+        application,
+        (kernel, meanNs) => timeOf(known, kernel, meanNs),
+        known.models,
+        known.measuredOrigin,
+      ),
       order: order && order.streams.length > 1 ? orderResult(order, application) : null,
       plan:
         work.length <= MAX_PLANNED_OPERATIONS && kept?.plan !== false

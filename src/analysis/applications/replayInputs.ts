@@ -1,16 +1,21 @@
 import type { Application } from '../../kernel/application';
-import type { Sourced } from '../../kernel/origin';
+import type { Origin, Sourced } from '../../kernel/origin';
 import { type TimelineModels, TRANSFER_CLASSES, type TransferClass } from '../../predictors';
 import type { ReplayInput } from '../results/timelineResult';
 import { message, type Message } from '../../kernel/message';
 
-/** The times that the replay of an application is made of: of its kernels, and of its copies between host and device. */
+/**
+ * The times that the replay of an application is made of: of its kernels, and of its copies between host and device.
+ *
+ * @param measured `assumed` where what a trace measures was made up
+ */
 export function replayInputs(
   application: Application,
   timeOf: (kernel: string, meanNs: number) => Sourced,
   models: TimelineModels,
+  measured: Origin,
 ): ReplayInput[] {
-  return [...kernelInputs(application, timeOf), ...copyInputs(application, models)];
+  return [...kernelInputs(application, timeOf), ...copyInputs(application, models, measured)];
 }
 
 function kernelInputs(
@@ -28,7 +33,11 @@ function kernelInputs(
   }));
 }
 
-function copyInputs({ operations }: Application, { transfers }: TimelineModels): ReplayInput[] {
+function copyInputs(
+  { operations }: Application,
+  { transfers }: TimelineModels,
+  measured: Origin,
+): ReplayInput[] {
   const isUsed = ({ direction, pinned }: TransferClass): boolean =>
     operations.some(
       (operation) =>
@@ -39,7 +48,7 @@ function copyInputs({ operations }: Application, { transfers }: TimelineModels):
     return {
       kind: 'copy',
       what: nameOf(copies),
-      value: { value: 1 / nsPerByte, unit: 'GB/s', origin, from },
+      value: { value: 1 / nsPerByte, unit: 'GB/s', origin: origin === 'measured' ? measured : origin, from },
     };
   });
 }

@@ -69,7 +69,7 @@ export function traceCoRun(
     ),
     assumptions: [
       ...periods.flatMap((period) => [...period.assumptions, ...profiledHost(period.run)]),
-      ...applications.flatMap(replayFault),
+      ...applications.flatMap((application) => replayFault(application)),
     ],
   };
 }
@@ -77,9 +77,14 @@ export function traceCoRun(
 /** A replay this far from its measurement lacks something that the trace does not tell. */
 const MOST_REPLAY_FAULT = 0.1;
 
-function replayFault({ name, aloneNs, measuredNs }: TraceCoRunApplication): readonly Words[] {
+/** Said of a replay alone that is not near the measured run; of a host that is taken to be faster only where it is longer. */
+export function replayFault(
+  { name, aloneNs, measuredNs }: Pick<TraceCoRunApplication, 'name' | 'aloneNs' | 'measuredNs'>,
+  isHostTaken = false,
+): readonly Words[] {
   const off = aloneNs / measuredNs - 1;
-  return Math.abs(off) <= MOST_REPLAY_FAULT ? [] : [message('analysis.coRun.replayOff', { name, off })];
+  const fault = isHostTaken ? off : Math.abs(off);
+  return fault <= MOST_REPLAY_FAULT ? [] : [message('analysis.coRun.replayOff', { name, off })];
 }
 
 /**
@@ -90,8 +95,12 @@ export function gpuOfTraces(files: readonly ProfileFile[]): GpuSpec {
   const told = files.map(profileGpu).flatMap((match) => (match.kind === 'found' ? [match.gpu] : []));
   const ids = [...new Set(told.map(({ id }) => id))];
   if (ids.length === 1) return told[0]!;
+  if (ids.length > 1) throw new InputError(message('analysis.coRun.severalGpus', { ids }), 'unknown-gpu');
+  const devices = [...new Set(files.flatMap(({ device }) => device ?? []))];
   throw new InputError(
-    ids.length === 0 ? message('analysis.coRun.noGpu') : message('analysis.coRun.severalGpus', { ids }),
+    devices.length === 0
+      ? message('analysis.coRun.noGpu')
+      : message('analysis.coRun.gpuNotListed', { devices }),
     'unknown-gpu',
   );
 }

@@ -1,5 +1,6 @@
 import type { GpuSpec } from '../../kernel/gpuSpec';
-import type { ProfileFile } from '../../kernel/profile';
+import type { Assumption } from '../../kernel/origin';
+import type { KernelProfile, ProfileFile } from '../../kernel/profile';
 import { ORDER_ADVISER } from '../../predictors';
 import { traceToApplication } from '../../timeline/trace/traceToApplication';
 import { isGpu } from '../stages/kernelFacts';
@@ -9,6 +10,9 @@ import { traceUnit, type TraceUnit } from '../traces/traceUnit';
 import type { KnownApplication } from './applicationResult';
 import { message, type Words } from '../../kernel/message';
 import { withoutEndings } from '../../kernel/texts';
+
+/** Of the time of all launches: more that cannot be replayed make another program. */
+const MOST_SHAPELESS = 0.05;
 
 /** True for a profile with launches in time, also one with more than are looked at. */
 export function isTrace(file: ProfileFile): boolean {
@@ -36,17 +40,15 @@ export function tracedApplication(
   });
   const models = ORDER_ADVISER.models(gpu, { timeline: traced.measured, transfers });
   const part = note === null ? [] : [{ key: `${file.path}:iteration`, value: '', text: note }];
-  const foreign =
-    file.device !== null && !isGpu(file.device, gpu)
+  const shapeless = timeWithoutShape(kernels);
+  const { path } = file;
+  const left =
+    shapeless > 0 && shapeless <= MOST_SHAPELESS
       ? [
           {
-            key: `${file.path}:gpu`,
+            key: `${path}:shapes`,
             value: '',
-            text: message('analysis.timesOfOtherGpu', {
-              path: file.path,
-              device: file.device,
-              gpu: gpu.name,
-            }),
+            text: message('analysis.shapesLeftOut', { path, share: shapeless }),
           },
         ]
       : [];
@@ -60,10 +62,31 @@ export function tracedApplication(
     delays: traced.delays,
     ...(kernels.every(({ call }) => call !== undefined) && { tellsCalls: true }),
     measuredOrigin: isSynthetic(file) ? 'assumed' : 'measured',
-    unknowns: [],
+    unknowns: shapeless > MOST_SHAPELESS ? [message('analysis.shapesUntold', { share: shapeless })] : [],
     kernelTimes: new Map(),
-    assumptions: [...part, ...traced.assumptions, ...foreign],
+    assumptions: [...part, ...left, ...traced.assumptions, ...foreign(file, gpu)],
   };
+}
+
+/** Share of the time of all launches that launches without a shape take: those cannot be replayed. */
+function timeWithoutShape(kernels: readonly KernelProfile[]): number {
+  let [without, all] = [0, 0];
+  for (const { startNs, durationNs, calls, grid, block } of kernels) {
+    if (startNs === null || durationNs === null || calls !== 1) continue;
+    all += durationNs;
+    if (grid === null || block === null) without += durationNs;
+  }
+  return all === 0 ? 0 : without / all;
+}
+
+/** Said of times that are not known to be of the GPU that is asked about. */
+function foreign({ path, device }: ProfileFile, gpu: GpuSpec): readonly Assumption[] {
+  if (device !== null && isGpu(device, gpu)) return [];
+  const text =
+    device === null
+      ? message('analysis.timesOfUntoldGpu', { path, gpu: gpu.name })
+      : message('analysis.timesOfOtherGpu', { path, device, gpu: gpu.name });
+  return [{ key: `${path}:gpu`, value: '', text }];
 }
 
 /** A trace that is not looked at: a program of which only the reason is known. */

@@ -22,8 +22,8 @@ import {
   memoryAssumption,
 } from '../colocationOptions';
 import { UsageError, type Command, type OptionValues } from '../command';
+import { restsOn } from '../restsOn';
 import { readFrom } from '../../files/readFrom';
-import { inputWarningLines } from '../warningLines';
 
 export const cluster: Command = {
   name: 'cluster',
@@ -145,12 +145,5 @@ function report(answer: ClusterAnswer): string {
     say('cli.cluster.gpus'),
     say('cli.cluster.each'),
   ];
-  return [
-    [
-      head,
-      ...assumptions.map((assumption) => say('cli.assumed', { assumption })),
-      ...inputWarningLines(warnings),
-    ].join('\n'),
-    table(columns, rows),
-  ].join('\n\n');
+  return [head, table(columns, rows), ...restsOn(assumptions, warnings)].join('\n\n');
 }

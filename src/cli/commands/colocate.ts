@@ -1,4 +1,5 @@
 import { DEFAULT_GPU } from '../../analysis/stages/chooseGpu';
+import { gpuOfTraces, replayFault } from '../../analysis/applications/traceCoRun';
 import type { TracedRun } from '../../analysis/applications/soloRun';
 import { colocatedRun } from '../../analysis/colocation/colocatedRun';
 import { pinningAdvice } from '../../analysis/colocation/pinningAdvice';
@@ -6,6 +7,7 @@ import { launchBytes } from '../../analysis/traces/launchBytes';
 import { requireGpu } from '../../gpu/findGpu';
 import type { GpuSpec } from '../../kernel/gpuSpec';
 import { message } from '../../kernel/message';
+import type { ProfileFile } from '../../kernel/profile';
 import { besideService } from '../../sharing/colocation/besideService';
 import { mixesBeside } from '../../sharing/colocation/mix';
 import { say } from '../../words/say';
@@ -41,7 +43,7 @@ export const colocate: Command = {
     if (positionals.length < 2) throw new UsageError(say('cli.colocate.twoTraces'));
     const files = await readProfiles(positionals);
     const counted = await readProfiles(counterFiles(options));
-    const gpu = requireGpu(text(options, 'gpu') ?? files[0]!.device ?? DEFAULT_GPU);
+    const gpu = gpuOf(files[0]!, text(options, 'gpu'));
     const footprints = footprintsOf(options, files.length);
     const alone = aloneTimes(options, files.length);
     const [service, ...batch] = files.map((file, at) => {
@@ -55,6 +57,12 @@ export const colocate: Command = {
     return { json, text: colocationReport(json) };
   },
 };
+
+/** The GPU that is named, else that of the service's trace. */
+function gpuOf(service: ProfileFile, given: string | undefined): GpuSpec {
+  if (given === undefined && service.device !== null) return gpuOfTraces([service]);
+  return requireGpu(given ?? DEFAULT_GPU);
+}
 
 function footprintsOf(options: OptionValues, files: number): readonly number[] {
   const given = text(options, 'memory');
@@ -94,6 +102,10 @@ function answerOf(
       batch.map(({ run, pageable }) => ({ name: run.application.name, pageable })),
     ),
     assumptions: [
+      ...replayFault(
+        { name: service.run.application.name, aloneNs: beside[0]!.aloneNs, measuredNs: service.measuredNs },
+        service.isHostTaken,
+      ),
       ...[service, ...batch].flatMap(({ assumptions }) => assumptions),
       ...memoryAssumption([service, ...batch].map(({ run }) => run)),
     ],

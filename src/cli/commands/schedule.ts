@@ -25,6 +25,7 @@ import { table } from '../../words/texts/table';
 import type { ScheduleAnswer } from '../answers';
 import { text, UsageError, whole, type Command, type OptionValues } from '../command';
 import { QUEUE_OPTIONS, QUEUE_USAGE, readQueue } from '../queueInput';
+import { restsOn } from '../restsOn';
 
 const SHOWN_JOBS = 40;
 
@@ -140,11 +141,12 @@ function report(answer: ScheduleAnswer): string {
   const { jobs, gpus, maxCoRun, origin, chosen, doubtful, plan } = answer;
   const head = say('cli.schedule.head', { jobs, gpus: gpus.length, maxCoRun, mark: ORIGIN_MARK[origin] });
   return [
-    [head, ...answer.assumptions.map((assumption) => say('cli.assumed', { assumption }))].join('\n'),
+    head,
     policies(answer),
     ...(doubtful === null ? [] : [say('cli.schedule.doubtful', { ...doubtful, policy: doubtful.id })]),
     ...(chosen === null ? [] : [[planHead(answer), planned(plan)].join('\n\n')]),
     ...(plan.length > SHOWN_JOBS ? [say('cli.schedule.more', { more: plan.length - SHOWN_JOBS })] : []),
+    ...restsOn(answer.assumptions),
   ].join('\n\n');
 }
 

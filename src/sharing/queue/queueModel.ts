@@ -158,12 +158,15 @@ function gpusOf(queue: Queue, kinds: readonly string[]): QueueModel['gpus'] {
 }
 
 function assumptionsOf(
-  { maxCoRun = 2, gpus, applications }: Queue,
+  { maxCoRun = 2, gpus, applications, slowdowns = [] }: Queue,
   missing: number,
   groups: GroupSlowdowns | null,
 ): Words[] {
   return [
     ...(missing > 0 ? [message('sharing.queue.pairsAssumed', { missing, turns: TURNS })] : []),
+    ...(slowdowns.length === 0 && (applications ?? []).some(({ trace }) => trace !== undefined)
+      ? [message('sharing.queue.tracesWouldTell')]
+      : []),
     ...(maxCoRun > 2 && groups === null ? [message('sharing.queue.manyTogether')] : []),
     ...((applications ?? []).some(({ binaryBytes }) => binaryBytes === undefined)
       ? [message('sharing.queue.sizesAssumed')]

@@ -72,6 +72,7 @@ function toTimeline(
     startNs,
     endNs,
     waitedFor: wait,
+    ...(operation.kind === 'copy' && operation.blocking === true ? { holdsHost: true } : {}),
     ...(operation.location ? { location: operation.location } : {}),
   };
 }

@@ -23,7 +23,9 @@ export interface TraceRecord {
   readonly location: SourceLocation;
   readonly direction: CopyDirection | null;
   readonly bytes: number;
-  readonly pinned: boolean | null;
+  /** As told, else as taken. */
+  readonly pinned: boolean;
+  readonly isPinnedTold: boolean;
   readonly kernel: {
     readonly name: string;
     readonly grid: Dim3;
@@ -36,6 +38,13 @@ export interface TraceRecord {
 
 /** Stream names under which profilers report the legacy default stream. */
 const DEFAULT_STREAMS: ReadonlySet<string> = new Set(['0', '7', 'default', 'Default']);
+
+const isDefaultStream = (stream: string | null): boolean => stream === null || DEFAULT_STREAMS.has(stream);
+
+/** Where a trace does not tell the host memory: copies in streams of their own are meant to overlap, which needs pinned memory. */
+export function isPinned({ pinned, stream }: Pick<TransferProfile, 'pinned' | 'stream'>): boolean {
+  return pinned ?? !isDefaultStream(stream);
+}
 
 /** Copy directions of a trace's transfers; null for transfers that no copy engine does. */
 const COPY_DIRECTIONS: Readonly<Record<TransferDirection, CopyDirection | null>> = {
@@ -83,7 +92,7 @@ function kernelRecord(profile: KernelProfile): TraceRecord | null {
     ...common(profile, startNs!, durationNs!),
     direction: null,
     bytes: 0,
-    pinned: null,
+    ...{ pinned: false, isPinnedTold: false },
     kernel: {
       name: profile.name,
       grid,
@@ -105,7 +114,8 @@ function transferRecord(profile: TransferProfile): TraceRecord | null {
     ...common(profile, startNs!, durationNs!),
     direction,
     bytes: bytes ?? 0,
-    pinned: profile.pinned,
+    pinned: isPinned(profile),
+    isPinnedTold: profile.pinned !== null,
     kernel: null,
   };
 }
@@ -140,13 +150,13 @@ function common(
   | 'location'
 > {
   const { stream, device, deviceIndex, context, run, call, location } = profile;
-  const inDefaultStream = stream === null || DEFAULT_STREAMS.has(stream);
+  const inDefaultStream = isDefaultStream(stream);
   return {
     startNs,
     endNs: startNs + durationNs,
     callNs: call?.startNs ?? null,
     callEndNs: call === undefined || call.durationNs === null ? null : call.startNs + call.durationNs,
-    stream: inDefaultStream ? 'default' : stream,
+    stream: inDefaultStream ? 'default' : stream!,
     inDefaultStream,
     owner: `${run ?? ''}/${context ?? ''}`,
     device: deviceIndex === undefined ? device : `${device ?? ''} (${deviceIndex})`,

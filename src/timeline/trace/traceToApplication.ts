@@ -158,20 +158,15 @@ function operationOf(record: TraceRecord, soloNs: number | null): DeviceOperatio
     stream,
     direction: record.direction,
     bytes,
-    pinned: record.pinned ?? isTakenPinned(record),
+    pinned: record.pinned,
     blocking: record.inDefaultStream,
     location,
   };
 }
 
-/** Copies in streams of their own are meant to overlap, which needs pinned memory. */
-function isTakenPinned({ inDefaultStream }: TraceRecord): boolean {
-  return !inDefaultStream;
-}
-
 function pinnedAssumptions(records: readonly TraceRecord[], name: string): readonly Assumption[] {
   const untold = records.filter(
-    ({ kind, direction, pinned }) => kind === 'copy' && direction !== 'DtoD' && pinned === null,
+    ({ kind, direction, isPinnedTold }) => kind === 'copy' && direction !== 'DtoD' && !isPinnedTold,
   );
   if (untold.length === 0) return [];
   return [

@@ -5,6 +5,7 @@ export const advice = {
   'advice.none': 'no change is known that would save time',
   'advice.noneOfTimed':
     'no change is known that would save time, of the {timed:count} kernels of {kernels:count} that have a time',
+  'advice.noKernel': 'there is no kernel here to advise on',
   'advice.noTime': 'no kernel here has a time yet, so that nothing is known to save any',
   'advice.openNumbers': {
     plural: 'kernels',

@@ -285,6 +285,12 @@ export const analysis: Table = {
     '{path}: one typical iteration of {count} ({periodNs:duration}) stands for the whole trace',
   'analysis.timesOfOtherGpu':
     'The times of {path} were measured on {device} and are taken for the {gpu} as they are.',
+  'analysis.timesOfUntoldGpu':
+    'On which GPU {path} was recorded is not told: its times are taken for the {gpu} as they are.',
+  'analysis.shapesLeftOut':
+    'Kernels that take {share:percent1} of the time of all have no launch shape in {path}: they are left out.',
+  'analysis.shapesUntold':
+    'the trace has no launch shapes of kernels that take {share:percent} of the time of all, so that nobody can tell what runs beside them',
   'analysis.timesOnly':
     '{paths}: has times, but no metrics; a profile with metrics comes from "nvprof --metrics all" or "ncu --set full"',
   'analysis.timesOnlyOf':
@@ -312,6 +318,8 @@ export const analysis: Table = {
   'analysis.someBandwidthOfSm':
     '{name}: kernels that take {share:percent} of its kernel time have no counters of device memory; that they slow others down there is left out',
   'analysis.coRun.noGpu': 'no trace names a GPU of the catalogue: choose one with --gpu',
+  'analysis.coRun.gpuNotListed':
+    'recorded on {devices}, which the catalogue does not have: choose a GPU that stands for it with --gpu ID (corun gpus lists them)',
   'analysis.coRun.profiledHost':
     '{name}: its host is as slow as the profiler made it; told how long an iteration takes alone without one, it is taken to be as fast as that',
   'analysis.coRun.severalGpus': 'the traces were recorded on different GPUs ({ids}): choose one with --gpu',

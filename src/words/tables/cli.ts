@@ -61,7 +61,7 @@ export const cli = {
   'cli.takes.traces':
     'Traces are recordings of programs, each run alone: nsys profile --trace=cuda -o NAME PROGRAM, then nsys export --type sqlite NAME.nsys-rep; or nvprof --csv --print-gpu-trace --log-file NAME.trace.csv PROGRAM.',
   'cli.takes.scenario':
-    'SCENARIO.json says what runs together and where it comes from, sources included: corun schema scenario. For sources without one there are corun analyze PATH… and corun compare PATH… --kernels A,B.',
+    'SCENARIO.json says what runs together and where it comes from, sources included: corun schema scenario. For sources without one there are corun analyze PATH… and corun compare PATH… --kernels A,B, for traces corun together and corun colocate.',
   'cli.takes.queue': 'QUEUE.json lists GPUs, applications with their times, and jobs: corun schema queue.',
   'cli.takes.cluster':
     'CLUSTER.json lists GPUs, services and batch applications with their traces: corun schema cluster.',

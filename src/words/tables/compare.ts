@@ -38,7 +38,7 @@ export const compare = {
   'compare.programsNote':
     'Programs are replayed side by side from their first call to the GPU: their copies share the link, each kernel takes as long as beside those that run then. What the host computes and allocates is not counted.',
   'compare.fromTrace':
-    'it is told by a trace, whose times are those of one GPU and one run; name its source without the trace',
+    'it is told by a trace, whose times are those of one GPU and one run; name its source without the trace, or ask corun together (in the editor Co-Run Two Traces) what traced programs cost each other',
   'compare.unresolved': 'the program {name} cannot be compared: {what}',
   'compare.noProgram': "there is no program '{name}'; there are {known}",
   'compare.severalPrograms': "'{name}' could be {keys}; name one of them",

@@ -41,6 +41,10 @@ export const predictors: Table = {
     'Its streams may stay: this replay tells of no gain worth a change ({planned:duration} planned, {serial:duration} in one stream); what two launches gain beside each other, their own verdict tells. Limited by {limit}.',
   'predictors.plan.nothing':
     'Streams would save nothing: {serial:duration} in one stream, with every wait that cannot be ruled out. Limited by {limit}.',
+  'predictors.plan.nothingPinned':
+    'Streams would save nothing: {serial:duration} in one stream with pinned host memory ({pageable:duration} with that of the program), with every wait that cannot be ruled out. Limited by {limit}.',
+  'predictors.plan.timesPinned':
+    '{planned:duration} instead of {serial:duration} in one stream, both with pinned host memory, {gain:percent} less',
   'predictors.plan.times':
     '{planned:duration} instead of {serial:duration} in one stream, {gain:percent} less',
   'predictors.plan.use': 'Use {streams} streams: {times}. Limited by {limit}.',
@@ -156,6 +160,8 @@ export const predictors: Table = {
   'predictors.launches.measured': 'measured launch costs',
   'predictors.launches.streamModel': 'stream launch model',
   'predictors.transfers.oneSize': '{copies} {kind} copies of nearly one size scale: {from}',
+  'predictors.transfers.otherMemory':
+    '{factor:factor} the time per byte, as {kind} copies take in the profile: {from}',
   'predictors.transfers.otherDirection': 'as the other direction: {from}',
   'predictors.transfers.fit': 'fit to {copies} {kind} copies of the profile',
   'predictors.transfers.unknownGeneration': 'PCIe generation unknown, {generation} taken',

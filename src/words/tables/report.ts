@@ -45,6 +45,7 @@ export const report = {
   'report.arguments':
     'One number for the whole project: --arguments {example}; corun.assumptions in the editor',
   'report.notSimulated': 'Not simulated, or not timed',
+  'report.traced': 'traced {time:duration} {mark}',
   'report.makespanOfCopies': 'predicted makespan {time:duration} {mark}',
   'report.ownSms': 'Kernels on SMs of their own ({predictors})',
   'report.predictedMakespan': 'predicted makespan {time:duration} {mark}, {kernelTimes}',

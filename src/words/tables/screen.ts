@@ -18,6 +18,8 @@ export const screen = {
   'screen.verdict': 'Verdict',
   'screen.noPair':
     'no two kernels of one program can run together: each program uses one stream, or waits in between; corun compare --programs A,B tells how two programs would share the GPU',
+  'screen.noPairOfTraces':
+    'there are traces alone: corun together TRACE TRACE tells what two traced programs cost each other on one GPU, corun colocate how many of one may run beside a service',
   'screen.noPairKnown':
     'no two kernels of one program are known to run together, but not all host code could be followed. {unread}',
   'screen.unread': 'Not followed: {places}. What is launched there may run beside the rest.',

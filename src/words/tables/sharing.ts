@@ -15,6 +15,8 @@ export const sharing: Table = {
     one: 'one slowdown is not known and taken for {turns}: jobs that take turns',
     other: '{missing} slowdowns are not known and taken for {turns}: jobs that take turns',
   },
+  'sharing.queue.tracesWouldTell':
+    'nobody was asked what the traces of applications tell: --slowdowns shared-gpu, or predictor in the file',
   'sharing.queue.sizesAssumed':
     'not every application has binaryBytes: schedulers that sort by them are told seconds instead',
   'sharing.queue.stuck': '{jobs} jobs were left that this scheduler never starts',

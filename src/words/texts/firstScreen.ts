@@ -97,8 +97,13 @@ export function adviceLine({ title, gain, path, line }: Advice): string {
   return `  ${saved}${words(title)}  ${place}`;
 }
 
+/** Whether nothing is known but what ran: what two of it would do to each other is asked of traces, not of kernels. */
+const hasTracesAlone = ({ files, applications }: WorkspaceResults): boolean =>
+  files.every(({ kernels }) => kernels.length === 0) && applications.every(({ from }) => from === 'trace');
+
 /** Why there is no verdict. */
 export function noPairText(results: WorkspaceResults): string {
+  if (hasTracesAlone(results)) return say('screen.noPairOfTraces');
   const unread = unreadText(unreadIn(results));
   if (racesIn(results).length > 0)
     return [say('screen.noPairButRaces'), ...(unread === null ? [] : [unread])].join('. ');

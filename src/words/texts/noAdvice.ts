@@ -9,6 +9,7 @@ const kernelsOf = ({ files }: Files) => files.flatMap(({ kernels }) => kernels);
 /** Why nothing is advised: no change saves time, or no kernel has a time that one could save. */
 export function noAdviceText(results: Files): string {
   const kernels = kernelsOf(results);
+  if (kernels.length === 0) return say('advice.noKernel');
   const timed = kernels.filter(({ time }) => time !== null).length;
   if (timed === 0) return say('advice.noTime');
   return timed === kernels.length

@@ -231,8 +231,11 @@ function applicationsText(applications: readonly ApplicationResult[]): string {
 }
 
 function applicationText(application: ApplicationResult): string {
-  const { name, path, line, operationCount, streams, predicted, order, orderKept, unknowns } = application;
+  const { name, path, line, operationCount, streams, measured, predicted, order, orderKept, unknowns } =
+    application;
   const lines: string[] = [];
+  if (measured)
+    lines.push(say('report.traced', { time: measured.makespanNs, mark: ORIGIN_MARK[measured.origin] }));
   if (predicted) {
     const kernelTimes = kernelTimesSummary(application);
     const values = { time: predicted.makespanNs, mark: ORIGIN_MARK.predicted };

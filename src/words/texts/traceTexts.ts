@@ -1,5 +1,5 @@
-import type { DeviceTrace } from '../../analysis/profileProtocol';
-import { message } from '../../kernel/message';
+import type { DeviceTrace, TraceIterations } from '../../analysis/profileProtocol';
+import { message, type Message } from '../../kernel/message';
 import { words } from '../words';
 
 /** Whose trace it is: GPU, process and rank as far as the file tells. */
@@ -40,12 +40,19 @@ export function idleTexts({ operations, idle }: DeviceTrace): readonly string[] 
 /** What repeats on a device, a sentence each. */
 export function iterationTexts({ iterations }: DeviceTrace): readonly string[] {
   if (iterations === null) return [words(message('trace.nothingRepeats'))];
-  const { count, warmUp, periodNs, shortestNs, longestNs, operations, beginsWith, agreement, idle } =
-    iterations;
+  const { count, warmUp, periodNs, shortestNs, longestNs, operations, beginsWith, agreement } = iterations;
   return [
     message('trace.repeats', { count, periodNs, shortestNs, longestNs, operations, beginsWith, agreement }),
     ...(warmUp > 0 ? [message('trace.warmUp', { warmUp })] : []),
-    ...(idle.spanNs > 0 ? [message('trace.typicalIdle', { share: 1 - idle.busyNs / periodNs })] : []),
+    ...typicalIdle(iterations),
     message('trace.maybeLayers'),
   ].map((text) => words(text));
+}
+
+/** Up to where the next one begins: work that goes on beyond that leaves no time idle. */
+function typicalIdle({ typical, idle }: TraceIterations): readonly Message[] {
+  if (idle.spanNs === 0) return [];
+  return [
+    message('trace.typicalIdle', { share: Math.max(0, 1 - idle.busyNs / (typical.endNs - typical.startNs)) }),
+  ];
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import path from 'node:path';
+import { tracedRun } from '../../../src/analysis/applications/soloRun';
 import { gpuOfTraces, traceCoRun } from '../../../src/analysis/applications/traceCoRun';
 import { requireGpu } from '../../../src/gpu/findGpu';
 import type { KernelProfile, ProfileFile } from '../../../src/kernel/profile';
@@ -119,6 +120,31 @@ describe('traced applications on one GPU', () => {
     assert.equal(gpuOfTraces([here, { ...there, device: null }]).id, GPU.id);
     assert.throws(() => gpuOfTraces([here, there]), told(/different GPUs \(v100-sxm2, a100/));
     assert.throws(() => gpuOfTraces([{ ...here, device: null }]), told(/no trace names a GPU/));
+    assert.throws(
+      () => gpuOfTraces([{ ...here, device: 'Quadro RTX 6000' }]),
+      told(/recorded on Quadro RTX 6000, which the catalogue does not have: .* --gpu ID/),
+    );
+  });
+
+  it('have no answer where launches have no shape, and say so where a few have none', () => {
+    const whole = trace('whole', 80, 1e5, 1e6);
+    const shapeless = (count: number, durationNs: number): ProfileFile => ({
+      ...whole,
+      kernels: whole.kernels.map((kernel, at) =>
+        at < count ? { ...kernel, grid: null, block: null, durationNs } : kernel,
+      ),
+    });
+    assert.throws(() => traceCoRun([shapeless(PERIODS, 1e5), whole], [], OPTIONS), told(/no launch shapes/));
+    const { assumptions } = tracedRun(shapeless(1, 1e3), GPU);
+    assert.ok(assumptions.some((each) => /take 0\.2 % of the time .* are left out/.test(english(each))));
+  });
+
+  it('are told to be of a GPU that nobody knows where their files do not name it', () => {
+    const unnamed = { ...trace('a', 80, 1e5, 1e6), device: null };
+    const { assumptions } = traceCoRun([unnamed, trace('b', 80, 1e5, 1e6)], [], OPTIONS);
+    const said = assumptions.map((each) => english(each)).filter((each) => /is not told/.test(each));
+    assert.equal(said.length, 1);
+    assert.match(said[0]!, /a\.csv was recorded is not told: its times are taken for the/);
   });
 
   it('are asked of a workspace by their paths, with the counters that are there, and told as a page', async () => {

@@ -53,6 +53,15 @@ describe('what may share a GPU, on the command line', () => {
     assert.match(none, /no mix that keeps the target was found to use more of the GPU than 3 of batch3/);
   });
 
+  it('answers first, and says behind that what it rests on', () => {
+    const told = colocationReport({
+      ...ANSWER,
+      assumptions: [message('analysis.noBandwidthOfSm', { name: 'x' })],
+    });
+    const [answer, assumed] = ['1 instance of batch is safe', 'assumed: x'].map((each) => told.indexOf(each));
+    assert.ok(answer! > 0 && assumed! > told.indexOf('slowdown'), told);
+  });
+
   it('says whose device memory nobody told, and nothing where all is told', () => {
     const [known, unknown] = [soloRun('known', [{}], 100), soloRun('unknown', [{}])];
     const [line, ...more] = memoryAssumption([unknown, known, unknown]);

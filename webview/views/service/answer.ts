@@ -86,7 +86,7 @@ function headline(result: ColocateResult, context: ResultsContext): TemplateResu
     <p class="caption">${told}</p>
     ${replayNote(result)}
     ${
-      isHostTaken || Math.abs(off) <= MOST_REPLAY_FAULT
+      (isHostTaken ? off : Math.abs(off)) <= MOST_REPLAY_FAULT
         ? nothing
         : html`<p>
             ${icon('warning')} ${say('webview.service.replayOff', { service, off: formatChange(off) })}

@@ -181,17 +181,23 @@ function kernelStreams({ operations }: Application): number {
 }
 
 function adviceText(plan: Omit<StreamPlan, 'text'>): Message {
-  const { streams, pieces, plannedNs, pinnedSerialNs } = plan;
+  const { streams, pieces, plannedNs, pinnedSerialNs, serialNs } = plan;
   // Where nothing can be gained, the events of a plan may cost a little: one stream is the better plan then.
   const bestNs = Math.min(plannedNs, pinnedSerialNs);
   const gain = 1 - bestNs / pinnedSerialNs;
   const limit = plan.limits.text;
+  const pins = 1 - pinnedSerialNs / serialNs >= NO_GAIN;
   if (!plan.useStreams && plan.usesStreams)
     return message('predictors.plan.kept', { planned: bestNs, serial: pinnedSerialNs, limit });
+  if (gain < NO_GAIN && pins)
+    return message('predictors.plan.nothingPinned', { serial: pinnedSerialNs, pageable: serialNs, limit });
   if (gain < NO_GAIN) return message('predictors.plan.nothing', { serial: pinnedSerialNs, limit });
   if (plan.asWritten)
     return message('predictors.plan.asWritten', { written: plan.writtenNs, serial: plan.serialNs, limit });
-  const times = message('predictors.plan.times', { planned: bestNs, serial: pinnedSerialNs, gain });
+  const values = { planned: bestNs, serial: pinnedSerialNs, gain };
+  const times = pins
+    ? message('predictors.plan.timesPinned', values)
+    : message('predictors.plan.times', values);
   if (!plan.useStreams) return message('predictors.plan.notWorth', { times, limit });
   return pieces > 1
     ? message('predictors.plan.useCut', { streams, pieces, times, limit })

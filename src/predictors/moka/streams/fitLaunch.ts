@@ -16,6 +16,14 @@ export interface FittedLaunch {
 
 type Samples = Record<keyof LaunchTimes, number[]>;
 
+/** A device operation, and since when the host does nothing but issue such: neither works nor waits. */
+interface Work {
+  readonly operation: TimelineOperation;
+  readonly sinceNs: number;
+  /** Calls that it made since then, that of this operation among them. */
+  readonly calls: number;
+}
+
 /**
  * Launch costs from measured timelines of the same machine. Hand-overs are medians over operations that the
  * host had issued by then and whose resource was free; calls are judged by the distance of starts that
@@ -68,8 +76,20 @@ function medianOr(values: readonly number[], otherwise: number): number {
 }
 
 /** Device operations in order of start. */
-function workInTime({ operations }: Timeline): readonly TimelineOperation[] {
-  return operations.filter((operation) => isDeviceWork(operation)).sort((a, b) => a.startNs - b.startNs);
+function workInTime({ operations }: Timeline): readonly Work[] {
+  const inTime = operations
+    .filter((operation) => isDeviceWork(operation))
+    .toSorted((a, b) => a.startNs - b.startNs);
+  const heldNs = operations
+    .flatMap(({ kind, endNs, holdsHost }) => (kind === 'host' || holdsHost === true ? [endNs] : []))
+    .toSorted((a, b) => a - b);
+  // The call of the first operation was made before it started.
+  let [sinceNs, called, ended] = [inTime[0]?.startNs ?? 0, 0, 0];
+  return inTime.map((operation, index) => {
+    while (ended < heldNs.length && heldNs[ended]! <= operation.startNs)
+      [sinceNs, called, ended] = [heldNs[ended]!, index - 1, ended + 1];
+    return { operation, sinceNs, calls: index - called };
+  });
 }
 
 /** Copies queue on their engine, so that only the shortest distance bounds what a call costs. */
@@ -83,16 +103,15 @@ function typical(distances: readonly number[]): number {
   return medianOr(close, STREAM_LAUNCH_OVERHEAD_NS);
 }
 
-function collectHandOvers(work: readonly TimelineOperation[], samples: Samples): void {
-  const t0 = work[0]?.startNs ?? 0;
+function collectHandOvers(work: readonly Work[], samples: Samples): void {
   const ofStream = new Map<string | null, TimelineOperation>();
   const lastToStart = new Map<string, TimelineOperation>();
   const lastToEnd = new Map<string, readonly TimelineOperation[]>();
-  for (const [index, operation] of work.entries()) {
+  for (const { operation, sinceNs, calls } of work) {
     const { resource } = operation;
     const before = ofStream.get(operation.stream);
     const others = lastToEnd.get(resource) ?? [];
-    const issuedNs = t0 + index * CALL_UPPER_NS;
+    const issuedNs = sinceNs + calls * CALL_UPPER_NS;
     const onEngine = operation.kind === 'copy' ? others[0] : undefined;
     if (onEngine !== undefined && onEngine.endNs >= Math.max(issuedNs, releasedNs(before, onEngine)))
       samples.copyGapNs.push(operation.startNs - onEngine.endNs);
@@ -128,9 +147,9 @@ function handOverOf(
   return null;
 }
 
-function collectCalls(work: readonly TimelineOperation[], samples: Samples): void {
-  work.slice(1).forEach((operation, index) => {
-    const before = work[index]!;
+function collectCalls(work: readonly Work[], samples: Samples): void {
+  work.slice(1).forEach(({ operation }, index) => {
+    const before = work[index]!.operation;
     if (before.kind !== operation.kind) return;
     const key = operation.kind === 'kernel' ? 'kernelCallNs' : 'copyCallNs';
     samples[key].push(operation.startNs - before.startNs);
@@ -142,18 +161,19 @@ function collectCalls(work: readonly TimelineOperation[], samples: Samples): voi
  * done long before.
  */
 function collectKernelStart(
-  work: readonly TimelineOperation[],
-  calls: Pick<LaunchTimes, 'copyCallNs' | 'kernelCallNs'>,
+  work: readonly Work[],
+  { copyCallNs, kernelCallNs }: Pick<LaunchTimes, 'copyCallNs' | 'kernelCallNs'>,
   samples: Samples,
 ): void {
-  const index = work.findIndex(({ kind }) => kind === 'kernel');
-  const kernel = work[index];
-  if (kernel === undefined) return;
-  const before = work.findLast((other, at) => at < index && other.stream === kernel.stream);
+  const index = work.findIndex(({ operation }) => operation.kind === 'kernel');
+  const first = work[index];
+  if (first === undefined) return;
+  const { operation: kernel, sinceNs, calls } = first;
+  const before = work.findLast(({ operation }, at) => at < index && operation.stream === kernel.stream);
   const longest = Math.max(largest(samples.busyCopyToKernelNs), largest(samples.copyToKernelNs));
-  if (before !== undefined && before.endNs + longest > kernel.startNs) return;
-  const calledNs = Math.max(0, index - 1) * calls.copyCallNs + calls.kernelCallNs;
-  samples.kernelStartNs.push(kernel.startNs - work[0]!.startNs - calledNs);
+  if (before !== undefined && before.operation.endNs + longest > kernel.startNs) return;
+  const calledNs = Math.max(0, calls - 1) * copyCallNs + kernelCallNs;
+  samples.kernelStartNs.push(kernel.startNs - sinceNs - calledNs);
 }
 
 function largest(values: readonly number[]): number {

@@ -214,7 +214,7 @@ describe('planStreams', () => {
     assert.equal(plan.limits.onPath[0]!.resource, 'copy HtoD');
     assert.match(
       english(plan.text),
-      /^Use \d+ streams, and cut copies and kernels into as many as \d+ pieces: .* ms instead of .* ms in one stream, \d+ % less\. Limited by /,
+      /^Use \d+ streams, and cut copies and kernels into as many as \d+ pieces: .* ms instead of .* ms in one stream, both with pinned host memory, \d+ % less\. Limited by /,
     );
     assert.deepEqual(
       plan.assumptions.map(({ key }) => key),

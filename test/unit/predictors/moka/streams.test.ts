@@ -95,6 +95,29 @@ describe('measured launch costs', () => {
     assert.ok(fitted.evidence.busyCopyToKernelNs > 0);
   });
 
+  it('are not taken from the time for which copies and host work keep the host', () => {
+    const held = (hostNs: number): Timeline =>
+      replay(
+        [
+          application([
+            ...[copy('1', 'HtoD', 1e6), copy('1', 'HtoD', 1e6)],
+            ...[{ kind: 'synchronize', stream: null } as const, { kind: 'host', ns: hostNs } as const],
+            kernel('1', 'K', 2000),
+          ]),
+        ],
+        gpu,
+        plainModels(gpu, { launch: measuredLaunch(times) }),
+      );
+    for (const hostNs of [40_000, 2e6]) {
+      const { times: fitted, evidence } = fitLaunch([held(hostNs)]);
+      assert.equal(
+        fitted.kernelStartNs,
+        times.kernelStartNs + times.kernelCallNs - DEFAULT_LAUNCH_TIMES.kernelCallNs,
+      );
+      assert.equal(evidence.copyToKernelNs, 0);
+    }
+  });
+
   it('are the defaults where a trace shows none', () => {
     const { times: none, evidence } = fitLaunch([]);
     assert.deepEqual(none, DEFAULT_LAUNCH_TIMES);

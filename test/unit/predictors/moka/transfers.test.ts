@@ -118,6 +118,39 @@ describe('fitTransfers', () => {
     assert.match(english(up.from), /nearly one size/);
   });
 
+  it('takes bandwidth from no copy that only starts up', () => {
+    const line = catalogueTransfers(gtx950).of({ direction: 'HtoD', pinned: true });
+    const up = fitTransfers([transfer({ bytes: 4, durationNs: 900 })], gtx950);
+    const times = up.of({ direction: 'HtoD', pinned: true });
+    assert.equal(times.nsPerByte, line.nsPerByte);
+    assert.equal(times.origin, 'assumed');
+    assert.ok(Math.abs(transferNs(times, 4) - 900) < 1);
+  });
+
+  it('takes untold host memory as the replay of the trace does: pageable in the default stream', () => {
+    const untold = { bytes: 1 << 20, durationNs: 1e6, pinned: null };
+    const times = fitTransfers([transfer({ ...untold, stream: '7' })], gtx950);
+    const pageable = times.of({ direction: 'HtoD', pinned: false });
+    assert.equal(pageable.origin, 'measured');
+    assert.ok(Math.abs(transferNs(pageable, 1 << 20) - 1e6) < 1);
+    const own = fitTransfers([transfer({ ...untold, stream: '14' })], gtx950);
+    assert.equal(own.of({ direction: 'HtoD', pinned: true }).origin, 'measured');
+  });
+
+  it('takes a slow link to be slow for the other host memory, too', () => {
+    const sizes = [1e6, 4e6, 16e6];
+    const slow = sizes.map((bytes) => transfer({ bytes, durationNs: bytes * 2.5, pinned: false }));
+    const times = fitTransfers(slow, gtx950);
+    const catalogue = catalogueTransfers(gtx950);
+    const factor = 2.5 / catalogue.of({ direction: 'HtoD', pinned: false }).nsPerByte;
+    for (const direction of ['HtoD', 'DtoH'] as const) {
+      const pinned = times.of({ direction, pinned: true });
+      const listed = catalogue.of({ direction, pinned: true });
+      assert.ok(Math.abs(pinned.nsPerByte / (listed.nsPerByte * factor) - 1) < 0.01, direction);
+      assert.equal(pinned.origin, 'assumed');
+    }
+  });
+
   it('ignores what has no size, no time or is a summary', () => {
     const useless = [
       transfer({ bytes: null }),

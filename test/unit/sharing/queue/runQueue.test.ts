@@ -126,6 +126,9 @@ describe('what a queue leaves open', () => {
     assert.match(english(model.assumptions[0]!), /one slowdown is not known and taken for 2/);
     const both = { ...queue, slowdowns: allPairs(['a', 'b'], 1.2) };
     assert.equal(modelOf(both).origin, 'measured');
+    const traced = queue.applications!.map((each) => ({ ...each, trace: `${each.name}.csv` }));
+    const unasked = modelOf({ ...queue, applications: traced, slowdowns: [] });
+    assert.match(english(unasked.assumptions[1]!), /nobody was asked what the traces .* --slowdowns/);
     // Two jobs of one application meet themselves.
     const twice = { ...queue, jobs: [{ application: 'a', count: 2 }] };
     assert.match(english(modelOf(twice).assumptions[0]!), /one slowdown/);
