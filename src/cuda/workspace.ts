@@ -25,6 +25,7 @@ import type { SourceDiagnostic } from '../kernel/source';
 import { groupBy } from '../stats/grouping';
 import { BuildCommands, type CommandsFile } from './build/buildCommands';
 import { PER_THREAD_MACRO } from './build/compileCommand';
+import { definesStreamPerThread, lateDefinition } from './files/perThreadDefine';
 import { scopeOfLaunch } from './files/scopeOfLaunch';
 import { sizedLaunches, type Numbers } from './files/sizedLaunches';
 import { Analyses, type ResolvedFile } from './files/analyses';
@@ -109,8 +110,6 @@ const NOTHING: Omit<CudaFileIndex, 'path'> = {
 /** Questions in a large workspace after which what was read for them is dropped. */
 const QUESTIONS = 300;
 
-const DEFINES_PER_THREAD = new RegExp(`^[ \\t]*#[ \\t]*define[ \\t]+${PER_THREAD_MACRO}\\b`, 'm');
-
 /** Stands among texts for the commands of the build. */
 const BUILD = '';
 
@@ -181,7 +180,7 @@ export class CudaWorkspace {
   hasStreamPerThread(path: string): boolean {
     const built = this.build.macroOf(path, PER_THREAD_MACRO);
     if (built !== undefined) return built !== null;
-    return !/\.cuh?$/.test(path) && DEFINES_PER_THREAD.test(this.text(path) ?? '');
+    return definesStreamPerThread(path, this.text(path) ?? '');
   }
 
   /** Adds a file or replaces its text. */
@@ -254,7 +253,9 @@ export class CudaWorkspace {
   }
 
   private fileIndex(resolved: ResolvedFile, among: JoinedFiles): CudaFileIndex {
-    const { file, diagnostics: faults, skipped, functions } = resolved.analysis;
+    const { file, diagnostics: found, skipped, functions } = resolved.analysis;
+    const isBuilt = this.build.macroOf(file.path, PER_THREAD_MACRO) !== undefined;
+    const faults = isBuilt ? found : [...found, ...lateDefinition(resolved.analysis)];
     const diagnostics = once(() => [...faults, ...(this.syntax?.check(file.path, functions) ?? [])]);
     return {
       path: file.path,

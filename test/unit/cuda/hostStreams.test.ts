@@ -98,6 +98,21 @@ describe('streams and buffers of host programs', () => {
     assert.equal(streams('a.cpp', defined), both);
   });
 
+  it('warn where a definition comes too late to make the default stream one of each thread', () => {
+    const define = '  #define CUDA_API_PER_THREAD_DEFAULT_STREAM 1\n';
+    const warned = (path: string, before: string, flags: readonly string[] = []): readonly string[] => {
+      const workspace = new CudaWorkspace();
+      workspace.setFile(path, `${before}__global__ void k() {}\n`);
+      const entry = { directory: '/build', file: `/build/${path}`, arguments: ['nvcc', ...flags, path] };
+      workspace.setCommands('compile_commands.json', { entries: [entry], faults: [] });
+      return workspace.file(path)!.diagnostics.map(({ code, range }) => `${code} ${range.startLine}`);
+    };
+    assert.deepEqual(warned('a.cu', `\n${define}`), ['define-too-late 2']);
+    assert.deepEqual(warned('a.cu', `#if 0\n${define}#endif\n`), []);
+    assert.deepEqual(warned('a.cu', define, ['--default-stream', 'per-thread']), []);
+    assert.deepEqual(warned('a.cuh', define), []);
+  });
+
   it('take no two names of members, whose streams are made elsewhere, for two streams', () => {
     const members = `struct Pipe { cudaStream_t s; void one(float *x) { k<<<1, 1, 0, s>>>(x, x); }
       void two(float *x) { k<<<1, 1, 0, s>>>(x, x); } void run(float *x) { one(x); two(x); } };`;

@@ -54,6 +54,8 @@ export const sources: Table = {
   'cuda.unread.graph': 'what the child graph {name} runs',
   'cuda.unread.rounds': 'further rounds of a loop, each of which may have another {stream}',
   'cuda.unread.rest': 'what comes after the first {calls:count} calls',
+  'cuda.lateStreamPerThread':
+    '{name} has no effect here: nvcc includes the runtime before the first line, so the default stream stays one for all host threads. Compile with --default-stream per-thread.',
   'cuda.unknownWriter': 'code that is not followed',
   'cuda.unparsedFunction': 'This part of the function {name} could not be parsed; estimates leave it out.',
   'cuda.unparsedKernel': 'This part of the kernel {name} could not be parsed; estimates leave it out.',
