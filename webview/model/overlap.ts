@@ -6,6 +6,7 @@ import type { WorkspaceResults } from '../../src/analysis/results/workspaceResul
 import { unreadIn } from '../../src/analysis/results/unreadCode';
 import { say } from '../../src/words';
 import { memoizeByObject } from './memoize';
+import { namedOptions } from './namedOptions';
 
 /** Every pair that can run together, programs only where the user pairs them; most time at stake first. */
 export const cardsOf = memoizeByObject((results: WorkspaceResults): readonly PairVerdict[] =>
@@ -72,14 +73,23 @@ export function barsOf({ pair, verdict }: PairVerdict): CardBars | null {
 export interface Program {
   readonly key: string;
   readonly name: string;
+  readonly path: string;
+  readonly line: number;
 }
 
 /** Programs that launch kernels. */
 export function programsOf({ applications }: WorkspaceResults): readonly Program[] {
   return applications
     .filter(({ kernels }) => kernels.length > 0)
-    .map((application) => ({ key: applicationKey(application), name: application.name }));
+    .map((application) => {
+      const { name, path, line } = application;
+      return { key: applicationKey(application), name, path, line };
+    });
 }
+
+/** Programs to choose from, told apart. */
+export const programOptions = (programs: readonly Program[]): ReturnType<typeof namedOptions> =>
+  namedOptions(programs.map(({ key, ...place }) => ({ value: key, ...place })));
 
 /** The pairs with one more, once. */
 export function withPair(pairs: readonly ApplicationPair[], pair: ApplicationPair): ApplicationPair[] {

@@ -12,6 +12,7 @@ import { say } from '../../src/words';
 import type { ViewState } from '../state/viewState';
 import { formatDuration, formatSlowdown } from './format';
 import { fileName } from './kernels';
+import { namedOptions } from './namedOptions';
 
 /** What the user sets up before asking. */
 export type ServiceDraft = ViewState['service'];
@@ -19,7 +20,8 @@ export type ServiceDraft = ViewState['service'];
 /** A program or trace that can be a service, or run beside one. */
 export interface ServiceSubject {
   readonly key: string;
-  readonly name: string;
+  /** Its name, with its place where another one has that name. */
+  readonly label: string;
   /** Where its run alone comes from. */
   readonly from: string;
   /** Why its run alone is not known; null where it is. */
@@ -31,12 +33,13 @@ export type AnsweredCandidate = Extract<ColocatedCandidate, { readonly instances
 
 /** What keeps the GPU busy, those whose run alone is known first. */
 export function subjectsOf({ applications }: WorkspaceResults): readonly ServiceSubject[] {
-  const all = applications.map((application): ServiceSubject => {
-    const { name, path, from, unknowns } = application;
+  const named = namedOptions(applications.map(({ name, path, line }) => ({ value: '', name, path, line })));
+  const all = applications.map((application, at): ServiceSubject => {
+    const { path, from, unknowns } = application;
     const file = fileName(path);
     return {
       key: applicationKey(application),
-      name,
+      label: named[at]!.label,
       from:
         from !== 'trace'
           ? say('webview.service.fromSource', { file })

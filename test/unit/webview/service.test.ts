@@ -20,7 +20,7 @@ const draft = serviceDraft(parseViewState({}).service, subjects);
 describe('the form of a service', () => {
   it('lists programs whose run is known before others, and takes the first as service', () => {
     assert.deepEqual(
-      subjects.map(({ name, from, lack }) => [name, from, lack]),
+      subjects.map(({ label, from, lack }) => [label, from, lack]),
       [
         ['stemmer', 'trace stemmer.trace.csv', null],
         ['kmeans', 'trace kmeans.trace.csv', null],

@@ -11,6 +11,7 @@ import { blockTable, currentBlock } from '../../model/blockChart';
 import { formatChange } from '../../model/format';
 import { kernelMap, referenceTable } from '../../model/kernelMap';
 import { allKernels, chosenKernel, fileName } from '../../model/kernels';
+import { namedOptions } from '../../model/namedOptions';
 import { assumptionLines } from '../../parts/assumptionLines';
 import { chartFrame } from '../../parts/chartFrame';
 import { dropdown } from '../../parts/dropdown';
@@ -80,7 +81,9 @@ function heading(
     ${dropdown({
       label: say('webview.block.kernel'),
       value: id,
-      options: kernels.map((kernel) => ({ value: kernel.id, label: kernel.qualifiedName })),
+      options: namedOptions(
+        kernels.map(({ id, qualifiedName, path, line }) => ({ value: id, name: qualifiedName, path, line })),
+      ),
       onChange: (kernelId) => update({ kernelId }),
     })}
     <button type="button" class="link" title=${path} @click=${() => post({ type: 'reveal', path, line })}>

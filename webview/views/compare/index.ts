@@ -3,7 +3,8 @@ import { MOST_CONTENDERS, type CompareRequest } from '../../../src/analysis/prot
 import { say } from '../../../src/words';
 import type { WorkspaceResults } from '../../../src/analysis/results/workspaceResults';
 import { allKernels } from '../../model/kernels';
-import { programsOf } from '../../model/overlap';
+import { namedOptions } from '../../model/namedOptions';
+import { programOptions, programsOf } from '../../model/overlap';
 import type { ViewState } from '../../state/viewState';
 import { dropdown } from '../../parts/dropdown';
 import { emptyState } from '../../parts/emptyState';
@@ -120,10 +121,9 @@ const placesOf = (chosen: readonly string[]): readonly string[] =>
   chosen.length < MOST_CONTENDERS ? [...chosen, ''] : chosen;
 
 const kernelOptions = (results: WorkspaceResults): Options =>
-  allKernels(results).map(({ id, name }) => ({ value: id, label: name }));
+  namedOptions(allKernels(results).map(({ id, name, path, line }) => ({ value: id, name, path, line })));
 
-const programsOptions = (results: WorkspaceResults): Options =>
-  programsOf(results).map(({ key, name }) => ({ value: key, label: name }));
+const programsOptions = (results: WorkspaceResults): Options => programOptions(programsOf(results));
 
 type Options = readonly { readonly value: string; readonly label: string }[];
 

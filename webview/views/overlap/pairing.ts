@@ -1,7 +1,14 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js';
 import type { ApplicationPair } from '../../../src/analysis/results/pairedPrograms';
 import { say } from '../../../src/words';
-import { pairedOf, programsOf, withoutPair, withPair, type Program } from '../../model/overlap';
+import {
+  pairedOf,
+  programOptions,
+  programsOf,
+  withoutPair,
+  withPair,
+  type Program,
+} from '../../model/overlap';
 import { MODE_TITLES } from '../../model/words';
 import { dropdown } from '../../parts/dropdown';
 import { icon, iconButton } from '../../parts/icon';
@@ -18,7 +25,7 @@ export function pairing(context: ResultsContext): TemplateResult {
     const pairing: [string, string] = at === 0 ? [key, second.key] : [first.key, key];
     update({ pairing });
   };
-  const options = programs.map(({ key, name }) => ({ value: key, label: name }));
+  const options = programOptions(programs);
   return html`<section aria-labelledby="pairing-title">
     <div class="section-head"><h2 id="pairing-title">${say('webview.overlap.pairTitle')}</h2></div>
     <div class="pairing">

@@ -27,7 +27,7 @@ export function serviceForm(subjects: readonly ServiceSubject[], context: Result
     ${dropdown({
       label: say('webview.service.service'),
       value: draft.key ?? '',
-      options: known.map(({ key, name }) => ({ value: key, label: name })),
+      options: known.map(({ key, label }) => ({ value: key, label })),
       onChange: (key) => change({ key }),
     })}
     ${targetFields(draft, change)}
@@ -68,7 +68,7 @@ function targetFields({ slowdown, of, latency }: ServiceDraft, change: Change): 
 }
 
 function choice(
-  { key, name, from, lack }: ServiceSubject,
+  { key, label: name, from, lack }: ServiceSubject,
   { batch }: ServiceDraft,
   change: Change,
 ): TemplateResult {
@@ -122,7 +122,7 @@ function perSubject(
     <summary>${title()}</summary>
     <p class="caption">${help()}</p>
     ${asked.map((each) =>
-      numberField(label(each.name), fullName(each.name), values[each.key] ?? '', (typed) =>
+      numberField(label(each.label), fullName(each.label), values[each.key] ?? '', (typed) =>
         change({ [of]: { ...values, [each.key]: typed } }),
       ),
     )}

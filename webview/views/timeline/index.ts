@@ -4,6 +4,7 @@ import type { Words } from '../../../src/kernel/message';
 import { kernelTimesSummary } from '../../../src/words/texts/kernelTimes';
 import { count } from '../../model/format';
 import { fileName } from '../../model/kernels';
+import { namedOptions } from '../../model/namedOptions';
 import { applicationKey } from '../../../src/analysis/protocol';
 import { chosenApplication } from '../../model/timelineSections';
 import { assumptionLines } from '../../parts/assumptionLines';
@@ -63,10 +64,12 @@ const keptOrder = ({ orderKept }: ApplicationResult): TemplateResult | typeof no
 
 function heading({ results, update, post }: ResultsContext, application: ApplicationResult): TemplateResult {
   const { path, line } = application;
-  const options = results.applications.map((one) => ({
-    value: applicationKey(one),
-    label: `${one.name} (${fileName(one.path)}:${one.line})`,
-  }));
+  const options = namedOptions(
+    results.applications.map((one) => ({
+      ...{ value: applicationKey(one), name: one.name },
+      ...{ path: one.path, line: one.line },
+    })),
+  );
   return html`<div class="application">
     ${dropdown({
       label: say('webview.timeline.application'),
