@@ -33,6 +33,15 @@ export function evaluate(expression: Expression, scope: Scope, mode: EvaluationM
   return symbolic(evaluateText(textOf(expression), scope, mode));
 }
 
+/** A number with the notes on it; null where it is not known. */
+export type NumberFound = Pick<SymbolicValue, 'value' | 'notes'>;
+
+/** The number that `evaluate` finds; what is missing where there is none is asked by nobody. */
+export function evaluateNumber(expression: Expression, scope: Scope, mode: EvaluationMode = {}): NumberFound {
+  const { value, notes = [] } = evaluate(expression, scope, { ...mode, onlyNumber: true });
+  return { value, notes };
+}
+
 /**
  * An execution configuration argument: an integer (x, with y = z = 1), a `dim3` variable, a
  * `dim3(…)` or a braced list. Components that are not written are the constant 1.

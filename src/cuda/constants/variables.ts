@@ -95,7 +95,28 @@ function evaluateAll(
   evaluation: Evaluation,
   from: Scope,
 ): Value[] {
-  return values.map((value) => evaluateOne(value, found, symbol, evaluation, from));
+  return asFarAsNeeded(values, evaluation, (value) => evaluateOne(value, found, symbol, evaluation, from));
+}
+
+function asFarAsNeeded(
+  values: readonly AssignedValue[],
+  evaluation: Evaluation,
+  evaluated: (value: AssignedValue) => Value,
+): Value[] {
+  const known: Value[] = [];
+  for (const value of values) {
+    const one = evaluated(value);
+    known.push(one);
+    if (known.length === values.length || !evaluation.onlyNumber || !isOpenWhateverFollows(one)) continue;
+    evaluation.leave();
+    break;
+  }
+  return known;
+}
+
+/** Whether a variable that is given this value has no number: only what comes from the program's input gives way. */
+function isOpenWhateverFollows({ number, parts, unknowns }: Value): boolean {
+  return number === null && parts === null && !unknowns.every(isInput);
 }
 
 /** One value that a variable was given. */
@@ -238,7 +259,7 @@ function component(
 ): Value[] {
   const whole = new Set(symbol.values);
   const { values } = reaching(inOrder([...symbol.values, ...member.values]), evaluation, from);
-  const evaluated = values.map((value) => {
+  const evaluated = asFarAsNeeded(values, evaluation, (value) => {
     const result = evaluateOne(value, found, symbol, evaluation, from);
     return whole.has(value) ? componentOf(result, index, member.name) : result;
   });

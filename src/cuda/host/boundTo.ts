@@ -1,4 +1,4 @@
-import { evaluate } from '../constants/evaluate';
+import { evaluateNumber } from '../constants/evaluate';
 import type { EvaluationMode } from '../constants/evaluation';
 import type { FunctionParameter, Scope } from '../constants/scope';
 import type { Frame } from './frame';
@@ -33,7 +33,7 @@ export function boundTo(
     if (text === undefined || name === '') return;
     // A handle that begins as null is no number: it is given one when it is made.
     if (isStream) return void aliases.set(name, frame.stream(text, scope));
-    const { value } = evaluate(text, scope, mode);
+    const { value } = evaluateNumber(text, scope, mode);
     if (value !== null) values.push({ name, value });
     else aliases.set(name, frame.canonical(text, scope) ?? text);
   });

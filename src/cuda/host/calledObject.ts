@@ -14,7 +14,9 @@ export function calledObject(tokens: Tokens, index: number): CalledObject {
   return from < 0 || !tokens.isIdentifier(from) || isPart ? null : { from, to: index - 1 };
 }
 
-/** Whether code gives a member a stream or an event of its own, so that those of two objects are two. */
-export function makesMember(text: string, name: string): boolean {
-  return new RegExp(`cuda(?:Stream|Event)Create\\w*\\s*\\(\\s*&\\s*(?:this\\s*->\\s*)?${name}\\b`).test(text);
+const MAKES = /cuda(?:Stream|Event)Create\w*\s*\(\s*&\s*(?:this\s*->\s*)?(\w+)/g;
+
+/** The members to which code gives streams or events of their own, so that those of two objects are two. */
+export function madeMembers(text: string): ReadonlySet<string> {
+  return new Set([...text.matchAll(MAKES)].map(([, name]) => name!));
 }

@@ -1,12 +1,13 @@
 import type { SourceLocation } from '../../kernel/origin';
-import { evaluate } from '../constants/evaluate';
+import { evaluateNumber } from '../constants/evaluate';
 import type { Scope } from '../constants/scope';
 import { foldText, type TokenRange } from '../syntax/angles';
 import { tokenize } from '../syntax/lexer';
 import type { Tokens } from '../syntax/tokens';
 import { findLaunches, type LaunchSite } from '../structure/launches';
-import type { FunctionUnit } from '../workspace';
+import type { CudaWorkspace, FunctionUnit } from '../workspace';
 import { baseName } from './callArguments';
+import { madeMembers } from './calledObject';
 import { chosenBranch } from './chosenBranch';
 import { LEGACY_STREAM, PER_THREAD_STREAM, type Handles } from './handles';
 
@@ -25,6 +26,9 @@ interface ReadUnit {
 /** Functions that one program follows, each read once: in loops a function is followed round by round. */
 export class ReadUnits {
   private readonly read = new Map<FunctionUnit, ReadUnit>();
+  private readonly made = new Map<string, ReadonlySet<string>>();
+
+  constructor(private readonly workspace: CudaWorkspace) {}
 
   of(unit: FunctionUnit): ReadUnit {
     const known = this.read.get(unit);
@@ -33,6 +37,13 @@ export class ReadUnits {
     const sites = new Map(findLaunches(tokens).sites.map((site) => [site.index, site]));
     this.read.set(unit, { tokens, sites });
     return { tokens, sites };
+  }
+
+  /** Whether objects make this member for themselves: a stream or an event that is handed in may be another's as well. */
+  isOwn(path: string, member: string): boolean {
+    let made = this.made.get(path);
+    if (made === undefined) this.made.set(path, (made = madeMembers(this.workspace.text(path) ?? '')));
+    return made.has(member);
   }
 }
 
@@ -46,13 +57,11 @@ export class Frame {
     readonly depth: number,
     /** Canonical names of buffers, streams and events by parameter. */
     private readonly aliases: Map<string, string>,
-    units: ReadUnits,
+    private readonly units: ReadUnits,
     /** Streams and events of the whole program under other names. */
     private readonly handles: Handles,
     /** The object whose method it is, where the whole program knows it by a name. */
     readonly object: string | null = null,
-    /** Which members each object makes for itself: a stream or an event that is handed in may be another's as well. */
-    private readonly isOwn: (member: string) => boolean = () => false,
   ) {
     ({ tokens: this.tokens, sites: this.sites } = units.of(unit));
   }
@@ -86,7 +95,7 @@ export class Frame {
     const isShared = this.depth === 0 || scope.lookup(root)?.scope.parent === null;
     const name = this.aliases.get(root) ?? (isShared ? root : `${this.ownNames}${root}`);
     if (index === undefined) return `${name}${rest ?? ''}`;
-    return `${name}${rest ?? ''}[${evaluate(index, scope).value ?? index}]`;
+    return `${name}${rest ?? ''}[${evaluateNumber(index, scope).value ?? index}]`;
   }
 
   /** What stands in front of the names of the function's own variables. */
@@ -138,7 +147,9 @@ export class Frame {
   /** The name of a variable for a stream or an event, whatever it was given. */
   handleName(text: string, scope: Scope): string | null {
     const member = /^(?:this\s*->\s*)?([A-Za-z_]\w*)$/.exec(text.replace(/^[\s&]+/, '').trim())?.[1];
-    const isMember = member !== undefined && !this.aliases.has(member) && this.isOwn(member);
-    return isMember && this.object !== null ? `${this.object}.${member}` : this.canonical(text, scope);
+    const isMember = this.object !== null && member !== undefined && !this.aliases.has(member);
+    return isMember && this.units.isOwn(this.unit.path, member)
+      ? `${this.object}.${member}`
+      : this.canonical(text, scope);
   }
 }

@@ -1,11 +1,10 @@
 import type { SourceLocation } from '../../kernel/origin';
 import { isMessage, message, type Message } from '../../kernel/message';
 import { NO_ARGUMENTS } from '../constants/calls';
-import { evaluate } from '../constants/evaluate';
+import { evaluateNumber, type NumberFound } from '../constants/evaluate';
 import type { EvaluationMode } from '../constants/evaluation';
 import type { Scope } from '../constants/scope';
 import { standIn } from '../constants/standIn';
-import type { SymbolicValue } from '../../kernel/symbolic';
 import { MAX_NESTING, statementEnd } from '../syntax/statementEnd';
 import type { LaunchSite } from '../structure/launches';
 import type { CudaWorkspace, FunctionUnit } from '../workspace';
@@ -14,7 +13,7 @@ import { boundTo } from './boundTo';
 import { callArguments, type CallArguments } from './callArguments';
 import type { TokenRange } from '../syntax/angles';
 import { calledFunction, handedFunction } from './calledFunction';
-import { calledObject, makesMember } from './calledObject';
+import { calledObject } from './calledObject';
 import { Callables, type Closure } from './callables';
 import { DeviceCalls, type HostState } from './deviceCalls';
 import { Frame, ReadUnits } from './frame';
@@ -62,7 +61,7 @@ export class HostReader {
   private readonly callables = new Callables();
   /** Lambdas that are being walked through. */
   private readonly running = new Set<Lambda>();
-  private readonly units = new ReadUnits();
+  private readonly units: ReadUnits;
   /** Functions that are being followed, outermost first. */
   private readonly stack: FunctionUnit[] = [];
   private nesting = 0;
@@ -74,6 +73,7 @@ export class HostReader {
     private readonly mode: EvaluationMode,
   ) {
     this.buffers = new HostBuffers(workspace);
+    this.units = new ReadUnits(workspace);
     this.results = new HostResults(this.buffers);
     this.proved = new ProvedStarts(this.buffers);
     this.record = new HostRecord(this.results);
@@ -195,7 +195,7 @@ export class HostReader {
     const loop = countedLoop(tokens.slice(index + 2, close), scope, this.mode);
     if (!loop) {
       const what = message('cuda.loopTakenOnce');
-      const open = openLength(tokens.slice(index + 2, close), scope, this.mode);
+      const open = () => openLength(tokens.slice(index + 2, close), scope, this.mode);
       takenOnce(this.state, { frame, index, what, open, element: range?.name }, () =>
         this.walk(frame, from, end),
       );
@@ -228,7 +228,7 @@ export class HostReader {
     if (frame.tokens.is(close + 1, ';')) return close + 2;
     const end = statementEnd(frame.tokens, close + 1);
     const what = message('cuda.dataLoopTakenOnce');
-    takenOnce(this.state, { frame, index, what, open: [] }, () => this.walk(frame, close + 1, end));
+    takenOnce(this.state, { frame, index, what, open: () => [] }, () => this.walk(frame, close + 1, end));
     return end;
   }
 
@@ -238,7 +238,7 @@ export class HostReader {
     const close = tokens.partner(open);
     if (close <= index) return index + 1;
     this.walk(frame, open + 1, close);
-    const condition = decided(evaluate(tokens.slice(open + 1, close), frame.scopeAt(close), this.mode));
+    const condition = decided(evaluateNumber(tokens.slice(open + 1, close), frame.scopeAt(close), this.mode));
     const thenEnd = statementEnd(tokens, close + 1);
     const hasElse = tokens.is(thenEnd, 'else');
     const elseEnd = hasElse ? statementEnd(tokens, thenEnd + 1) : thenEnd;
@@ -370,14 +370,11 @@ export class HostReader {
     const { aliases, values } = boundTo(callee.outline.parameters, { frame, texts, scope, mode: this.mode });
     templates.forEach((range, position) => {
       const name = callee.outline.template[position]?.name;
-      const { value } = evaluate(frame.text(range), scope, this.mode);
+      const { value } = evaluateNumber(frame.text(range), scope, this.mode);
       if (name !== undefined && value !== null) values.push({ name, value });
     });
     const object = this.objectOf(frame, index, scope);
-    const code = this.workspace.text(callee.path) ?? '';
-    const inner = new Frame(callee, frame.depth + 1, aliases, this.units, this.handles, object, (member) =>
-      makesMember(code, member),
-    );
+    const inner = new Frame(callee, frame.depth + 1, aliases, this.units, this.handles, object);
     const innerScope = inner.scopeAt(inner.tokens.count - 1);
     const undo = values.map(({ name, value }) => standIn(innerScope, name, value));
     this.returned.enter();
@@ -400,6 +397,6 @@ export class HostReader {
 }
 
 /** The value of a condition; a program that is started as it wants to be may well have arguments. */
-function decided({ value, notes }: SymbolicValue): number | null {
+function decided({ value, notes }: NumberFound): number | null {
   return notes?.some((note) => isMessage(note) && note.say === NO_ARGUMENTS.say) ? null : value;
 }

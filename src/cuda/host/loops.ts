@@ -1,4 +1,4 @@
-import { evaluate } from '../constants/evaluate';
+import { evaluate, evaluateNumber } from '../constants/evaluate';
 import type { EvaluationMode } from '../constants/evaluation';
 import type { Scope } from '../constants/scope';
 import { settableOf } from '../../kernel/symbolic';
@@ -23,8 +23,8 @@ const HEAD =
 export function countedLoop(head: string, scope: Scope, mode: EvaluationMode): CountedLoop | null {
   const { name = '', from = '', relation = '', to = '', advance: step = '' } = HEAD.exec(head)?.groups ?? {};
   if (name === '') return null;
-  const first = evaluate(from, scope, mode).value;
-  const limit = evaluate(to, scope, mode).value;
+  const first = evaluateNumber(from, scope, mode).value;
+  const limit = evaluateNumber(to, scope, mode).value;
   const advance = advancer(name, step.trim(), scope);
   if (first === null || limit === null || !advance) return null;
   const holds = relationOf(relation, limit);
@@ -89,7 +89,7 @@ function advancer(name: string, text: string, scope: Scope): Advance | null {
   if (new RegExp(`^(\\+\\+\\s*${name}|${name}\\s*\\+\\+)$`).test(text)) return adding(1);
   if (new RegExp(`^(--\\s*${name}|${name}\\s*--)$`).test(text)) return adding(-1);
   const match = new RegExp(`^${name}\\s*(\\+|-|\\*|/|>>|<<)=\\s*(.+)$`, 's').exec(text);
-  const step = match && evaluate(match[2]!, scope).value;
+  const step = match && evaluateNumber(match[2]!, scope).value;
   if (!match || step === null || step === 0) return null;
   switch (match[1]) {
     case '+':

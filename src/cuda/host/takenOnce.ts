@@ -10,7 +10,7 @@ interface UncountedLoop {
   /** What is taken for granted. */
   readonly what: Message;
   /** Names whose numbers would tell how many rounds there are. */
-  readonly open: readonly string[];
+  readonly open: () => readonly string[];
   /** What stands for the element of the list that it goes through. */
   readonly element?: string | undefined;
 }
@@ -34,7 +34,8 @@ export function takenOnce(
   const stream = changingStream(calls, new Set([...proved.streams].slice(streams)), element);
   if (stream === undefined) return;
   const rounds = message('cuda.unread.rounds', { stream });
-  record.leaveUnread({ what: rounds, location, isRest: true, ...(open.length > 0 && { open }) });
+  const names = open();
+  record.leaveUnread({ what: rounds, location, isRest: true, ...(names.length > 0 && { open: names }) });
 }
 
 /** A stream of launches that is another one in each round: an element, or one that the loop makes or goes through. */

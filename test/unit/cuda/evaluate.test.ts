@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { evaluate, evaluateDim3 } from '../../../src/cuda/constants/evaluate';
+import { evaluate, evaluateDim3, evaluateNumber } from '../../../src/cuda/constants/evaluate';
 import { constant, Scope, type AssignedValue } from '../../../src/cuda/constants/scope';
 import { makeMacro, type Macro } from '../../../src/cuda/preprocessor/macros';
 import { english } from '../../../src/words';
@@ -23,6 +23,41 @@ function variable(scope: Scope, name: string, type: string, ...values: (string |
     values: values.map((entry) => (typeof entry === 'string' ? { text: entry } : entry)),
   });
 }
+
+describe('numbers alone', () => {
+  function openScope(): { readonly scope: Scope; readonly asked: () => number } {
+    let asked = 0;
+    const later: AssignedValue = { text: null, calls: () => (asked++, null) };
+    const scope = variable(new Scope(), 'n', 'int', { text: null, writer: 'read' }, later);
+    return { scope: variable(scope, 'm', 'int', 'n + 1'), asked: () => asked };
+  }
+
+  it('are looked for no further than to the first value that is none', () => {
+    const { scope, asked } = openScope();
+    assert.equal(evaluateNumber('m * 2', scope).value, null);
+    assert.equal(asked(), 0);
+  });
+
+  it('leave nothing behind for those who ask what is missing', () => {
+    const { scope, asked } = openScope();
+    evaluateNumber('n', scope);
+    evaluateNumber('m', scope);
+    const notes = evaluate('m', scope).notes?.map((note) => english(note));
+    assert.equal(asked(), 1);
+    assert.deepEqual(
+      notes,
+      evaluate('m', openScope().scope).notes?.map((note) => english(note)),
+    );
+  });
+
+  it('are those of the whole evaluation, with a default for what the input may change', () => {
+    const scope = variable(new Scope(), 'size', 'int', 'atoi(argv[1])', '64');
+    assert.deepEqual(evaluateNumber('size / 2', scope), {
+      value: 32,
+      notes: evaluate('size / 2', scope).notes,
+    });
+  });
+});
 
 describe('constant evaluation', () => {
   for (const [text, expected] of [
