@@ -31,7 +31,7 @@ export interface CollectedFiles {
  * named twice, in a named folder as well, or behind a link, is there once. A file in a folder that cannot be read
  * is told, and the rest goes on. The commands of a build are looked for in each named folder, and for a named source in
  * the folders from its own up to the current one: there, and in folders whose names begin with `build`.
- * @throws InputError when a named path does not exist
+ * @throws InputError when a named path does not exist, or when files alone are named and none of them can be read
  */
 export async function collectFiles(paths: readonly string[]): Promise<CollectedFiles> {
   const collected = new Collected();
@@ -46,6 +46,9 @@ class Collected {
   private readonly profiles = new Map<string, ProfileInput>();
   private profileBytes = 0;
   private readonly left: Words[] = [];
+  private hasFolder = false;
+  /** Why the first file that was left out was. */
+  private fault: InputError | null = null;
   /** Keys by real path; null for what was left out. */
   private readonly keys = new Map<string, string | null>();
   private readonly budget = new SourceBudget();
@@ -58,6 +61,7 @@ class Collected {
       for (const folder of foldersAround(name)) await this.findCommands(folder);
       return;
     }
+    this.hasFolder = true;
     await this.findCommands(name);
     for (const file of await walk(name, { isWanted, leftOut: LEFT_OUT, note: this.note }))
       await this.take(file, false);
@@ -67,7 +71,8 @@ class Collected {
     const sources = wantedSources(this.texts);
     for (const file of this.named) sources.set(file, this.texts.get(file)!);
     for (const [file, text] of this.commands) sources.set(file, text);
-    const { profiles, profileBytes, left } = this;
+    const { profiles, profileBytes, left, fault } = this;
+    if (fault !== null && !this.hasFolder && this.texts.size + profiles.size === 0) throw fault;
     return { sources, profiles, profileBytes, left };
   }
 
@@ -94,6 +99,7 @@ class Collected {
       return true;
     } catch (error) {
       if (!(error instanceof InputError)) throw error;
+      this.fault ??= error;
       this.note(message('files.left', { said: error.said }));
       return false;
     }

@@ -56,10 +56,20 @@ describe('files of the command line', () => {
     await assert.rejects(collectFiles([at('none.cu')]), told(/no such file or folder/));
   });
 
+  it('are a failure where none of those that were named can be read', async () => {
+    await writeFile(at('zero.cu'), '\0');
+    const names = [at('zero.cu'), '/dev/null'];
+    await assert.rejects(collectFiles(names), told(/zero\.cu: neither UTF-8 nor UTF-16: no text$/));
+    const { sources, left } = await collectFiles([...names, at('a.cu')]);
+    assert.deepEqual([...sources.keys()], [at('a.cu')]);
+    assert.deepEqual(left.length, 2);
+    await rm(at('zero.cu'));
+  });
+
   it('that are too large are left out by name, also when they were named', async () => {
     await writeFile(at('huge.cu'), ' '.repeat(8_000_001));
-    const { sources, left } = await collectFiles([at('huge.cu')]);
-    assert.equal(sources.size, 0);
+    const { sources, left } = await collectFiles([at('huge.cu'), at('a.cu')]);
+    assert.deepEqual([...sources.keys()], [at('a.cu')]);
     assert.match(english(left[0]!), /left out: .*huge\.cu: 8\.0 MB is over the limit of 8\.0 MB/);
   });
 });
