@@ -37,6 +37,11 @@ export class Runs {
     return this.gpu.spec.sms;
   }
 
+  /** SMs of the whole GPU. */
+  get allSms(): number {
+    return this.sms * this.of;
+  }
+
   /** Adds rows that jobs made. */
   add(rows: readonly Row[]): Promise<void> {
     return this.rows.add(rows);

@@ -6,10 +6,10 @@ import {
   type YieldSpaceFile,
 } from '../../src/predictors/gspace/space/modelFile';
 import { scaled, scalingOf, type Scaling } from '../../src/stats/minMax';
+import { InputError } from '../../src/kernel/result';
 import { simulatorGeneration } from '../../src/simulator/spec/generation';
 import { MAP_AXES, placesAt } from './axes';
 import type { WorkloadVariant } from '../../src/kernel/workload';
-import { PART } from './programs';
 import { representatives } from './representatives';
 import type { AloneRow, TrialRow } from './rows';
 import type { Runs } from './runs';
@@ -17,11 +17,13 @@ import type { Runs } from './runs';
 /** What is taken for the latency of a run that was given up (section 4.4 runs all to their end; see DEVIATIONS). */
 const SLOWER_THAN = 4;
 
+const HOW = 'corun train gspace without --fit-only runs what is missing';
+
 /**
  * The model of a GPU from recorded runs of micro-benchmarks; pairs that were not run in full are left out.
  *
  * @param count representatives, those that stand for most
- * @throws RangeError where a micro-benchmark was not run alone, or no pair was run
+ * @throws InputError where a micro-benchmark was not run alone, or no pair was run
  */
 export function spaceFrom(
   micros: readonly WorkloadVariant[],
@@ -31,7 +33,11 @@ export function spaceFrom(
 ): YieldSpaceFile {
   const alone = micros.map(({ name }) => {
     const row = runs.recordedAlone(name);
-    if (row === null) throw new RangeError(`${name} was not run alone`);
+    if (row === null)
+      throw new InputError(
+        `${name} was not run alone on ${runs.sms} SMs of ${runs.gpuId}; ${HOW}`,
+        'no-data',
+      );
     return row;
   });
   const scaling = scalingOf(alone.map(({ features }) => featureVector(features)));
@@ -43,7 +49,8 @@ export function spaceFrom(
       return trials === null ? [] : [{ yielding, critical, trials }];
     }),
   );
-  if (maps.length === 0) throw new RangeError('no pair of micro-benchmarks was run in full');
+  if (maps.length === 0)
+    throw new InputError(`no pair of micro-benchmarks was run in full; ${HOW}`, 'no-data');
   const samples = maps.flatMap(({ yielding, critical, trials }) =>
     trials.map((trial, at) => ({
       inputs: inputsOf(alone[chosen[yielding]!.place]!, alone[chosen[critical]!.place]!, scaling, at),
@@ -54,7 +61,7 @@ export function spaceFrom(
     format: 'corun-gspace-space',
     version: 1,
     gpu: runs.gpuId,
-    part: { sms: runs.sms, of: runs.sms * PART },
+    part: { sms: runs.sms, of: runs.allSms },
     scaling,
     axes: MAP_AXES,
     representatives: chosen.map(({ place, standsFor }) => ({

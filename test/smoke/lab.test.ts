@@ -42,6 +42,12 @@ describe('commands of a source checkout', () => {
       assert.equal(code, 1);
       assert.match(stderr, /none\.ndjson: no such file/);
     }
+    const gspace = await inCheckout('train', 'gspace', '--gpu', 'gtx-950', '--fit-only', '--data', data);
+    assert.equal(gspace.code, 1);
+    assert.match(
+      gspace.stderr,
+      /was not run alone on 6 SMs of gtx-950; corun train gspace without --fit-only/,
+    );
     assert.ok(!existsSync(data));
   });
 

@@ -4,8 +4,10 @@ import { text, UsageError, whole, type Answer, type Invocation } from '../../../
 import { distFolder } from '../../../src/cli/distFolder';
 import { CancelledError } from '../../../src/analysis/worker/workerHandle';
 import { InputError } from '../../../src/kernel/result';
+import { loadSpec } from '../../../src/simulator/spec/loadSpec';
 import { collect, SPACE_ONLY } from '../../gspace/collect';
-import { PART, readPrograms } from '../../gspace/programs';
+import { partFor } from '../../gspace/part';
+import { readPrograms } from '../../gspace/programs';
 import { Runs } from '../../gspace/runs';
 import { spaceFrom } from '../../gspace/space';
 import { sweeping } from '../../sweep/sweeping';
@@ -17,8 +19,8 @@ const OWN_MODELS = 'corun-models';
 const REPRESENTATIVES = 3;
 
 /**
- * `corun train gspace`: runs the micro-benchmarks alone and in pairs on an eighth of the GPU as far as they are not in the data
- * yet, and makes the space by which searches for what is to be yielded are led.
+ * `corun train gspace`: runs the micro-benchmarks alone and in pairs on the smallest part of the GPU that stands for it, as far as
+ * they are not in the data yet, and makes the space by which searches for what is to be yielded are led.
  */
 export async function trainGspace({ options, note }: Invocation): Promise<Answer> {
   const named = text(options, 'gpu');
@@ -27,8 +29,9 @@ export async function trainGspace({ options, note }: Invocation): Promise<Answer
   const count = whole(options, 'limit', 1, REPRESENTATIVES);
   const data = text(options, 'data') ?? path.join(OWN_MODELS, `${gpu}.gspace.ndjson`);
   const file = text(options, 'model') ?? path.join(OWN_MODELS, `${gpu}.gspace.json`);
-  const programs = await readPrograms(path.join(distFolder(), '..'), PART);
-  const runs = new Runs(data, gpu, PART);
+  const part = partFor(loadSpec(gpu));
+  const programs = await readPrograms(path.join(distFolder(), '..'), part);
+  const runs = new Runs(data, gpu, part);
   if (options['fit-only'] !== true)
     await collected(askedExecutor(options), { file: data, note }, (executor) =>
       collect({ programs, runs, executor }, { ...SPACE_ONLY, space: count }),
@@ -37,8 +40,8 @@ export async function trainGspace({ options, note }: Invocation): Promise<Answer
   await saveModel(file, space);
   const { representatives, maps } = space;
   return {
-    json: { file, representatives: representatives.length, maps: maps.length },
-    text: `${file}: ${maps.length} maps of ${representatives.length} micro-benchmarks`,
+    json: { file, representatives: representatives.length, maps: maps.length, sms: runs.sms },
+    text: `${file}: ${maps.length} maps of ${representatives.length} micro-benchmarks on ${runs.sms} of ${runs.allSms} SMs`,
   };
 }
 

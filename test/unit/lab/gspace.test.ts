@@ -5,7 +5,7 @@ import path from 'node:path';
 import { errMax, judge, latticesIn } from '../../../lab/gspace/evaluate';
 import { runGspaceJob, type GspaceJob } from '../../../lab/gspace/jobs';
 import { QOS } from '../../../lab/gspace/conditions';
-import { partOf } from '../../../lab/gspace/part';
+import { partFor, partOf } from '../../../lab/gspace/part';
 import { PART, readPrograms } from '../../../lab/gspace/programs';
 import { unpreemptedPlot, windowPlot } from '../../../lab/gspace/pairPlots';
 import { blockStep } from '../../../lab/gspace/lattice';
@@ -14,6 +14,7 @@ import { Runs } from '../../../lab/gspace/runs';
 import { readRows } from '../../../lab/recordedRows';
 import { spaceFrom } from '../../../lab/gspace/space';
 import type { YieldFeatures } from '../../../src/predictors/yieldSearchPort';
+import { listGpus } from '../../../src/gpu/catalogue';
 import { simulatorGeneration } from '../../../src/simulator/spec/generation';
 import { loadSpec } from '../../../src/simulator/spec/loadSpec';
 
@@ -114,6 +115,22 @@ describe('the reproduction of G-Space', () => {
     assert.equal(GPU.spec.memory.channels * PART, spec.memory.channels);
     assert.equal(GPU.spec.l2.slices * PART, spec.l2.slices);
     assert.throws(() => partOf(loadSpec('titan-v'), 7), RangeError);
+  });
+
+  it('takes the smallest part that stands for a GPU, whatever its number of SMs', () => {
+    assert.equal(partFor(loadSpec('titan-v')), PART);
+    // 11 of 132 SMs with 13 of 160 channels: a twelfth, but for 3 %.
+    assert.equal(partFor(loadSpec('h100-sxm')), 12);
+    // Half of 28 SMs would have 6 of 11 channels, but for 9 %; a quarter is fewer than ten SMs.
+    assert.equal(partFor(loadSpec('gtx-1080-ti')), 2);
+    assert.equal(partFor(loadSpec('gtx-950')), 1);
+    for (const { id } of listGpus()) {
+      const whole = loadSpec(id);
+      const part = partOf(whole, partFor(whole)).spec;
+      assert.ok(part.sms >= Math.min(10, whole.spec.sms), id);
+      const share = part.memory.channels / part.sms / (whole.spec.memory.channels / whole.spec.sms);
+      assert.ok(Math.abs(share - 1) <= 0.1, id);
+    }
   });
 
   it('draws a bar for each pair, those last that were given up', () => {
