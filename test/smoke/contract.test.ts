@@ -270,6 +270,25 @@ describe('the command line', () => {
     assert.equal(traceEvents.filter(({ ph }) => ph === 'X').length, result.jobs);
   });
 
+  it('says where Slurm would run a plan for two GPUs on one', async () => {
+    const queue = 'workloads/samples/queues/training.queue.json';
+    const plan = (gres: string) =>
+      corun(
+        'schedule',
+        queue,
+        '--policy',
+        'fcfs',
+        '--tries',
+        '0',
+        '--sbatch',
+        file('plan.sh', ''),
+        '--gres',
+        gres,
+      );
+    assert.match((await plan('mps')).stderr, /one GPU of a node at a time/);
+    assert.doesNotMatch((await plan('shard')).stderr, /one GPU/);
+  });
+
   it('plays a stream of requests to a DRAM channel', async () => {
     const stream = file('stream.txt', 'R 0 1 0\nR 0 1 1\nW 3 7 0\n');
     const result = await answer('simulate', '--dram', 'hbm2_2000', '--stream', stream, '--refresh', 'off');

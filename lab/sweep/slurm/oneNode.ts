@@ -4,6 +4,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
+import type { SharedResource } from '../../../src/sharing/queue/slurmScript';
 
 /** Programs of Debian's slurm-wlm and munge. */
 const NEEDED = ['munged', 'slurmctld', 'slurmd', 'sbatch', 'squeue', 'scancel', 'sinfo'];
@@ -27,10 +28,13 @@ export function missingSlurm(mayInstall: boolean): string | null {
   return `no ${names.join(', ')} (Debian's ${PACKAGES.join(' and ')}; ${way})`;
 }
 
-/** GPUs that are files, each of which so many jobs share. */
+/** GPUs that are files, in parts that jobs ask for, and as many processors as jobs may run at a time. */
 export interface PretendedGpus {
   readonly count: number;
-  readonly shards: number;
+  readonly resource: SharedResource;
+  /** Of each GPU. */
+  readonly parts: number;
+  readonly processors: number;
   /** Features of the node. */
   readonly features: readonly string[];
 }
@@ -121,17 +125,23 @@ MpiDefault=none
 SelectType=select/cons_tres
 SelectTypeParameters=CR_CPU
 ReturnToService=2
-${this.gpus === null ? '' : 'GresTypes=gpu,shard\n'}NodeName=node NodeHostname=${host} NodeAddr=127.0.0.1 CPUs=${os.cpus().length} ${this.resources()}State=UNKNOWN
+${this.sharing()}NodeName=node NodeHostname=${host} NodeAddr=127.0.0.1 CPUs=${this.gpus?.processors ?? os.cpus().length} ${this.resources()}State=UNKNOWN
 PartitionName=lab Nodes=node Default=YES MaxTime=INFINITE State=UP
 `;
+  }
+
+  /** How GPUs are shared, and that the node is believed to have what it says. */
+  private sharing(): string {
+    if (this.gpus === null) return '';
+    return `GresTypes=gpu,${this.gpus.resource}\nSlurmdParameters=config_overrides\n`;
   }
 
   /** What the node says of its GPUs. */
   private resources(): string {
     if (this.gpus === null) return '';
-    const { count, shards, features } = this.gpus;
+    const { count, resource, parts, features } = this.gpus;
     const feature = features.length > 0 ? `Feature=${features.join()} ` : '';
-    return `Gres=gpu:${count},shard:${count * shards} ${feature}`;
+    return `Gres=gpu:${count},${resource}:${count * parts} ${feature}`;
   }
 
   private pretendGpus(): void {
@@ -141,7 +151,7 @@ PartitionName=lab Nodes=node Default=YES MaxTime=INFINITE State=UP
     const lines = files.map((file) => `Name=gpu File=${file}`);
     fs.writeFileSync(
       this.at('gres.conf'),
-      [...lines, `Name=shard Count=${this.gpus.count * this.gpus.shards}`, ''].join('\n'),
+      [...lines, `Name=${this.gpus.resource} Count=${this.gpus.count * this.gpus.parts}`, ''].join('\n'),
     );
   }
 

@@ -79,6 +79,7 @@ export const schedule: Command = {
     });
     const { chosen } = played;
     if (chosen !== null) await writePlan(model, chosen.runs, options);
+    if (sharesOneGpu(model, options)) note(say('cli.schedule.oneGpu'));
     const answer = answerOf(predicted, played, sensitiveAbove);
     return { json: answer, text: report(answer), exitCode: chosen === null ? 1 : 0 };
   },
@@ -90,6 +91,10 @@ async function writePlan(model: QueueModel, runs: readonly JobRun[], options: Op
   if (script !== undefined) await writeWhole(script, planScript(model, runs));
   if (sbatch !== undefined) await writeWhole(sbatch, slurmScript(model, runs, resourceOf(options)));
 }
+
+/** Whether the plan is for several GPUs and Slurm would use one of a node at a time. */
+const sharesOneGpu = (model: QueueModel, options: OptionValues): boolean =>
+  text(options, 'sbatch') !== undefined && resourceOf(options) === 'mps' && model.gpus.length > 1;
 
 function resourceOf(options: OptionValues): SharedResource {
   const given = text(options, 'gres') ?? SHARED_RESOURCES[0];

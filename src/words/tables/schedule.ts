@@ -10,7 +10,10 @@ export const schedule = {
     'The plan of {policy} is told to take {gain:percent} less, and gains that are told so are off by {error:percent} in the mean: it is not known to be shorter.',
   'cli.schedule.end': 'end',
   'cli.schedule.gpu': 'GPU',
-  'cli.schedule.gres': 'by which resource of Slurm the jobs of --sbatch share a GPU, of {known}',
+  'cli.schedule.gres':
+    'by which resource of Slurm the jobs of --sbatch share a GPU, of {known}; with mps Slurm caps each job at its part of the threads',
+  'cli.schedule.oneGpu':
+    'with --gres mps Slurm runs jobs on one GPU of a node at a time: where GPUs of the plan are in one node it takes longer than told; --gres shard uses them all',
   'cli.schedule.head': {
     plural: 'gpus',
     one: '{jobs:count} jobs on one GPU, at most {maxCoRun} together {mark}',
