@@ -5,11 +5,15 @@ import type { Evaluation } from './evaluation';
 import { memberOf, memberValue, sizePath } from './members';
 import type { Scope } from './scope';
 import { pairMember } from './tuples';
+import { partNamed } from './objectParts';
 import { INT, SIZE } from './types';
 import { gather, numberValue, unknownValue, type Value } from './value';
 import { variableValue } from './variables';
 
 const WARP_NOTE = message('cuda.warpSize');
+/** Threads of a block at most, on every GPU of compute capability 2.0 or later (CUDA C++ Programming Guide, table 15). */
+const MAX_THREADS = 1024;
+const THREADS_NOTE = message('cuda.maxThreadsPerBlock');
 /** Lists whose size is the number of elements in their initialiser; `auto` of a braced one is such a list. */
 const LIST_TYPE = /\b(vector\s*<|initializer_list\s*<|auto\b)/;
 const LIST_METHOD = /^(size|front|back)$/;
@@ -49,12 +53,13 @@ interface MemberAccess {
 /** A component of an aggregate, or a member that was assigned by its path. */
 export function memberNamed(access: MemberAccess, scope: Scope, evaluation: Evaluation): Value {
   const { owner, name, text } = access;
-  const component = owner.parts?.['xyz'.indexOf(name)];
-  if (component !== undefined && 'xyz'.includes(name)) return component;
-  const whole = memberOfWhole(access, scope, evaluation);
-  if (whole !== null && (whole.number !== null || whole.parts !== null)) return { ...whole, text };
   const path = pathOfMember(text);
   const found = scope.lookup(path);
+  // An object whose members nobody assigns one by one is what it was made.
+  const part = owner.names === undefined || found === null ? partNamed(owner, name) : null;
+  if (part !== null) return owner.names === undefined ? part : { ...part, text };
+  const whole = memberOfWhole(access, scope, evaluation);
+  if (whole !== null && (whole.number !== null || whole.parts !== null)) return { ...whole, text };
   if (found?.symbol.kind === 'variable') {
     const value = whole ?? variableValue(found, found.symbol, evaluation, scope);
     if (value.number !== null || value.parts !== null) return { ...evaluation.withGiven(path, value), text };
@@ -65,6 +70,7 @@ export function memberNamed(access: MemberAccess, scope: Scope, evaluation: Eval
   if (ofPair !== null) return { ...ofPair, text };
   const warp = /^warp_?size$/i.test(name);
   if (warp) return { ...numberValue(WARP_SIZE, INT, text), notes: [WARP_NOTE] };
+  if (name === 'maxThreadsPerBlock') return { ...numberValue(MAX_THREADS, INT, text), notes: [THREADS_NOTE] };
   return evaluation.withGiven(path, unknownMember(text, path));
 }
 

@@ -2,6 +2,7 @@ import { withoutArguments } from '../syntax/names';
 import { asType, builtinCall, isFromInput, optionCall } from './calls';
 import type { Evaluation } from './evaluation';
 import { functionCall } from './functionCall';
+import { lambdaCalled } from './lambdaValues';
 import { scalarOf } from './resolve';
 import type { Scope } from './scope';
 import { elementGot } from './tuples';
@@ -32,6 +33,8 @@ export function calledValue(
       if (fitting.length === 1) return optionCall(args, text) ?? value;
     }
   }
+  const lambda = found === null ? null : lambdaCalled(found, scope, evaluation);
+  if (lambda !== null) return functionCall(lambda.found, lambda.overload, args, [], text, evaluation);
   return (
     elementGot(name, args, templateArguments) ??
     builtinCall(name, args, text) ??

@@ -1,7 +1,7 @@
 import { message } from '../../kernel/message';
 import { foldText } from '../syntax/angles';
 import { isOfFirstTime } from './firstTime';
-import type { AssignedValue, Scope } from './scope';
+import type { AssignedValue, Scope, WrittenArgument } from './scope';
 import { numberValue, unknownValue, type Value } from './value';
 
 /** Operands one evaluation may look at, and definitions it may follow into one another. */
@@ -28,6 +28,13 @@ function beside(others: WeakMap<object, object>, facts: object): object {
 
 /** Reads one expression within an evaluation. */
 export type ExpressionEvaluator = (text: string, scope: Scope, evaluation: Evaluation) => Value;
+
+/** What a call leaves in an argument; null where its function does not tell. */
+export type ArgumentEvaluator = (
+  written: WrittenArgument,
+  scope: Scope,
+  evaluation: Evaluation,
+) => Value | null;
 
 /** How a text is evaluated. */
 export interface EvaluationMode {
@@ -60,6 +67,7 @@ export class Evaluation {
 
   constructor(
     private readonly read: ExpressionEvaluator,
+    private readonly readArgument: ArgumentEvaluator,
     { undefinedIsZero = false, firstTime = false, onlyNumber = false, given = NOTHING_GIVEN }: EvaluationMode,
   ) {
     this.undefinedIsZero = undefinedIsZero;
@@ -83,6 +91,11 @@ export class Evaluation {
     if (text.length > MAX_EXPRESSION) return unknownValue(`${foldText(text.slice(0, 60))}…`);
     const value = this.within(null, () => this.read(text, scope, this)) ?? unknownValue(foldText(text));
     return { ...value, text: foldText(text) };
+  }
+
+  /** What a call leaves in an argument; null where its function does not tell. */
+  writtenArgument(written: WrittenArgument, scope: Scope): Value | null {
+    return this.readArgument(written, scope, this);
   }
 
   /** The value that `values` make up, as computed; remembered unless a limit had a part in it. */

@@ -10,6 +10,7 @@ import { parseCharacter, parseNumber } from './literals';
 import { combine, PRECEDENCE } from './operators';
 import { withOtherDefinitions } from './otherDefinitions';
 import { foldedPack } from './packFold';
+import { argumentLeft } from './writtenArguments';
 import { bytesOf, scalarOf } from './resolve';
 import type { Scope } from './scope';
 import { foldIn, typeMember } from './typeMembers';
@@ -357,5 +358,5 @@ function readExpression(text: string, scope: Scope, evaluation: Evaluation): Val
 
 /** Evaluates a text. */
 export function evaluateText(text: string, scope: Scope, mode: EvaluationMode = {}): Value {
-  return new Evaluation(readExpression, mode).evaluate(text, scope);
+  return new Evaluation(readExpression, argumentLeft, mode).evaluate(text, scope);
 }

@@ -3,7 +3,9 @@ import { splitCommas, type TokenRange } from '../syntax/angles';
 import { statementEnd } from '../syntax/statementEnd';
 import type { Tokens } from '../syntax/tokens';
 import type { Evaluation } from './evaluation';
-import { scalarOf } from './resolve';
+import { emptyObject, typedValue } from './localObjects';
+import { withPart } from './objectParts';
+import { isDim3, scalarOf } from './resolve';
 import { Scope } from './scope';
 import { converted, unknownFrom, unknownValue, type Value } from './value';
 
@@ -12,22 +14,27 @@ type End = 'next' | 'continue' | 'break' | Value;
 
 const NAME = /^\w+$/;
 const STEP = /^(?:(\w+)\s*(\+\+|--)|(\+\+|--)\s*(\w+))$/;
-const ASSIGNMENT = /^(\w+)\s*(\+|-|\*|\/|%|&|\||\^|<<|>>)?=(?!=)/;
+const ASSIGNMENT = /^(\w+(?:\.\w+)*)\s*(\+|-|\*|\/|%|&|\||\^|<<|>>)?=(?!=)/;
 const QUALIFIER = /\b(?:const|constexpr|static)\b/g;
 /** Calls that leave the variables of the function as they are. */
 const HARMLESS = /^(?:static_assert|assert|f?printf|\w*CHECK\w*)$/;
 /** Statements that are not followed. */
-const OTHER_STATEMENT = /^(?:switch|goto|try|throw|case|default|else)$/;
+const OTHER_STATEMENT = /^(?:goto|try|throw|case|default|else)$/;
 
 /**
  * What a function returns, by running its statements on the parameters that are bound in `scope`: declarations and
- * assignments of scalars, branches, loops and `return`. Unknown where a condition is; null where a statement is of
- * another kind, or where it would take more steps than an evaluation has.
+ * assignments of scalars and objects, branches, loops and `return`. Unknown where a condition is; null where a statement
+ * is of another kind, or where it would take more steps than an evaluation has.
  */
 export function returnedValue(body: string, scope: Scope, evaluation: Evaluation): Value | null {
-  const tokens = expandedTokens(body, scope.macros);
-  const end = new FunctionBody(tokens, evaluation).block({ from: 0, to: tokens.count }, scope);
+  const end = runBody(body, scope, evaluation);
   return end === null || typeof end === 'string' ? null : end;
+}
+
+/** Runs the statements of a function on what is bound in `scope`, which then has what they leave there. */
+export function runBody(body: string, scope: Scope, evaluation: Evaluation): End | null {
+  const tokens = expandedTokens(body, scope.macros);
+  return new FunctionBody(tokens, evaluation).block({ from: 0, to: tokens.count }, scope);
 }
 
 class FunctionBody {
@@ -62,6 +69,8 @@ class FunctionBody {
         return word;
       case 'return':
         return this.returned({ from: from + 1, to: to - 1 }, scope);
+      case 'switch':
+        return this.choice({ from, to }, scope);
       case 'if':
         return this.branch({ from, to }, scope);
       case 'for':
@@ -106,6 +115,53 @@ class FunctionBody {
     const thenEnd = statementEnd(tokens, then);
     if (condition.number !== 0) return this.statement({ from: then, to: thenEnd }, scope);
     return tokens.is(thenEnd, 'else') ? this.statement({ from: thenEnd + 1, to }, scope) : 'next';
+  }
+
+  /** A `switch`: the statements from the label of its number on. */
+  private choice({ from, to }: TokenRange, outer: Scope): End | null {
+    const { tokens } = this;
+    const chosen = this.value(this.inBrackets(from + 1), outer);
+    const open = tokens.partner(from + 1) + 1;
+    if (!tokens.is(open, '{')) return null;
+    if (chosen.number === null) return unknownFrom([chosen], chosen.text);
+    const scope = new Scope(outer);
+    let at = this.labelOf(chosen.number, { from: open + 1, to: to - 1 }, scope);
+    if (at === null) return null;
+    while (at < to - 1) {
+      const label = this.behindLabel(at);
+      if (label === null) {
+        const end = statementEnd(tokens, at);
+        const left = this.statement({ from: at, to: Math.min(end, to - 1) }, scope);
+        if (left !== 'next') return left === 'break' ? 'next' : left;
+        at = end;
+      } else at = label;
+    }
+    return 'next';
+  }
+
+  /** Where the label of a number stands, or `default`; the end where there is neither, null where one is not known. */
+  private labelOf(number: number, { from, to }: TokenRange, scope: Scope): number | null {
+    const { tokens } = this;
+    let fallback = to;
+    for (let at = from; at < to; at++) {
+      if (tokens.is(at, '{') || tokens.is(at, '(')) at = Math.max(at, tokens.partner(at));
+      else if (tokens.is(at, 'default')) fallback = at;
+      else if (tokens.is(at, 'case')) {
+        const label = this.value({ from: at + 1, to: this.behindLabel(at)! - 1 }, scope);
+        if (label.number === null) return null;
+        if (label.number === number) return at;
+      }
+    }
+    return fallback;
+  }
+
+  /** The token behind the colon of a label that begins at `from`; null where none does. */
+  private behindLabel(from: number): number | null {
+    const { tokens } = this;
+    if (!tokens.is(from, 'case') && !tokens.is(from, 'default')) return null;
+    let at = from;
+    while (at < tokens.count && !tokens.is(at, ':')) at++;
+    return at + 1;
   }
 
   private countedLoop({ from, to }: TokenRange, outer: Scope): End | null {
@@ -174,12 +230,27 @@ class FunctionBody {
     const { tokens } = this;
     const name = tokens.at(from);
     const scalar = scalarOf(type, scope);
-    if (!NAME.test(name) || (scalar === null && type !== 'auto')) return false;
     const opened = tokens.is(from + 1, '(') || tokens.is(from + 1, '{');
-    if (from + 1 < to && !opened && !tokens.is(from + 1, '=')) return false;
+    if (!NAME.test(name) || (from + 1 < to && !opened && !tokens.is(from + 1, '='))) return false;
+    if (scalar === null && type !== 'auto') return this.declaredObject({ from, to }, type, scope);
     const initial = opened ? this.inBrackets(from + 1) : { from: from + 2, to };
     const value = from + 1 < to ? this.value(initial, scope) : unknownValue(name);
     scope.define({ kind: 'bound', name, value: scalar === null ? value : converted(value, scalar) });
+    return true;
+  }
+
+  /** `dim3 block(16, 16);`, `Config c;`, `Config c{4, 8};` and `Config c = f();`; no constructors but those of `dim3`. */
+  private declaredObject({ from, to }: TokenRange, type: string, scope: Scope): boolean {
+    const { tokens, evaluation } = this;
+    const name = tokens.at(from);
+    const empty = emptyObject(type, scope, evaluation);
+    if (empty === null) return false;
+    let value: Value = empty;
+    if (tokens.is(from + 1, '=')) value = this.value({ from: from + 2, to }, scope);
+    else if (tokens.is(from + 1, '{') || (tokens.is(from + 1, '(') && isDim3(type)))
+      value = evaluation.evaluate(`{${this.text(this.inBrackets(from + 1))}}`, scope);
+    else if (from + 1 < to) return false;
+    scope.define({ kind: 'bound', name, value: typedValue(value, type, scope, evaluation) });
     return true;
   }
 
@@ -197,10 +268,15 @@ class FunctionBody {
     return this.assign(name!, operator === undefined ? right : `${name} ${operator} (${right})`, scope);
   }
 
-  private assign(name: string, text: string, scope: Scope): boolean {
-    const found = scope.lookup(name);
+  private assign(path: string, text: string, scope: Scope): boolean {
+    const [name, ...members] = path.split('.');
+    const found = scope.lookup(name!);
     if (found?.symbol.kind !== 'bound') return false;
-    const value = converted(this.evaluation.evaluate(text, scope), found.symbol.value.type);
+    const before = found.symbol.value;
+    const given = this.evaluation.evaluate(text, scope);
+    const part = members.length === 0 && before.parts === null ? converted(given, before.type) : given;
+    const value = withPart(before, members, part);
+    if (value === null) return false;
     found.scope.define({ ...found.symbol, value });
     return true;
   }

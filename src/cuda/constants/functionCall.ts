@@ -1,4 +1,5 @@
 import { asType } from './calls';
+import { typedValue } from './localObjects';
 import type { Evaluation } from './evaluation';
 import { returnedValue } from './functionBody';
 import { Scope, type FunctionOverload, type ResolvedSymbol } from './scope';
@@ -13,6 +14,21 @@ export function functionCall(
   text: string,
   evaluation: Evaluation,
 ): Value {
+  const scope = boundScope(found, overload, args, templateArguments, evaluation);
+  const result = evaluation.within(found.symbol, () => returnedValue(overload.body, scope, evaluation));
+  if (result === null) return unknownValue(text);
+  if (result.unknowns.length > 0) return unknownFrom(args, text);
+  return { ...typedValue(result, overload.type, scope, evaluation), text };
+}
+
+/** A scope in which the parameters of a function stand for their arguments. */
+export function boundScope(
+  found: ResolvedSymbol,
+  overload: FunctionOverload,
+  args: readonly Value[],
+  templateArguments: readonly string[],
+  evaluation: Evaluation,
+): Scope {
   const scope = new Scope(found.scope);
   overload.template.forEach((parameter, index) => {
     const given = templateArguments[index] ?? parameter.default;
@@ -27,8 +43,5 @@ export function functionCall(
     const value = args[index] ?? evaluation.evaluate(parameter.default ?? parameter.name, found.scope);
     scope.define({ kind: 'bound', name: parameter.name, value: asType(value, parameter.type, scope) });
   });
-  const result = evaluation.within(found.symbol, () => returnedValue(overload.body, scope, evaluation));
-  if (result === null) return unknownValue(text);
-  if (result.unknowns.length > 0) return unknownFrom(args, text);
-  return { ...asType(result, overload.type, scope), text };
+  return scope;
 }

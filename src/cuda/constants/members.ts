@@ -5,6 +5,7 @@ import { madeMember } from './madeMembers';
 import { isDim3, scalarOf } from './resolve';
 import type { AssignedValue, ResolvedSymbol, Scope, TypeMember, VariableSymbol } from './scope';
 import { bareType } from './types';
+import { partNamed } from './objectParts';
 import { unknownValue, type Value } from './value';
 import { callValue, combine, evaluateOne, inOrder, reaching, variableValue } from './variables';
 import { withoutTrailing } from '../../kernel/texts';
@@ -55,6 +56,19 @@ export function memberOf(type: string, name: string, scope: Scope, depth = 0): P
   if (symbol.target !== null)
     return memberOf(symbol.target, name, found.scope.parent ?? found.scope, depth + 1);
   return memberIn(symbol.members, name, found.scope);
+}
+
+/** The data members of a class, an alias of one included, and where their defaults are read; null for other types. */
+export function membersOf(
+  type: string,
+  scope: Scope,
+  depth = 0,
+): { readonly members: readonly TypeMember[]; readonly scope: Scope } | null {
+  const found = scope.lookup(withoutTrailing(bareType(type), '*& '));
+  if (found?.symbol.kind !== 'type' || depth > 8) return null;
+  const { symbol } = found;
+  if (symbol.target !== null) return membersOf(symbol.target, found.scope.parent ?? found.scope, depth + 1);
+  return symbol.members.length === 0 ? null : { members: symbol.members, scope: found.scope };
 }
 
 function memberIn(members: readonly TypeMember[], name: string, scope: Scope): PlacedMember | null {
@@ -142,8 +156,10 @@ function memberOfWhole(
     return callValue(calls as { text: string; scope: Scope }[], unknown.text, evaluation);
   }
   // Of a structure that something wrote the member is what has no number.
-  if (value.text === null)
-    return evaluateOne(value, owner, { ...symbol, name: unknown.text }, evaluation, from);
+  if (value.text === null) {
+    const whole = evaluateOne(value, owner, { ...symbol, name: unknown.text }, evaluation, from);
+    return partNamed(whole, name) ?? whole;
+  }
   const usedAt = from.place?.flow === value.place?.flow ? from.place?.usedAt : undefined;
   const scope = value.place?.flow.at(value.place.at, usedAt) ?? owner.scope;
   const made = madeMember(value.text, symbol.type, name, scope, evaluation);
@@ -151,7 +167,8 @@ function memberOfWhole(
   const braces = bracedList(value.text);
   if (braces === null) {
     const text = memberText(value.text, name);
-    return text === null ? unknown : evaluation.evaluate(text, scope);
+    if (text !== null) return evaluation.evaluate(text, scope);
+    return partNamed(evaluation.evaluate(value.text, scope), name) ?? unknown;
   }
   const type = braces.type === '' ? symbol.type : braces.type;
   const placed = memberOf(type, name, scope);

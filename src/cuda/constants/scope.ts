@@ -47,6 +47,15 @@ export interface MadeMember {
   readonly parameters: readonly FunctionParameter[];
 }
 
+/** An argument that a call may change: the function assigns to what its parameter refers or points to. */
+export interface WrittenArgument {
+  readonly callee: string;
+  /** All arguments of the call as written, without `&` in front of those that are addresses. */
+  readonly arguments: readonly string[];
+  /** Which of them it is. */
+  readonly place: number;
+}
+
 /** One value that the code gives to a variable. */
 export interface AssignedValue {
   /** The expression as written; null when the code that writes it cannot be followed. */
@@ -60,6 +69,8 @@ export interface AssignedValue {
   readonly fact?: boolean;
   /** For what a constructor makes of its parameters: each object tells which numbers those are. */
   readonly made?: MadeMember;
+  /** For `text: null`: the call that writes it, where its function may tell what. */
+  readonly written?: WrittenArgument;
   /** For a parameter: the arguments of all calls that are known; null when they are not. */
   readonly calls?: () => readonly CallArgument[] | null;
 }

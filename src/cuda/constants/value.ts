@@ -15,6 +15,8 @@ export interface Value {
   readonly notes: readonly Words[];
   /** Components of a `dim3`, a vector or a braced list. */
   readonly parts: readonly Value[] | null;
+  /** Of an object of a class: the names of its parts. */
+  readonly names?: readonly string[];
   /** The expression as written. */
   readonly text: string;
 }

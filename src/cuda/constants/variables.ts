@@ -127,13 +127,18 @@ export function evaluateOne(
   evaluation: Evaluation,
   from: Scope,
 ): Value {
-  const { text, writer, place } = value;
+  const { text, writer, place, written } = value;
   if (value.calls !== undefined) return fromCalls(value.calls(), symbol.name, evaluation);
   if (text !== null) {
     // What is known where the variable is used was known when it got its value.
     const usedAt = from.place?.flow === place?.flow ? from.place?.usedAt : undefined;
     return evaluation.evaluate(text, place?.flow.at(place.at, usedAt) ?? found.scope);
   }
+  const left =
+    written === undefined || place === undefined
+      ? null
+      : evaluation.writtenArgument(written, place.flow.at(place.at));
+  if (left !== null && left.unknowns.length === 0) return left;
   const { name } = symbol;
   const unknown = typeof writer === 'string' && isInput(writer) ? `${writer}(${name})` : name;
   return unknownValue(unknown, [

@@ -1,6 +1,6 @@
 import type { Scope } from '../constants/scope';
 import type { Frame } from './frame';
-import { lambdaAt, type Lambda } from './lambdas';
+import { lambdaAt, type Lambda } from '../syntax/lambdas';
 
 /** A lambda with the function whose variables it sees. */
 export interface Closure {

@@ -24,7 +24,7 @@ import { HostBuffers } from './hostBuffers';
 import type { HostProgram } from './hostCall';
 import { HostRecord } from './hostRecord';
 import { HostResults, ONLY_TELLS } from './hostResults';
-import type { Lambda } from './lambdas';
+import type { Lambda } from '../syntax/lambdas';
 import { libraryWork } from './libraryCalls';
 import { Lists, rangeHead } from './lists';
 import { countedLoop, openLength } from './loops';

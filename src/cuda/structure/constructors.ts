@@ -1,6 +1,6 @@
 import type { AssignedValue, FunctionParameter, Scope } from '../constants/scope';
 import { message } from '../../kernel/message';
-import { closeAngle, foldText, type TokenRange } from '../syntax/angles';
+import { closeAngle, foldText, splitCommas, type TokenRange } from '../syntax/angles';
 import type { FunctionHead } from './heads';
 import { assignedValue, assignVariable } from './symbols';
 import type { UnitText } from './unitText';
@@ -46,7 +46,8 @@ function define(
   const names = new Set(parameters.map((one) => one.name));
   let fromOutside = false;
   for (let index = range.from; index < range.to; index++) fromOutside ||= names.has(tokens.at(index));
-  const text = foldText(tokens.slice(range.from, range.to));
+  const written = foldText(tokens.slice(range.from, range.to));
+  const text = splitCommas(tokens, range.from, range.to).length > 1 ? `{${written}}` : written;
   // What a constructor is handed is told by each object, of which there may be many.
   const value: AssignedValue = fromOutside
     ? { text: null, writer: message('cuda.constructorArgument'), made: { text, parameters } }

@@ -5,6 +5,7 @@ import { splitCommas } from '../syntax/angles';
 import { TokenKind, type Tokens } from '../syntax/tokens';
 import { literalIndex, pathEnding, pathFrom, type AssignedPath } from './assignedPaths';
 import { Block, BlockTree, type BlockKind } from './blocks';
+import { argumentsAt, LambdaCalls, writtenArguments } from './bodyCalls';
 import { endOfExpression, readDeclaration } from './declarations';
 import { functionScope, type Callers } from './functionScope';
 import type { FunctionOutline } from './outline';
@@ -45,6 +46,9 @@ class BodyScanner {
   /** The variable of the `switch` whose body opens next. */
   private switched: string | null = null;
   private readonly switches: (string | null)[] = [];
+  /** The `&` of arguments of which the function tells what it writes. */
+  private readonly told = new Set<number>();
+  private readonly lambdas = new LambdaCalls();
   /** The colon of the label that was read last. */
   private label = -1;
 
@@ -127,6 +131,7 @@ class BodyScanner {
       case '(':
         this.callees.push(tokens.isIdentifier(index - 1) ? tokens.at(index - 1) : '');
         this.listMethod(index - 1);
+        this.call(index);
         return this.callees.at(-1) === 'for' || this.callees.at(-1) === 'if';
       case ')':
         return this.closeParenthesis(index);
@@ -234,9 +239,18 @@ class BodyScanner {
     const { tokens } = this;
     const open = tokens.is(index - 1, ')') ? tokens.partner(index - 1) : -1;
     if (open < 1 || !tokens.is(open - 1, ']')) return;
-    for (const { name, type } of readParameters(tokens, open, index - 1)) {
-      if (name !== '') this.scope.define({ kind: 'variable', name, type, extents: [], values: [] });
-    }
+    const capture = tokens.partner(open - 1);
+    const calls = tokens.is(capture - 1, '=') ? this.lambdas.declared(tokens.at(capture - 2)) : null;
+    readParameters(tokens, open, index - 1).forEach(({ name, type }, parameter) => {
+      if (name === '') return;
+      const value: AssignedValue = {
+        text: null,
+        place: this.placeOf(index),
+        calls: () => (calls === null ? null : argumentsAt(tokens, calls, parameter, this.tree)),
+      };
+      this.record(value, index);
+      this.scope.define({ kind: 'variable', name, type, extents: [], values: [value] });
+    });
   }
 
   private closeBrace(index: number): void {
@@ -389,6 +403,7 @@ class BodyScanner {
     const { tokens } = this;
     const callee = this.callees.at(-1);
     if (callee === undefined || !/^\w/.test(callee) || !tokens.isIdentifier(index + 1)) return;
+    if (this.told.has(index)) return;
     const before = tokens.at(index - 1);
     // A copy writes what its first argument points to, and reads the others.
     const isTarget = COPY.test(callee) && before === '(';
@@ -397,6 +412,25 @@ class BodyScanner {
     if (before !== '(' && before !== ',' && !cast) return;
     const after = tokens.at(index + 2);
     if (after === ',' || after === ')') this.written(tokens.at(index + 1), index, callee);
+  }
+
+  /** A call of a lambda is one of those that its parameters are told by; a function may write its arguments. */
+  private call(open: number): void {
+    const { tokens } = this;
+    const close = tokens.partner(open);
+    if (close < 0 || !tokens.isIdentifier(open - 1) || /^(\.|->)$/.test(tokens.at(open - 2))) return;
+    this.lambdas.called(tokens.at(open - 1), open);
+    for (const { name, address, written } of writtenArguments(tokens, open, this.scope, (own) =>
+      this.isOwn(own),
+    )) {
+      if (address !== null) this.told.add(address);
+      this.assign(name, close, { text: null, writer: written.callee, written, place: this.placeOf(close) });
+    }
+  }
+
+  private isOwn(name: string): boolean {
+    const found = this.scope.lookup(name);
+    return found?.symbol.kind === 'variable' && this.isOfBody(found.scope);
   }
 
   /** `list.push_back(…)` leaves the elements that are there, and their number unknown; others leave nothing known. */

@@ -360,7 +360,9 @@ class OutlineScanner {
   private defineFunction(outline: FunctionOutline, headText: string): void {
     const { tokens } = this.unit;
     const body = tokens.slice(outline.body.from, outline.body.to);
-    if (body.length > MAX_FUNCTION_TEXT || !/\breturn\b/.test(body)) return;
+    const mayTell =
+      /\breturn\b/.test(body) || outline.parameters.some(({ type }) => /[*&]$/.test(type.trim()));
+    if (body.length > MAX_FUNCTION_TEXT || !mayTell) return;
     const type = foldText(
       withoutTemplate(headText).replace(
         /\b(__host__|__device__|__forceinline__|__inline__|static|inline|constexpr)\b/g,

@@ -7,7 +7,7 @@ export const MAX_NESTING = 300;
 export function statementEnd(tokens: Tokens, index: number, depth = 0): number {
   const word = tokens.at(index);
   if (word === '{') return Math.max(index, tokens.partner(index)) + 1;
-  if (word === 'for' || word === 'while' || word === 'if') {
+  if (word === 'for' || word === 'while' || word === 'if' || word === 'switch') {
     const open = tokens.is(index + 1, 'constexpr') ? index + 2 : index + 1;
     const body = tokens.partner(open) + 1;
     if (body <= index || depth > MAX_NESTING) return index + 1;

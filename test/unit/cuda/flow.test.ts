@@ -73,7 +73,7 @@ describe('order of assignments', () => {
     [
       'parameters of lambdas',
       'int t = 32; auto run = [&](int t) { k<<<1, t>>>(); }; run(4); k<<<1, t>>>();',
-      [null, 32],
+      [4, 32],
     ],
     ['conditional expressions, not declarations', 'int t = 32; int *p = x ? a : b * t; k<<<1, t>>>();', [32]],
   ] as const) {

@@ -61,7 +61,7 @@ describe('functions of several statements', () => {
     const up = withFunction('up', 'a, b', 'int r = a / b; if (a % b) r++; return r;');
     assert.deepEqual(evaluate('up(n, 32)', up).unknowns, ['n']);
     for (const body of [
-      'switch (a) { case 1: return 2; } return 3;',
+      'switch (a) { case other: return 2; } return 3;',
       'int r; measure(&r); return r;',
       'other = a; return other;',
       'while (1) a++; return a;',
@@ -85,6 +85,9 @@ describe('functions of several statements', () => {
       'return',
       'for',
       'while',
+      'switch',
+      'case',
+      ':',
       'do',
       'else',
       '++',

@@ -32,6 +32,7 @@ export const sources: Table = {
   'cuda.loopTakenOnce': 'the loop is taken once: its length is not known',
   'cuda.macroBudget': 'The macros of this file expand to more than is read; some stay as written.',
   'cuda.manyAssignments': 'too many assignments to follow',
+  'cuda.maxThreadsPerBlock': 'A block has 1024 threads at most.',
   'cuda.missingEndif': 'This #if has no #endif.',
   'cuda.missingIf': 'This {directive} has no #if.',
   'cuda.noArguments': 'The program is taken to run without arguments.',

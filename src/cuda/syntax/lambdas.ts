@@ -1,5 +1,5 @@
-import { splitCommas, type TokenRange } from '../syntax/angles';
-import type { Tokens } from '../syntax/tokens';
+import { splitCommas, type TokenRange } from './angles';
+import type { Tokens } from './tokens';
 
 /** Tokens between the parameters of a lambda and its body: `mutable`, `noexcept`, `-> type`. */
 const MOST_BETWEEN = 12;
