@@ -38,6 +38,30 @@ const SHAPES: readonly Shape[] = [
     kernel('const int *b, float *a, int n', `${LOOP} i < n; i += stride) a[i] = __int2float_rn(b[i]);`),
     { globalLoad: 16, globalStore: 16, special: 1, conversion: 18 },
   ),
+  overGrid(
+    'a loop whose counter has 64 bits and a sign',
+    kernel(
+      'const float *a, float *b, long long n',
+      'for (long long i = (long long)blockIdx.x * blockDim.x + threadIdx.x; i < n; i += (long long)blockDim.x * gridDim.x) b[i] = 2.f * a[i];',
+    ),
+    { globalLoad: 16, globalStore: 16, fp32: 16, special: 1, conversion: 2 },
+  ),
+  overGrid(
+    'a loop whose counter has 64 bits, with a shorter step without a sign',
+    kernel(
+      'const float *a, float *b, int n',
+      'for (long i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += blockDim.x * gridDim.x) b[i] = 2.f * a[i];',
+    ),
+    { globalLoad: 16, globalStore: 16, fp32: 16, special: 1, conversion: 2 },
+  ),
+  overGrid(
+    'a loop whose counter has 64 bits and no sign',
+    kernel(
+      'const float *a, float *b, size_t n',
+      'for (size_t i = blockIdx.x * (size_t)blockDim.x + threadIdx.x; i < n; i += (size_t)blockDim.x * gridDim.x) b[i] = 2.f * a[i];',
+    ),
+    { globalLoad: 16, globalStore: 16, fp32: 16 },
+  ),
   {
     ...overGrid(
       'a loop that some threads do not enter, who do not divide either',

@@ -33,6 +33,8 @@ const UNROLLING = {
 const REMAINDER_SETUP = { integer: 4, control: 3 };
 /** An unsigned quotient of 32 bits. */
 const QUOTIENT = { integer: 14, special: 1, conversion: 2 };
+/** One of 64 bits whose operands fit into 32, which is tested: then that of 32 bits is made. */
+const WIDE_QUOTIENT = { ...QUOTIENT, integer: QUOTIENT.integer + 4 };
 
 /** Instructions in front of a loop for its copies. */
 export interface Setup {
@@ -79,7 +81,12 @@ export function setUnrolling(
   const { repeats, isStraight } = shapeOf(state, changes);
   const quotient =
     divides && isRepeated(repeats)
-      ? [{ cost: QUOTIENT, home: hoisted(before, deepestOf(counter, test, region)) }]
+      ? [
+          {
+            cost: quotientOf(counter),
+            home: hoisted(before, deepestOf(counter, test, region)),
+          },
+        ]
       : NONE;
   if (!isRepeated(isStraight || isStraightOnceUnrolled(body, changes, facts))) return quotient;
   region.unrollFactor = copiesPerTest(trips.mean, Math.max(1, copies), compileTime);
@@ -176,13 +183,20 @@ export function isStepped({ index: { type } }: Counter): boolean {
 
 /**
  * Tests whether the compiler divides in front of a loop to know how often it runs, and so repeats it: the counter, its
- * step and what it is compared with have a sign, where overflow is undefined, and 32 bits.
+ * step and what it is compared with have a sign, where overflow is undefined, and 32 bits or 64.
  */
 function dividesForTrips({ operator, index, step, start }: Counter, test: Value, region: Region): boolean {
+  const own = scalarOf(index.type);
+  // Shorter numbers are widened to 64 bits, with a sign or without, and do not wrap there.
+  const fits = own === 'i32' ? /^i32$/ : own === 'i64' ? /^([iu](8|16|32)|i64)$/ : null;
   const isSigned = [index, step, start, ...test.args].every(
-    ({ type }) => type.kind === 'scalar' && type.scalar === 'i32',
+    ({ type }) => type.kind === 'scalar' && fits?.test(type.scalar) === true,
   );
   return operator === 'add' && isSigned && !variesIn(step, region);
+}
+
+function quotientOf({ index }: Counter): Cost {
+  return isWide(scalarOf(index.type)) ? WIDE_QUOTIENT : QUOTIENT;
 }
 
 /** The innermost region in which the number of a loop's turns may change. */
