@@ -27,6 +27,8 @@ import { writeBlock } from '../reportBlocks';
 
 const ROOT = process.env['CORUN_ROOT'] ?? process.cwd();
 const RESULTS = path.join(ROOT, 'lab/cuda/yielding/results.json');
+/** nvcc may fuse other products and sums in a loop over tasks than in the kernel itself, which changes last bits. */
+const UNFUSED = ['--fmad=false'];
 const HOST_SIDE = path.join(ROOT, 'lab/cuda/yielding/hostSide.json');
 const { positionals, values } = parseArgs({
   allowPositionals: true,
@@ -88,7 +90,7 @@ async function resultsOf(folder: string): Promise<readonly YieldingResult[]> {
   places.push(...all.map(({ id }) => id));
   const known = new Set(values.new ? knownResults().map(({ kernel }) => kernel) : []);
   const kernels = all.filter(({ id }) => id.includes(values.only) && !known.has(id));
-  const tree = new CompileTree(folder);
+  const tree = new CompileTree(folder, UNFUSED);
   try {
     const comparison = new YieldingComparison(workspace, tree, launches);
     return kernels.map((kernel) => {

@@ -34,7 +34,11 @@ export class CompileTree {
   private readonly texts = new Map<PtxModule, string>();
   private readonly registers = new Map<PtxModule, ReadonlyMap<string, number>>();
 
-  constructor(folder: string) {
+  /** @param flags that nvcc gets besides, as where it is not to choose which products and sums it makes one */
+  constructor(
+    folder: string,
+    private readonly flags: readonly string[] = [],
+  ) {
     this.root = fs.mkdtempSync(path.join(os.tmpdir(), 'corun-tree-'));
     fs.cpSync(folder, this.root, { recursive: true });
     fs.mkdirSync(this.stubs);
@@ -78,7 +82,8 @@ export class CompileTree {
   }
 
   private compiled(source: string): PtxModule | null {
-    const flags = ['-x', 'cu', '-ptx', `-arch=${ARCHITECTURE}`, '-std=c++17', '-w', ...RENAMED];
+    const always = ['-x', 'cu', '-ptx', `-arch=${ARCHITECTURE}`, '-std=c++17', '-w', ...RENAMED];
+    const flags = [...always, ...this.flags];
     for (let made = 0; made < MOST_HEADERS; made++) {
       const { status, stdout, stderr } = spawnSync(
         'nvcc',
