@@ -89,7 +89,7 @@ export function programsOf({ applications }: WorkspaceResults): readonly Program
 
 /** Programs to choose from, told apart. */
 export const programOptions = (programs: readonly Program[]): ReturnType<typeof namedOptions> =>
-  namedOptions(programs.map(({ key, ...place }) => ({ value: key, ...place })));
+  namedOptions(programs.map((program) => ({ ...program, value: program.key })));
 
 /** The pairs with one more, once. */
 export function withPair(pairs: readonly ApplicationPair[], pair: ApplicationPair): ApplicationPair[] {

@@ -38,6 +38,15 @@ const RUNTIME: Readonly<Record<string, readonly TypeMember[]>> = {
   ],
 };
 
+/** Aliases of aliases that are followed: of a circle there is no end. */
+const MOST_ALIASES = 8;
+
+interface TypeFound {
+  readonly bare: string;
+  readonly found: ResolvedSymbol | null;
+  readonly from: Scope;
+}
+
 /** A data member with its place in a braced initialiser. */
 interface PlacedMember {
   readonly place: number;
@@ -47,28 +56,29 @@ interface PlacedMember {
 }
 
 /** A member of a type by its name; null where the type or the member is not known. */
-export function memberOf(type: string, name: string, scope: Scope, depth = 0): PlacedMember | null {
-  const bare = withoutTrailing(bareType(type), '*&');
-  const found = scope.lookup(bare);
-  if (found === null) return memberIn(RUNTIME[bare] ?? [], name, scope);
-  if (found.symbol.kind !== 'type' || depth > 8) return null;
-  const { symbol } = found;
-  if (symbol.target !== null)
-    return memberOf(symbol.target, name, found.scope.parent ?? found.scope, depth + 1);
-  return memberIn(symbol.members, name, found.scope);
+export function memberOf(type: string, name: string, scope: Scope): PlacedMember | null {
+  const { bare, found, from } = behindAliases(type, scope);
+  if (found === null) return memberIn(RUNTIME[bare] ?? [], name, from);
+  return found.symbol.kind === 'type' ? memberIn(found.symbol.members, name, found.scope) : null;
 }
 
 /** The data members of a class, an alias of one included, and where their defaults are read; null for other types. */
 export function membersOf(
   type: string,
   scope: Scope,
-  depth = 0,
 ): { readonly members: readonly TypeMember[]; readonly scope: Scope } | null {
-  const found = scope.lookup(withoutTrailing(bareType(type), '*& '));
-  if (found?.symbol.kind !== 'type' || depth > 8) return null;
-  const { symbol } = found;
-  if (symbol.target !== null) return membersOf(symbol.target, found.scope.parent ?? found.scope, depth + 1);
-  return symbol.members.length === 0 ? null : { members: symbol.members, scope: found.scope };
+  const { found } = behindAliases(type, scope);
+  if (found?.symbol.kind !== 'type' || found.symbol.members.length === 0) return null;
+  return { members: found.symbol.members, scope: found.scope };
+}
+
+/** What a type is an alias of: its name, what that stands for if anything, and where it was looked for. */
+function behindAliases(type: string, from: Scope, depth = 0): TypeFound {
+  const bare = withoutTrailing(bareType(type), '*&');
+  const found = from.lookup(bare);
+  if (found?.symbol.kind !== 'type' || found.symbol.target === null || depth > MOST_ALIASES)
+    return { bare, found, from };
+  return behindAliases(found.symbol.target, found.scope.parent ?? found.scope, depth + 1);
 }
 
 function memberIn(members: readonly TypeMember[], name: string, scope: Scope): PlacedMember | null {

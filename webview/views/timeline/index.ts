@@ -64,12 +64,7 @@ const keptOrder = ({ orderKept }: ApplicationResult): TemplateResult | typeof no
 
 function heading({ results, update, post }: ResultsContext, application: ApplicationResult): TemplateResult {
   const { path, line } = application;
-  const options = namedOptions(
-    results.applications.map((one) => ({
-      ...{ value: applicationKey(one), name: one.name },
-      ...{ path: one.path, line: one.line },
-    })),
-  );
+  const options = namedOptions(results.applications.map((one) => ({ ...one, value: applicationKey(one) })));
   return html`<div class="application">
     ${dropdown({
       label: say('webview.timeline.application'),
