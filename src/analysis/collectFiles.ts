@@ -8,6 +8,7 @@ import { MAX_SOURCE_CHARACTERS, SourceBudget } from './sourceBudget';
 import { commandFiles, foldersAround } from './commandFiles';
 import { isCompileCommands } from './compileCommands';
 import { isSourceName, wantedSources } from './sourceKinds';
+import { unreadIncludes } from './unreadIncludes';
 import type { ProfileInput } from './workspaceState';
 
 const COMMANDS_OPTIONS = { maxBytes: 64_000_000 };
@@ -29,8 +30,9 @@ export interface CollectedFiles {
 /**
  * Collects CUDA sources and profile files from files and folders; keys are the paths as given, with `/`. What is
  * named twice, in a named folder as well, or behind a link, is there once. A file in a folder that cannot be read
- * is told, and the rest goes on. The commands of a build are looked for in each named folder, and for a named source in
- * the folders from its own up to the current one: there, and in folders whose names begin with `build`.
+ * is told, and the rest goes on; files are told as well that sources include and that are not among what was named.
+ * The commands of a build are looked for in each named folder, and for a named source in the folders from its own up to
+ * the current one: there, and in folders whose names begin with `build`.
  * @throws InputError when a named path does not exist, or when files alone are named and none of them can be read
  */
 export async function collectFiles(paths: readonly string[]): Promise<CollectedFiles> {
@@ -67,9 +69,11 @@ class Collected {
       await this.take(file, false);
   }
 
-  result(): CollectedFiles {
+  async result(): Promise<CollectedFiles> {
     const sources = wantedSources(this.texts);
     for (const file of this.named) sources.set(file, this.texts.get(file)!);
+    const unread = await unreadIncludes(sources, { texts: this.texts, reals: this.keys });
+    if (unread !== null) this.note(unread);
     for (const [file, text] of this.commands) sources.set(file, text);
     const { profiles, profileBytes, left, fault } = this;
     if (fault !== null && !this.hasFolder && this.texts.size + profiles.size === 0) throw fault;

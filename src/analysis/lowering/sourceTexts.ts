@@ -4,8 +4,8 @@ import { MAX_SOURCE_BYTES, readText } from '../../files/readText';
 import { requireWithin } from '../../files/within';
 import { message, type Words } from '../../kernel/message';
 import { InputError } from '../../kernel/result';
+import { quotedIncludes } from '../quotedIncludes';
 
-const INCLUDE = /^[ \t]*#[ \t]*include[ \t]*"([^"\n]+)"/gm;
 /** Files read for one scenario. */
 const MOST_FILES = 500;
 
@@ -44,8 +44,8 @@ export async function readSourceTexts(
     const text = await textIn(file, within, note).catch((error: unknown) => leftOut(error, isNamed, note));
     if (text === null) continue;
     texts.set(key, text);
-    for (const [, name] of text.matchAll(INCLUDE))
-      wanted.push({ file: path.resolve(path.dirname(file), name!), isNamed: false });
+    for (const name of quotedIncludes(text))
+      wanted.push({ file: path.resolve(path.dirname(file), name), isNamed: false });
   }
   return { texts, left };
 }

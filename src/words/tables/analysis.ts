@@ -248,6 +248,12 @@ export const analysis: Table = {
     'entry {number} is no compile command: it needs directory, file, and command or arguments',
   'analysis.commandsResponse': 'arguments in files that commands name (@file, --options-file) are not read',
   'analysis.tooMuchSource': 'left out, all sources together are over {most:fixed0} million characters',
+  'analysis.unreadIncludes': {
+    plural: 'count',
+    one: '{names} is included by a source and was not read: name it, or a folder around it, as well',
+    other:
+      '{count} files are included by sources and were not read, {names} first: name them, or a folder around them, as well',
+  },
   'analysis.nothingYet': 'nothing was analysed yet',
   'analysis.occupancyRules': "NVIDIA's occupancy rules over threads, registers and shared memory",
   'analysis.oneChannel': 'Pairs are not simulated: this GPU has one memory channel, and none to divide.',

@@ -62,8 +62,31 @@ describe('files of the command line', () => {
     await assert.rejects(collectFiles(names), told(/zero\.cu: neither UTF-8 nor UTF-16: no text$/));
     const { sources, left } = await collectFiles([...names, at('a.cu')]);
     assert.deepEqual([...sources.keys()], [at('a.cu')]);
-    assert.deepEqual(left.length, 2);
+    assert.deepEqual(left.slice(0, 2).map(english), [
+      `left out: ${at('zero.cu')}: neither UTF-8 nor UTF-16: no text`,
+      'left out: /dev/null: not a file',
+    ]);
     await rm(at('zero.cu'));
+  });
+
+  it('that are included and not among what was named are told once, with how many they are', async () => {
+    const notes = async (...names: string[]): Promise<string[]> =>
+      (await collectFiles(names)).left.map((line) => english(line));
+    const missed = `${at('sub/size.h')} is included by a source and was not read: name it, or a folder around it, as well`;
+    assert.deepEqual(await notes(at('a.cu')), [missed]);
+    assert.deepEqual(await notes(at('a.cu'), at('sub')), []);
+    const outside = ['one.h', 'two.h', 'three.h', 'four.h', 'none.h'];
+    for (const name of outside.slice(0, 4)) await writeFile(at(name), '');
+    await mkdir(at('inner'));
+    await writeFile(at('inner/two.h'), '');
+    const includes = [...outside.map((name) => `#include "../${name}"`), `#include "${at('one.h')}"`];
+    await writeFile(at('inner/b.cu'), `__global__ void b() {}\n${includes.join('\n')}\n#include <../a.cu>`);
+    await writeFile(at('inner/c.cu'), `__global__ void c() {}\n#include "..\\one.h"`);
+    assert.deepEqual(await notes(at('inner')), [
+      `4 files are included by sources and were not read, ${['four.h', 'one.h', 'three.h'].map(at).join(', ')} first: name them, or a folder around them, as well`,
+    ]);
+    assert.deepEqual(await notes(folder), []);
+    for (const name of [...outside.slice(0, 4), 'inner']) await rm(at(name), { recursive: true });
   });
 
   it('that are too large are left out by name, also when they were named', async () => {
