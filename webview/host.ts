@@ -1,3 +1,6 @@
+import type { Message } from '../src/kernel/message';
+import { heard, type MessageSchemas } from './hostMessage';
+
 /** What VS Code injects into a webview. */
 interface VsCodeApi<Out> {
   postMessage(message: Out): void;
@@ -17,23 +20,25 @@ export interface Host<In, Out> {
   post(message: Out): void;
   restore(): unknown;
   persist(state: unknown): void;
-  listen(receive: (message: In) => void): void;
+  /** @param refuse is told why a message was not taken */
+  listen(receive: (message: In) => void, refuse: (why: Message) => void): void;
 }
 
-/** Connects to VS Code, hearing messages of the `known` types only; may be called once per page. */
+/** Connects to VS Code, hearing messages as `schemas` have them only; may be called once per page. */
 export function connect<In extends { readonly type: string }, Out>(
-  known: readonly In['type'][],
+  schemas: MessageSchemas<In>,
 ): Host<In, Out> {
   const api = acquireVsCodeApi<Out>();
-  const isKnown = (data: unknown): data is In =>
-    typeof data === 'object' && data !== null && 'type' in data && known.some((type) => type === data.type);
   return {
     post: (message) => api.postMessage(message),
     restore: () => api.getState(),
     persist: (state) => api.setState(state),
-    listen: (receive) =>
+    listen: (receive, refuse) =>
       window.addEventListener('message', (event: MessageEvent<unknown>) => {
-        if (isKnown(event.data)) receive(event.data);
+        const what = heard(schemas, event.data);
+        if (what === null) return;
+        if ('refused' in what) refuse(what.refused);
+        else receive(what.message);
       }),
   };
 }

@@ -5,26 +5,14 @@ import { defineCharts } from './charts/define';
 import type { DashboardMessage, HostMessage } from '../src/analysis/protocol';
 import { drawLoop, pageRoot } from './drawLoop';
 import { connect } from './host';
-import { initialState, receive, type AppState } from './state/appState';
+import { initialState, receive, refused, type AppState } from './state/appState';
+import { DASHBOARD_SCHEMAS } from './state/hostSchemas';
 import { parseViewState } from './state/viewState';
 import { registerToolkit } from './toolkit';
 import { shell } from './views/shell';
 
 function start(root: HTMLElement): void {
-  const host = connect<HostMessage, DashboardMessage>([
-    'results',
-    'choices',
-    'activity',
-    'share',
-    'yields',
-    'compare',
-    'colocate',
-    'scenario',
-    'queue',
-    'whatIf',
-    'editor',
-    'focus',
-  ]);
+  const host = connect<HostMessage, DashboardMessage>(DASHBOARD_SCHEMAS);
   let state: AppState = initialState(parseViewState(host.restore()));
 
   // At once, not in the next frame: the next key press must find the state that this one made.
@@ -46,7 +34,10 @@ function start(root: HTMLElement): void {
     draw();
   };
 
-  host.listen((message) => change(receive(state, message)));
+  host.listen(
+    (message) => change(receive(state, message)),
+    (why) => change(refused(state, why)),
+  );
   draw();
   host.post({ type: 'ready' });
   if (state.view.matrixAll) host.post({ type: 'allPairs' });

@@ -7,12 +7,13 @@ import { connect } from '../host';
 import { GanttElement } from '../charts/gantt';
 import { VirtualTable } from '../parts/virtualTable';
 import { registerToolkit } from '../toolkit';
-import { initialProfileState, receiveProfile, type ProfileState } from './state';
+import { PROFILE_SCHEMAS } from './hostSchemas';
+import { initialProfileState, profileRefused, receiveProfile, type ProfileState } from './state';
 import { parseProfileView } from './viewState';
 import { profileView } from './views/page';
 
 function start(root: HTMLElement): void {
-  const host = connect<ProfileHostMessage, ProfileEditorMessage>(['reading', 'page', 'joins', 'failed']);
+  const host = connect<ProfileHostMessage, ProfileEditorMessage>(PROFILE_SCHEMAS);
   let state: ProfileState = initialProfileState(parseProfileView(host.restore()));
 
   const draw = drawLoop(() =>
@@ -31,7 +32,10 @@ function start(root: HTMLElement): void {
     draw();
   };
 
-  host.listen((message) => change(receiveProfile(state, message)));
+  host.listen(
+    (message) => change(receiveProfile(state, message)),
+    (why) => change(profileRefused(state, why)),
+  );
   draw();
   host.post({ type: 'ready' });
 }

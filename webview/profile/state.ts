@@ -4,6 +4,7 @@ import type {
   ProfileJoins,
   ProfilePage,
 } from '../../src/analysis/profileProtocol';
+import type { Message } from '../../src/kernel/message';
 import { worded, words } from '../../src/words';
 import type { ProfileViewState } from './viewState';
 
@@ -61,4 +62,9 @@ export function receiveProfile(state: ProfileState, message: ProfileHostMessage)
     case 'failed':
       return { ...state, reading: null, failure: words(message.reason) };
   }
+}
+
+/** The state after a message that was not taken: what was shown stays. */
+export function profileRefused(state: ProfileState, why: Message): ProfileState {
+  return { ...state, reading: null, failure: words(why) };
 }

@@ -22,7 +22,7 @@ import { unpackResults } from '../../src/analysis/results/packedResults';
 import type { WorkspaceResults } from '../../src/analysis/results/workspaceResults';
 import type { ShareRequest } from '../../src/analysis/results/shareResult';
 import type { SharingMode } from '../../src/kernel/prediction';
-import { isMessage } from '../../src/kernel/message';
+import { isMessage, type Message } from '../../src/kernel/message';
 import { worded, words } from '../../src/words';
 import { allKernels } from '../model/kernels';
 import { matrixOfMeetings } from '../model/matrix';
@@ -119,6 +119,11 @@ export function receive(state: AppState, message: HostMessage): AppState {
     case 'focus':
       return { ...state, view: focusOn(state, message) };
   }
+}
+
+/** The state after a message that was not taken: what was shown stays, and may be asked for again. */
+export function refused(state: AppState, why: Message): AppState {
+  return { ...state, activity: { ...state.activity, busy: false, error: words(why) } };
 }
 
 /** Messages in the results are worded once, where they enter the page. */

@@ -39,6 +39,57 @@ export function unpackResults(
   return values.at(-1) as WorkspaceResults;
 }
 
+/** Lists that every snapshot has. */
+const LISTS: readonly (keyof WorkspaceResults)[] = [
+  'files',
+  'applications',
+  'predictors',
+  'unavailable',
+  'together',
+  'profiles',
+  'advice',
+  'assumptions',
+];
+
+/**
+ * Whether a value is what `packResults` makes: parts of earlier parts alone, and of the whole the lists. What stands in
+ * them is not looked at.
+ */
+export function isPackedResults(value: unknown): value is PackedResults {
+  if (typeof value !== 'object' || value === null || !('nodes' in value)) return false;
+  const { nodes } = value;
+  return Array.isArray(nodes) && nodes.every(isNode) && hasLists(nodes as readonly Node[]);
+}
+
+function isNode(node: unknown, index: number, nodes: readonly unknown[]): boolean {
+  if (!Array.isArray(node)) return node === null || ['string', 'number', 'boolean'].includes(typeof node);
+  const [shape, ...items] = node as readonly unknown[];
+  const isEarlier = (part: unknown): boolean =>
+    typeof part === 'number' && Number.isInteger(part) && part >= 0 && part < index;
+  return (
+    items.every(isEarlier) &&
+    (shape === LIST || (isEarlier(shape) && isShape(nodes, shape as number, items.length)))
+  );
+}
+
+/** Whether a part is the list of as many field names. */
+function isShape(nodes: readonly unknown[], index: number, fields: number): boolean {
+  const names = nodes[index];
+  if (!Array.isArray(names) || names[0] !== LIST || names.length !== fields + 1) return false;
+  return names.slice(1).every((name: number) => typeof nodes[name] === 'string');
+}
+
+function hasLists(nodes: readonly Node[]): boolean {
+  const whole = nodes.at(-1);
+  if (!isComposed(whole!) || whole[0] === LIST) return false;
+  const names = nodes[whole[0]!] as readonly number[];
+  const places = new Map(names.slice(1).map((name, at) => [nodes[name], nodes[whole[at + 1]!]]));
+  return LISTS.every((name) => {
+    const list = places.get(name);
+    return isComposed(list!) && list[0] === LIST;
+  });
+}
+
 function isComposed(node: Node): node is readonly number[] {
   return Array.isArray(node);
 }

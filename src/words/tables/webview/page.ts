@@ -2,6 +2,8 @@ import type { Table } from '../../entry';
 
 /** What stands on every view of the dashboard: bar, tabs, charts and their tables. */
 export const page = {
+  'webview.page.notUnderstood':
+    'The page did not understand what the editor sent ({said}). It may be of another version: close it and open it again.',
   'webview.page.overlap': 'Overlap',
   'webview.page.kernels': 'Kernels',
   'webview.page.coRun': 'Co-run',
