@@ -2,7 +2,7 @@ import { readCompileCommands } from '../../src/analysis/compileCommands';
 import { parseReadings } from '../../src/gpu/calibration/readings';
 import { parseCoRunData } from '../../src/gpu/measuredCoRuns/coRunData';
 import { readPrinted } from '../../src/gpu/measuredCoRuns/printedCoRuns';
-import { gpuOfFile } from '../../src/gpu/gpuFile';
+import { ownGpu } from '../../src/simulator/spec/ownGpu';
 import { parseCluster } from '../../src/kernel/cluster';
 import { parseQueue } from '../../src/kernel/queue';
 import { validate } from '../../src/kernel/validation';
@@ -80,7 +80,7 @@ export interface MachineSeeds {
 export function machineReaders({ queues, clusters, memories }: MachineSeeds): readonly FuzzedReader[] {
   const { data } = readPrinted(CO_RUNS, 'seed');
   return [
-    documentReader('GPU files', 2, [GPU], (value) => gpuOfFile('fuzz.gpu.json', value)),
+    documentReader('GPU files', 2, [GPU], (value) => ownGpu('fuzz.gpu.json', value)),
     textReader('figures of a card', 2, CALIBRATION, (text) => parseReadings(text, 'fuzz.txt')),
     textReader('measured co-runs as printed', 2, CO_RUNS, (text) => readPrinted(text, 'fuzz.txt')),
     documentReader('measured co-runs', 1, [data], parseCoRunData),

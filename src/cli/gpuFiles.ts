@@ -1,5 +1,5 @@
 import { ownGpus, useOwnGpus } from '../gpu/catalogue';
-import { gpuOfFile } from '../gpu/gpuFile';
+import { ownGpu } from '../simulator/spec/ownGpu';
 import { readJson } from '../files/json';
 import { readFrom } from '../files/readFrom';
 import { message, type Words } from '../kernel/message';
@@ -23,7 +23,7 @@ export async function withGpuFiles(given: string, note: (line: Words) => void): 
 /** Puts the GPU of a file into the catalogue; its id. */
 export async function useGpuFile(file: string, note: (line: Words) => void): Promise<string> {
   const content = await readJson(file);
-  const gpu = await readFrom(file, () => gpuOfFile(file, content));
+  const gpu = await readFrom(file, () => ownGpu(file, content));
   useOwnGpus([...ownGpus(), gpu]);
   const { standIn } = gpu;
   if (standIn !== undefined && standIn.fields.length > 0)

@@ -2,7 +2,7 @@ import { closest } from '../kernel/closest';
 import { message, type Message } from '../kernel/message';
 import type { GpuSpec } from '../kernel/gpuSpec';
 import { InputError } from '../kernel/result';
-import { listGpus } from './catalogue';
+import { listGpus, type ComputeCapability } from './catalogue';
 
 /** Outcome of looking a GPU up by id, product name or a profiler's spelling. */
 export type GpuMatch =
@@ -48,17 +48,18 @@ function unknownGpu(name: string): Message {
 }
 
 /**
- * The catalogue GPU nearest to a device that the catalogue lacks, by compute capability, then by number of
- * SMs. Returns undefined when no GPU has that compute capability.
+ * The product of the catalogue nearest to a device that the catalogue lacks: of its architecture the one with the
+ * nearest compute capability, of several the one with the nearest number of SMs.
  */
-export function closestGpu(computeCapability: string, sms: number): GpuSpec | undefined {
+export function closestGpu({ architecture, computeCapability }: ComputeCapability, sms: number): GpuSpec {
+  const distance = (gpu: GpuSpec) => Math.abs(numberOf(gpu.computeCapability) - numberOf(computeCapability));
   return listGpus()
-    .filter((gpu) => !gpu.simulatedOnly && gpu.computeCapability === computeCapability)
-    .reduce<GpuSpec | undefined>(
-      (best, gpu) => (best === undefined || Math.abs(gpu.sms - sms) < Math.abs(best.sms - sms) ? gpu : best),
-      undefined,
-    );
+    .filter((gpu) => !gpu.simulatedOnly && gpu.standIn === undefined && gpu.architecture === architecture)
+    .toSorted((a, b) => distance(a) - distance(b) || Math.abs(a.sms - sms) - Math.abs(b.sms - sms))[0]!;
 }
+
+/** 87 of `8.7`. */
+const numberOf = (computeCapability: string): number => Math.round(Number(computeCapability) * 10);
 
 function spellings(gpu: GpuSpec): readonly string[] {
   return [gpu.id, gpu.name, ...gpu.aliases].map(normalise);

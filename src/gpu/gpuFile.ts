@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { GpuSpec } from '../kernel/gpuSpec';
 import { message } from '../kernel/message';
 import { fieldFault } from '../kernel/result';
-import { line, numberBetween, validate, wholeNumber } from '../kernel/validation';
+import { line, numberBetween, schemaFault, validate, wholeNumber } from '../kernel/validation';
 import { findComputeCapability, listComputeCapabilities } from './catalogue';
 import { closestGpu, findGpu, requireGpu } from './findGpu';
 
@@ -16,7 +16,7 @@ const rate = numberBetween(1e-3, 1e9);
 export const gpuFileSchema = v.strictObject({
   $schema: v.optional(v.string()),
   /** Under which settings and commands find it: lower case, digits and hyphens. */
-  id: v.pipe(v.string(), v.regex(ID)),
+  id: v.pipe(v.string(), v.regex(ID, schemaFault(message('gpu.file.id')))),
   name: v.optional(line(80)),
   /** Id or name of the GPU of the catalogue that stands in for what is left out; else the nearest. */
   like: v.optional(line(80)),
@@ -85,6 +85,13 @@ export function gpuOfFile(file: string, content: unknown): GpuSpec {
   const { computeCapability = relative.computeCapability } = given;
   const capability = findComputeCapability(computeCapability)!;
   const { dram = {}, latencyCycles = {} } = given;
+  checkClocks(given);
+  const latencies = {
+    l1: latencyCycles.l1 ?? relative.latencyCycles.l1,
+    l2: latencyCycles.l2 ?? relative.latencyCycles.l2,
+    dram: latencyCycles.dram ?? relative.latencyCycles.dram,
+  };
+  checkLatencies(latencies);
   return {
     ...relative,
     id: given.id,
@@ -104,11 +111,7 @@ export function gpuOfFile(file: string, content: unknown): GpuSpec {
       capacityGiB: dram.capacityGiB ?? relative.dram.capacityGiB,
       measuredGBs: given.measured?.dramReadGBs ?? null,
     },
-    latencyCycles: {
-      l1: latencyCycles.l1 ?? relative.latencyCycles.l1,
-      l2: latencyCycles.l2 ?? relative.latencyCycles.l2,
-      dram: latencyCycles.dram ?? relative.latencyCycles.dram,
-    },
+    latencyCycles: latencies,
     pcieGeneration: given.pcieGeneration ?? relative.pcieGeneration,
     copyEngines: given.copyEngines ?? relative.copyEngines,
     ...measuredOf(given),
@@ -137,9 +140,19 @@ function relativeOf({ like, computeCapability, sms = 0 }: GpuFile): GpuSpec {
     return relative;
   }
   if (computeCapability === undefined) throw fieldFault('like', message('gpu.file.noRelative'));
-  const nearest = closestGpu(computeCapability, sms);
-  if (nearest === undefined) throw fieldFault('like', message('gpu.file.noNearest', { computeCapability }));
-  return nearest;
+  return closestGpu(findComputeCapability(computeCapability)!, sms);
+}
+
+function checkClocks({ baseClockMHz, boostClockMHz }: GpuFile): void {
+  if (baseClockMHz !== undefined && boostClockMHz !== undefined && boostClockMHz < baseClockMHz)
+    throw fieldFault('boostClockMHz', message('gpu.file.boostBelowBase', { boostClockMHz, baseClockMHz }));
+}
+
+/** Each level of the memory is further away than the one before it, be it of the file or of the relative. */
+function checkLatencies({ l1, l2, dram }: GpuSpec['latencyCycles']): void {
+  const rising = [l1, l2, dram].filter((cycles) => cycles !== null);
+  if (rising.some((cycles, level) => level > 0 && cycles <= rising[level - 1]!))
+    throw fieldFault('latencyCycles', message('gpu.file.latencies', { cycles: rising }));
 }
 
 /** Fields that change answers and that the file does not tell. */

@@ -4,7 +4,7 @@ import { writeWhole } from '../../files/writeFile';
 import { besideCatalogue } from '../../gpu/calibration/besideModel';
 import { calibratedGpu } from '../../gpu/calibration/calibratedGpu';
 import { parseReadings, type Readings } from '../../gpu/calibration/readings';
-import { gpuOfFile } from '../../gpu/gpuFile';
+import { ownGpu } from '../../simulator/spec/ownGpu';
 import { requireGpu } from '../../gpu/findGpu';
 import { message } from '../../kernel/message';
 import { say } from '../../words/say';
@@ -65,7 +65,7 @@ async function written(readings: Readings, { options, note }: Invocation): Promi
   for (const warning of readings.warnings) note(warning);
   const file = calibratedGpu(readings, text(options, 'id'));
   const out = text(options, 'out') ?? `${file.id}.gpu.json`;
-  const gpu = gpuOfFile(out, file);
+  const gpu = ownGpu(out, file);
   await writeWhole(out, `${JSON.stringify(file, null, 2)}\n`);
   const relative = requireGpu(gpu.standIn!.gpu);
   const figures = besideCatalogue(readings, relative);

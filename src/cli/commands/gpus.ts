@@ -8,15 +8,16 @@ import { table } from '../../words/texts/table';
 import { words } from '../../words/words';
 import type { GpusAnswer } from '../answers';
 import { UsageError, type Answer, type Command } from '../command';
+import { withGpuFiles } from '../gpuFiles';
 
 export const gpus: Command = {
   name: 'gpus',
   summary: message('cli.gpus.summary'),
-  usage: '[ID] [--json]',
+  usage: '[ID|FILE] [--json]',
   options: {},
-  run: ({ positionals: [name, ...more] }) => {
+  run: async ({ positionals: [name, ...more], note }) => {
     if (more.length > 0) throw new UsageError(say('cli.gpus.oneId'));
-    return Promise.resolve(name === undefined ? list() : numbers(requireGpu(name)));
+    return name === undefined ? list() : numbers(requireGpu(await withGpuFiles(name, note)));
   },
 };
 

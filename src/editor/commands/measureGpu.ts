@@ -5,7 +5,8 @@ import { CancelledError } from '../../analysis/worker/workerHandle';
 import { readText } from '../../files/readText';
 import { calibratedGpu } from '../../gpu/calibration/calibratedGpu';
 import { parseReadings, type Readings } from '../../gpu/calibration/readings';
-import { gpuOfFile, type GpuFile } from '../../gpu/gpuFile';
+import type { GpuFile } from '../../gpu/gpuFile';
+import { ownGpu } from '../../simulator/spec/ownGpu';
 import { words } from '../../words';
 import { say } from '../../words/say';
 import { orTell } from '../orTell';
@@ -58,7 +59,7 @@ async function keep(readings: Readings): Promise<void> {
   for (const warning of readings.warnings) void vscode.window.showWarningMessage(words(warning));
   const content = calibratedGpu(readings);
   const name = `${content.id}.gpu.json`;
-  gpuOfFile(name, content);
+  ownGpu(name, content);
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
   const target = await vscode.window.showSaveDialog({
     ...(folder && { defaultUri: vscode.Uri.joinPath(folder, name) }),

@@ -1,7 +1,7 @@
 import { readJson } from '../../files/json';
 import { readFrom } from '../../files/readFrom';
 import { ownGpus, useOwnGpus } from '../../gpu/catalogue';
-import { gpuOfFile } from '../../gpu/gpuFile';
+import { ownGpu } from '../../simulator/spec/ownGpu';
 import type { GpuSpec } from '../../kernel/gpuSpec';
 import { saidOf } from '../../kernel/result';
 import type { Words } from '../../kernel/message';
@@ -19,7 +19,7 @@ export async function useGpuFiles(leaveOut: (reason: Words) => void): Promise<vo
   for (const file of readGpuPaths())
     try {
       const content = await readJson(file);
-      read.push(await readFrom(file, () => gpuOfFile(file, content)));
+      read.push(await readFrom(file, () => ownGpu(file, content)));
       useOwnGpus([...read]);
     } catch (error) {
       leaveOut(saidOf(error));

@@ -93,5 +93,18 @@ function figuresOf(told: ReadonlyMap<string, string>, warnings: Words[]): Readin
     if (value >= least && value <= most) figures[figure] = value;
     else warnings.push(message('gpu.calibration.impossible', { figure, value: text }));
   }
-  return figures;
+  return withRisingLatencies(figures, warnings);
+}
+
+const LATENCIES = ['l1_latency_cycles', 'l2_latency_cycles', 'dram_latency_cycles'] as const;
+
+/** Without the latencies where a level is not further away than the one before it. */
+function withRisingLatencies(figures: Readings['figures'], warnings: Words[]): Readings['figures'] {
+  const cycles = LATENCIES.map((figure) => figures[figure]).filter((one) => one !== undefined);
+  if (cycles.every((one, level) => level === 0 || one > cycles[level - 1]!)) return figures;
+  warnings.push(message('gpu.calibration.latencies', { cycles }));
+  const rest = Object.entries(figures).filter(
+    ([figure]) => !(LATENCIES as readonly string[]).includes(figure),
+  );
+  return Object.fromEntries(rest) as Readings['figures'];
 }

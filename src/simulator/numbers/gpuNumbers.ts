@@ -1,8 +1,6 @@
 import type { Words } from '../../kernel/message';
 import type { GpuSpec } from '../../kernel/gpuSpec';
-import { InputError } from '../../kernel/result';
 import { loadSpec } from '../spec/loadSpec';
-import type { SimulatorSpec } from '../spec/simulatorSpec';
 import { catalogueOrigin } from './catalogueOrigins';
 import type { NumberKind, NumberOrigin } from './origin';
 import { simulatorOrigin } from './simulatorOrigins';
@@ -18,7 +16,7 @@ export interface GpuNumber extends NumberOrigin {
 export type NumberCounts = Readonly<Record<NumberKind, number>>;
 
 /**
- * Every number of a GPU: those of the catalogue, and those that the simulator adds where it can simulate the GPU.
+ * Every number of a GPU of the catalogue: those of its entry, and those that the simulator adds.
  *
  * @throws Error when one has no kind: a fault of the tables here
  */
@@ -42,24 +40,13 @@ export function numberCounts(gpu: GpuSpec): NumberCounts {
 }
 
 function simulatorNumbers(gpu: GpuSpec): readonly GpuNumber[] {
-  const spec = specOf(gpu);
-  if (spec === null) return [];
+  const { spec } = loadSpec(gpu.id);
   const assumed = new Map(spec.assumptions.map(({ field, text }) => [field, text]));
   return leaves(spec).map(([field, value]) => ({
     field: `simulator.${field}`,
     value,
     ...(assumedOrigin(assumed, field) ?? simulatorOrigin(gpu, spec, field)),
   }));
-}
-
-/** Null for a GPU that cannot be simulated, such as one of a user's own with a memory of an unknown type. */
-function specOf(gpu: GpuSpec): SimulatorSpec | null {
-  try {
-    return loadSpec(gpu.id).spec;
-  } catch (error) {
-    if (error instanceof InputError) return null;
-    throw error;
-  }
 }
 
 /** What the description itself lists as assumed: the field, or what it belongs to. */

@@ -15,7 +15,7 @@ import { ARCHITECTURES, CHIPS, computeClasses, type ArchitectureSm, constantCach
 import { atPeak, memoryOrganisation, type MemoryOrganisation } from './memoryTypes';
 import { requireDramTiming } from '../dram/timings';
 import { asInGpgpuSim, PAPER_CONFIGURATIONS } from './paperConfigurations';
-import { tensorSpec } from './tensorRates';
+import { tensorCapability, tensorSpec } from './tensorRates';
 import { LINE_BYTES, SECTOR_BYTES, validateSpec, type SimulatorSpec } from './simulatorSpec';
 
 /**
@@ -50,8 +50,15 @@ export interface LoadedSpec {
  */
 export function loadSpec(name: string): LoadedSpec {
   const gpu = requireGpu(name);
-  return { gpu, spec: validateSpec(deriveSpec(gpu)) };
+  return { gpu, spec: specOf(gpu) };
 }
+
+/**
+ * The simulator's description of a GPU that need not be in the catalogue.
+ *
+ * @throws InputError when too much of it is not known, or cannot be
+ */
+export const specOf = (gpu: GpuSpec): SimulatorSpec => validateSpec(deriveSpec(gpu));
 
 function deriveSpec(gpu: GpuSpec): SimulatorSpec {
   const architecture = ARCHITECTURES[gpu.architecture];
@@ -211,13 +218,17 @@ function assumptionsOf(
     ['network', true, message(isPaper ? 'simulator.network' : 'simulator.networkPorts')],
     ['addressMap', true, message('simulator.addressMap')],
   ];
-  const { standIn } = gpu;
-  const taken = standIn?.fields.map((field) => ({
-    field,
-    text: message('simulator.standIn', { gpu: standIn.gpu }),
-  }));
   return [
-    ...(taken ?? []),
+    ...takenFromRelative(gpu),
     ...missing.filter(([, applies]) => applies).map(([field, , text]) => ({ field, text })),
   ];
+}
+
+/** What a GPU of the user's own has of its relative. */
+function takenFromRelative(gpu: GpuSpec): SimulatorSpec['assumptions'] {
+  const { standIn, computeCapability } = gpu;
+  if (standIn === undefined) return [];
+  const hasItsTensorCores = tensorSpec(gpu) !== undefined && tensorCapability(gpu) !== computeCapability;
+  const fields = [...standIn.fields, ...(hasItsTensorCores ? ['sm.tensor'] : [])];
+  return fields.map((field) => ({ field, text: message('simulator.standIn', { gpu: standIn.gpu }) }));
 }

@@ -26,6 +26,9 @@ const TYPES: Readonly<Record<string, MemoryType>> = {
   HBM3e: { channelBits: 32, burstBytes: 32, rowBytes: 1024, timing: 'hbm3e_8000' },
 };
 
+/** As many as the simulator has. */
+const MOST_CHANNELS = 256;
+
 /** Channels of a GPU and their timing, at the clock that gives the catalogue's peak bandwidth. */
 export interface MemoryOrganisation {
   readonly channels: number;
@@ -34,13 +37,21 @@ export interface MemoryOrganisation {
   readonly timing: DramTiming;
 }
 
-/** @throws InputError when the catalogue lacks what is needed. */
+/** @throws FieldError when the type is unknown, the bus is no whole number of channels, or the catalogue lacks either. */
 export function memoryOrganisation(gpu: GpuSpec): MemoryOrganisation {
   const { type, busBits, peakGBs } = gpu.dram;
   const known = TYPES[type];
-  if (known === undefined || busBits === null || peakGBs === null)
-    throw fieldFault('gpu', message('simulator.noMemoryType', { gpu: gpu.id }));
-  const channels = busBits / known.channelBits;
+  if (known === undefined)
+    throw fieldFault('dram.type', message('simulator.memoryType', { type, known: Object.keys(TYPES) }));
+  if (busBits === null || peakGBs === null)
+    throw fieldFault('gpu', message('simulator.noMemoryWidth', { gpu: gpu.id }));
+  const { channelBits } = known;
+  const channels = busBits / channelBits;
+  if (!Number.isInteger(channels) || channels > MOST_CHANNELS)
+    throw fieldFault(
+      'dram.busBits',
+      message('simulator.busBits', { busBits, type, channelBits, most: MOST_CHANNELS }),
+    );
   return {
     channels,
     burstBytes: known.burstBytes,

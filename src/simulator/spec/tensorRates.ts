@@ -42,8 +42,9 @@ const NO_TENSOR_CORES = /\bGTX\b/;
 
 /** Rates of a GPU's tensor cores; undefined where it has none, and for simulated GPUs of papers. */
 export function tensorSpec(gpu: GpuSpec): TensorSpec | undefined {
-  const { computeCapability, standIn } = gpu;
+  const computeCapability = tensorCapability(gpu);
   const multiplyAdds = RATES[computeCapability];
+  const { standIn } = gpu;
   const relative = standIn === undefined ? [] : namesOf(requireGpu(standIn.gpu));
   const names = [...namesOf(gpu), ...relative];
   if (multiplyAdds === undefined || gpu.simulatedOnly || names.some((one) => NO_TENSOR_CORES.test(one)))
@@ -53,6 +54,12 @@ export function tensorSpec(gpu: GpuSpec): TensorSpec | undefined {
     warpShare: WARP_SHARE[computeCapability] ?? 1,
     halvedByLongSums: [...(HALVED.find(([card]) => names.some((one) => card.test(one)))?.[1] ?? [])],
   };
+}
+
+/** Whose rates a GPU has: those of its compute capability, of a user's own GPU without such those of its relative. */
+export function tensorCapability({ computeCapability, standIn }: GpuSpec): string {
+  if (RATES[computeCapability] !== undefined || standIn === undefined) return computeCapability;
+  return requireGpu(standIn.gpu).computeCapability;
 }
 
 function namesOf({ name, aliases }: GpuSpec): readonly string[] {

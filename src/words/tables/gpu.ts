@@ -9,8 +9,10 @@ export const gpu: Table = {
   'gpu.file.idTaken': "the catalogue has a GPU '{id}' already; choose another id",
   'gpu.file.neverSold': '{name} is the simulated GPU of a paper; name a GPU that was sold',
   'gpu.file.noCapability': 'no limits of compute capability {computeCapability} are known; known are {known}',
-  'gpu.file.noNearest':
-    'no GPU of compute capability {computeCapability} is in the catalogue; name one that is alike',
+  'gpu.file.id': 'expected at most 40 lower-case letters, digits and hyphens, no hyphen first',
+  'gpu.file.boostBelowBase': '{boostClockMHz} MHz is below the base clock of {baseClockMHz} MHz',
+  'gpu.file.latencies':
+    'with those of the GPU that it is like they are {cycles}; L1, L2 and DRAM take more cycles each than the one before',
   'gpu.file.noRelative': 'name a GPU of the catalogue that is alike, or give computeCapability',
 
   'gpu.carveout': 'the shared-memory carve-out is at most 100 %',
@@ -35,4 +37,6 @@ export const gpu: Table = {
   'gpu.calibration.cut': 'the output ends before its last line; what is there was taken',
   'gpu.calibration.noCard': 'the card is not named',
   'gpu.calibration.impossible': '{figure} = {value} is not possible; left out',
+  'gpu.calibration.latencies':
+    'L1, L2 and DRAM took {cycles} cycles, which cannot be; their latencies are left out',
 };

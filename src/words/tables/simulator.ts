@@ -4,7 +4,10 @@ import type { Table } from '../entry';
 export const simulator: Table = {
   'simulator.architecture': 'architecture {name} is not modelled',
   'simulator.noClock': 'the catalogue has no clock or L2 size of {gpu}',
-  'simulator.noMemoryType': 'the catalogue has no memory type, bus width or peak bandwidth of {gpu}',
+  'simulator.busBits':
+    '{busBits} bits are not 1 to {most} channels of {type}, which have {channelBits} bits each',
+  'simulator.memoryType': 'memory of type {type} is not modelled; {known} are: name the nearest',
+  'simulator.noMemoryWidth': 'the catalogue has no bus width or peak bandwidth of {gpu}',
   'simulator.unknownMemory': 'unknown memory "{name}"; there are {known}',
 
   'simulator.addressMap':

@@ -58,6 +58,13 @@ describe('readings of micro-benchmarks', () => {
       assert.match(said, part);
   });
 
+  it('lack all latencies where a level is not further away than the one before it', () => {
+    const { figures, warnings } = parseReadings(PRINTED.replace('= 566.1', '= 30'), 'x');
+    assert.deepEqual([figures.l1_latency_cycles, figures.dram_latency_cycles], [undefined, undefined]);
+    assert.equal(figures.dram_read_gbs, 1783.5);
+    assert.match(warnings.map(english).join(), /took 38\.4.* 30 cycles/);
+  });
+
   it('are refused where they are none, or of another version', () => {
     assert.throws(() => parseReadings('hello', 'a.txt'), told(/a\.txt: nothing that calibrate\.cu printed/));
     assert.throws(() => parseReadings('corun-calibration 7', 'a.txt'), told(/a\.txt:1: of version 7/));

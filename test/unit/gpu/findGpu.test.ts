@@ -1,7 +1,7 @@
 import { told } from '../../support/told';
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { listGpus } from '../../../src/gpu/catalogue';
+import { findComputeCapability, listComputeCapabilities, listGpus } from '../../../src/gpu/catalogue';
 import { closestGpu, findGpu, requireGpu } from '../../../src/gpu/findGpu';
 
 function found(text: string): string {
@@ -59,7 +59,15 @@ describe('finding a GPU', () => {
   });
 
   it('offers the closest relative of an unlisted device', () => {
-    assert.equal(closestGpu('8.6', 80)!.id, 'rtx-3080-ti');
-    assert.equal(closestGpu('6.2', 2), undefined);
+    const closest = (capability: string, sms: number) =>
+      closestGpu(findComputeCapability(capability)!, sms).id;
+    assert.equal(closest('8.6', 80), 'rtx-3080-ti');
+    // Of its architecture where none has its compute capability: 8.7 is nearer to 8.6 than to 8.0.
+    assert.deepEqual(
+      [closest('8.7', 16), closest('6.2', 2), closest('10.3', 148)],
+      ['rtx-3060', 'gtx-1070', 'b200'],
+    );
+    for (const capability of listComputeCapabilities())
+      assert.equal(closestGpu(capability, 50).architecture, capability.architecture);
   });
 });

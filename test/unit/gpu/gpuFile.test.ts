@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import { listGpus, ownGpus, useOwnGpus } from '../../../src/gpu/catalogue';
 import { findGpu, requireGpu } from '../../../src/gpu/findGpu';
-import { gpuOfFile } from '../../../src/gpu/gpuFile';
 import { InputError } from '../../../src/kernel/result';
 import { loadSpec } from '../../../src/simulator/spec/loadSpec';
+import { ownGpu } from '../../../src/simulator/spec/ownGpu';
 import { simulationTask } from '../../../src/analysis/simulation/task';
 import { parseScenario } from '../../../src/kernel/scenario';
 import { told } from '../../support/told';
 
-const read = (content: unknown) => gpuOfFile('my.gpu.json', content);
+const read = (content: unknown) => ownGpu('my.gpu.json', content);
 
 describe('a GPU file', () => {
   afterEach(() => useOwnGpus([]));
@@ -28,6 +28,16 @@ describe('a GPU file', () => {
   it('is like the nearest of its compute capability where it names none', () => {
     assert.equal(read({ id: 'lab', computeCapability: '8.9', sms: 140 }).standIn!.gpu, 'l40');
     assert.equal(read({ id: 'lab', computeCapability: '8.9', sms: 50 }).standIn!.gpu, 'rtx-4070');
+  });
+
+  it('is like the nearest of its architecture where none has its compute capability, which it keeps', () => {
+    const gpu = read({ id: 'orin', computeCapability: '8.7', sms: 16, dram: { busBits: 256, peakGBs: 205 } });
+    assert.deepEqual([gpu.standIn!.gpu, gpu.computeCapability], ['rtx-3060', '8.7']);
+    assert.equal(gpu.limits.maxWarps, 48);
+    useOwnGpus([gpu]);
+    const { spec } = loadSpec('orin');
+    assert.deepEqual(spec.sm.tensor, loadSpec('rtx-3060').spec.sm.tensor);
+    assert.ok(spec.assumptions.some(({ field }) => field === 'sm.tensor'));
   });
 
   it('is found by its id while it is used, by the simulator too, which lists what was assumed', () => {
@@ -64,7 +74,16 @@ describe('a GPU file', () => {
       [{ id: 'lab', computeCapability: '99.0' }, /computeCapability: .*99\.0/],
       [{ id: 'lab' }, /like: .*computeCapability/],
       [{ id: 'lab', like: 'h100-pcie', smss: 3 }, /smss: /],
-      [{ id: '../lab', like: 'h100-pcie' }, /id/],
+      [{ id: '../lab', like: 'h100-pcie' }, /id: expected at most 40 lower-case letters/],
+      [{ id: 'lab', like: 'h100-pcie', dram: { type: 'XYZ' } }, /dram\.type: .*XYZ.*HBM3e/],
+      [{ id: 'lab', like: 'h100-pcie', dram: { busBits: 100 } }, /dram\.busBits: 100 bits .*64/],
+      [{ id: 'lab', like: 'h100-pcie', dram: { type: 'GDDR7', busBits: 4096 } }, /dram\.busBits: /],
+      [{ id: 'lab', like: 'h100-pcie', latencyCycles: { l2: 20 } }, /latencyCycles: .*20/],
+      [
+        { id: 'lab', like: 'h100-pcie', baseClockMHz: 1200, boostClockMHz: 1000 },
+        /boostClockMHz: 1000.*1200/,
+      ],
+      [{ id: 'lab', like: 'h100-pcie', measured: { by: 'x', l2ReadGBs: 1e9 } }, /l2/],
       [[], /./],
     ];
     for (const [content, fault] of faults) assert.throws(() => read(content), told(fault));
