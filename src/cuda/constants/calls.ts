@@ -1,18 +1,8 @@
 import { message } from '../../kernel/message';
-import { WARP_SIZE } from '../../kernel/warp';
 import { scalarOf } from './resolve';
 import type { Scope } from './scope';
-import { DOUBLE, INT } from './types';
-import {
-  aggregateValue,
-  applyBinary,
-  converted,
-  gather,
-  numberValue,
-  realValue,
-  unknownFrom,
-  type Value,
-} from './value';
+import { DOUBLE } from './types';
+import { aggregateValue, applyBinary, converted, gather, realValue, unknownFrom, type Value } from './value';
 
 const REAL_FUNCTIONS: Readonly<Record<string, (...args: number[]) => number>> = {
   ceil: Math.ceil,
@@ -91,31 +81,4 @@ export function optionCall(args: readonly Value[], text: string): Value | null {
 export function asType(value: Value, type: string, scope: Scope): Value {
   const scalar = scalarOf(type, scope);
   return scalar === null ? value : converted(value, scalar);
-}
-
-/** Stands with everything that follows from the number of the program's arguments. */
-export const NO_ARGUMENTS = message('cuda.noArguments');
-
-/** Constants that the language and its usual headers define. */
-const NAMED: Readonly<Record<string, Value>> = {
-  true: numberValue(1),
-  false: numberValue(0),
-  nullptr: numberValue(0),
-  NULL: numberValue(0),
-  warpSize: numberValue(WARP_SIZE),
-  // PyTorch's c10/macros/Macros.h, which extensions include without having it.
-  C10_WARP_SIZE: numberValue(WARP_SIZE),
-  CHAR_BIT: numberValue(8),
-  INT_MAX: numberValue(0x7fffffff),
-  RAND_MAX: numberValue(0x7fffffff),
-  UINT_MAX: numberValue(0xffffffff),
-  cudaStreamLegacy: numberValue(1),
-  cudaStreamPerThread: numberValue(2),
-  M_PI: { ...numberValue(Math.PI), type: DOUBLE },
-  argc: { ...numberValue(1, INT, 'argc'), notes: [NO_ARGUMENTS] },
-};
-
-/** Value of a constant that CUDA or the C library names; null for other names. */
-export function namedConstant(name: string): Value | null {
-  return Object.hasOwn(NAMED, name) ? { ...NAMED[name]!, text: name } : null;
 }

@@ -1,6 +1,6 @@
 import { message, type Message } from '../../kernel/message';
 import { settableOf } from '../../kernel/symbolic';
-import { namedConstant } from './calls';
+import { namedConstant } from './namedConstants';
 import type { Evaluation } from './evaluation';
 import { ofFirstCall, ofFirstTurn, takenFromCalls } from './firstTime';
 import { isDim3, scalarOf } from './resolve';

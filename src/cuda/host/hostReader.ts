@@ -1,6 +1,6 @@
 import type { SourceLocation } from '../../kernel/origin';
 import { isMessage, message, type Message } from '../../kernel/message';
-import { NO_ARGUMENTS } from '../constants/calls';
+import { NO_ARGUMENTS } from '../constants/namedConstants';
 import { evaluateNumber, type NumberFound } from '../constants/evaluate';
 import type { EvaluationMode } from '../constants/evaluation';
 import type { Scope } from '../constants/scope';

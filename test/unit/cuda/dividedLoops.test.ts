@@ -15,6 +15,21 @@ const SHAPES: readonly Shape[] = [
     kernel('float *a, int n', `${LOOP} i < n; i += stride) a[i] += 1.f;`),
     { globalLoad: 16, globalStore: 16, fp32: 16, special: 1, conversion: 2 },
   ),
+  ...[1, 2].map((around) => ({
+    ...overGrid(
+      `a loop over the grid with ${around} around, of which one divides`,
+      kernel(
+        'float *a, int n, int m',
+        `int stride = blockDim.x * gridDim.x;
+        ${Array.from({ length: around }, (_, depth) => `for (int k${depth} = 0; k${depth} < m; k${depth}++)`).join(' ')}
+        for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += stride) a[i] += 1.f;`,
+      ),
+      around === 1
+        ? { globalLoad: 32, globalStore: 32, fp32: 32, special: 1, conversion: 2 }
+        : { globalLoad: 64, globalStore: 64, fp32: 64 },
+    ),
+    arguments: { n: 4096, m: 2 },
+  })),
   overGrid(
     'a loop that compares its counter without a sign',
     kernel('float *a, unsigned n', `${LOOP} i < n; i += stride) a[i] += 1.f;`),

@@ -28,6 +28,28 @@ const SHAPES: readonly Shape[] = [
     conversion: 2,
   }),
   ofCall('a power of a constant', 'powf(10000.f, x)', { fp32: 43, special: 1, conversion: 2 }),
+  ofCall('two powers of one constant', 'powf(10000.f, x) + powf(10000.f, x * x)', {
+    fp32: 65,
+    special: 1,
+    conversion: 4,
+  }),
+  inLoop('a power of a constant by the counter', 'float', '0', 'powf(0.9f, j)', {
+    fp32: 23 + 64 * 20,
+    special: 1,
+    conversion: 64 * 3,
+  }),
+  ofCall(
+    'functions of constants, which the compiler computes',
+    'x * sqrtf(2.0f / M_PI) * expf(-0.5f) * sin(0.5) / logf(10.f)',
+    {
+      fp32: 5,
+      fp64: 9,
+      conversion: 2,
+      special: 1,
+    },
+  ),
+  ofCall('constants that headers name', 'x * (float)M_SQRT1_2 + CUDART_PI_F', { fp32: 1 }),
+  ofCall('functions of constants that it leaves to the GPU', 'x * rsqrtf(64.f)', { fp32: 2, special: 1 }),
   ofCall('a power by a whole constant', 'powf(x, 3.f)', { fp32: 54, special: 1, conversion: 4 }),
   ofCall('a power by a fraction', 'powf(x, 2.2f)', { fp32: 52, special: 1, conversion: 3 }),
   ofCall('sines and cosines that are written twice', 'sinf(x) * sinf(x) + cosf(x) * cosf(x)', {

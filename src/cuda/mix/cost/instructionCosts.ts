@@ -56,11 +56,16 @@ export function costOf(value: Value): Cost {
       return conversionCost(value.args[0]!, value.type);
     case 'call':
       return value.name === 'powf'
-        ? powerCost(value.args[0]!.constant, value.args[1]?.constant ?? null)
+        ? costOfPower(value)
         : times(mathCost(value.name) ?? FREE, lanesOf(value.type));
     default:
       return FREE;
   }
+}
+
+function costOfPower({ args: [base, exponent] }: Value): Cost {
+  const isCount = exponent?.kind === 'convert' && !isFloating(scalarOf(exponent.args[0]!.type));
+  return powerCost(base?.constant ?? null, exponent?.constant ?? null, isCount);
 }
 
 /** Tests whether a value is held in a predicate register rather than in a number. */

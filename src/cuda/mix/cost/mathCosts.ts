@@ -17,16 +17,24 @@ export function costBeside(name: string): Cost | null {
   return name === 'sinf' || name === 'cosf' ? SECOND_OF_AN_ANGLE : null;
 }
 
-/** The power of a number of which one part is a constant: checks and the logarithm of a constant base are gone (PTX of nvcc 13.0). */
+/** What `powf` makes of a constant base alone: a loop makes it in front, as the powers of one base share it. */
+export const LOGARITHM_OF_BASE = 'logarithm of a base';
+
+/** The power of a number of which one part is a constant, of which checks are gone (PTX of nvcc 13.0). */
 const POWERS = {
-  ofBase: { fp32: 43, integer: 4, special: 1, control: 1, conversion: 2 },
+  ofBase: { fp32: 20, integer: 4, control: 1, conversion: 2 },
+  ofBaseByCount: { fp32: 19, integer: 5, control: 1, conversion: 2 },
   byWhole: { fp32: 54, integer: 6, special: 1, control: 5, conversion: 4 },
   byFraction: { fp32: 52, integer: 6, special: 1, control: 5, conversion: 3 },
 } satisfies Record<string, Cost>;
 
-/** The cost of `powf` by the constants among its operands. */
-export function powerCost(base: number | null, exponent: number | null): Cost {
-  if (base !== null) return POWERS.ofBase;
+/**
+ * The cost of `powf` by the constants among its operands, without the logarithm of a constant base.
+ *
+ * @param isCount whether the exponent is a whole number that is converted
+ */
+export function powerCost(base: number | null, exponent: number | null, isCount: boolean): Cost {
+  if (base !== null) return isCount ? POWERS.ofBaseByCount : POWERS.ofBase;
   if (exponent === null) return SINGLE['powf']!;
   return Number.isInteger(exponent) ? POWERS.byWhole : POWERS.byFraction;
 }
@@ -45,6 +53,7 @@ const SINGLE: Readonly<Record<string, Cost>> = {
   sinf: { fp32: 15, integer: 2, control: 3, conversion: 2 },
   cosf: { fp32: 15, integer: 3, control: 3, conversion: 2 },
   [COSINE_BESIDE_SINE]: { fp32: 3, integer: 8 },
+  [LOGARITHM_OF_BASE]: { fp32: 23, special: 1 },
   tanf: { fp32: 14, integer: 2, special: 1, control: 3, conversion: 2 },
   asinf: { fp32: 20, integer: 1, special: 1 },
   acosf: { fp32: 21, integer: 1, special: 1 },

@@ -10,12 +10,20 @@ import { lowerExpression } from './expressions';
 import { lowerPlace } from './lvalues';
 import { unknownValue } from './names';
 import type { Cost } from '../../mix/cost/instructionCosts';
-import { COSINE_BESIDE_SINE, costBeside, mathCost, mathType, singleVariant } from '../../mix/cost/mathCosts';
+import {
+  COSINE_BESIDE_SINE,
+  costBeside,
+  LOGARITHM_OF_BASE,
+  mathCost,
+  mathType,
+  singleVariant,
+} from '../../mix/cost/mathCosts';
 import { dereference, readPlace, resolvePointer, SHARED_BY_THREADS, writePlace } from './places';
 import type { KernelState } from './state';
 import { partOf } from '../values/memoryParts';
 import { lowerTensor } from './tensorCore';
 import { textureRead } from './textureReads';
+import { foldedCall } from '../values/calledFunctions';
 import type { Access, Value } from '../values/graph';
 import { builtinType } from '../values/typeNames';
 import {
@@ -267,17 +275,28 @@ function typedCall(state: KernelState, name: string, values: readonly Value[], c
   if (!isFloating(type))
     return state.table.call(chosen, values, isWide(common) ? scalar(common) : (values[0]?.type ?? I32));
   const converted = values.map((value) => convertTo(state, value, scalar(type)));
-  const made =
-    costBeside(chosen) === null
-      ? state.table.call(chosen, converted, scalar(type))
-      : state.table.callAgain(chosen, converted, scalar(type));
+  // `pow(2.0, 3)` is a template of the host's headers, behind which nvcc computes nothing itself.
+  const isTemplate = chosen === 'pow' && values.some(isWhole);
+  const constants = converted.map(({ constant }) => constant);
+  const folded = isTemplate ? null : foldedCall(name, chosen, constants, type === 'f32');
+  if (folded !== null) return state.table.constant(folded, scalar(type));
+  const made = madeCall(state, chosen, converted, scalar(type));
   state.ledger.noteMade(made, state.here);
   return made;
+}
+
+function madeCall({ table }: KernelState, name: string, operands: readonly Value[], type: CType): Value {
+  if (costBeside(name) !== null) return table.callAgain(name, operands, type);
+  const isOfBase = name === 'powf' && operands[0]?.constant !== null;
+  return isOfBase
+    ? table.callWithPart(name, operands, LOGARITHM_OF_BASE, type)
+    : table.call(name, operands, type);
 }
 
 function absolute(state: KernelState, values: readonly Value[], common: ScalarName, node: Node): Value {
   const [value] = values;
   if (value === undefined) return unknownValue(state, node);
+  if (value.constant !== null) return state.table.constant(Math.abs(value.constant), value.type);
   const name = isFloating(common) ? (common === 'f64' ? 'fabs' : 'fabsf') : 'abs';
   return state.table.call(name, [value], value.type);
 }

@@ -1,7 +1,7 @@
 import type { Node } from 'web-tree-sitter';
 import { WARP_SIZE } from '../../../kernel/warp';
 import type { KernelState } from './state';
-import { F32, I32, scalar, U32, literalType, type CType } from '../values/types';
+import { F32, F64, I32, scalar, U32, literalType, type CType } from '../values/types';
 import { type Value } from '../values/graph';
 import { Source } from '../values/value';
 
@@ -10,14 +10,13 @@ export function unknownValue(state: KernelState, node: Node, type: CType = F32):
   return state.table.opaque(type, state.varying, Source.data, [], node.text.slice(0, 40));
 }
 
-/** Numbers of single precision that the standard headers name. */
-const SINGLE: Readonly<Record<string, number>> = {
-  INFINITY: Infinity,
-  HUGE_VALF: Infinity,
-  FLT_MAX: 2 ** 128 * (1 - 2 ** -24),
-  FLT_MIN: 2 ** -126,
-  FLT_EPSILON: 2 ** -23,
-};
+/** Names that the standard headers and CUDA's have for what is beyond all numbers. */
+const INFINITE: ReadonlyMap<string, CType> = new Map([
+  ['INFINITY', F32],
+  ['HUGE_VALF', F32],
+  ['CUDART_INF_F', F32],
+  ['CUDART_INF', F64],
+]);
 
 /** A number, character, truth value or null pointer as written. */
 export function literal(state: KernelState, node: Node): Value {
@@ -42,7 +41,8 @@ export function named(state: KernelState, node: Node): Value {
   const text = node.text;
   if (/^(threadIdx|blockIdx|blockDim|gridDim)\s*\.\s*[xyz]$/.test(text))
     return coordinate(state, text.replace(/\s/g, ''));
-  if (text in SINGLE) return state.table.constant(SINGLE[text]!, F32, text);
+  const infinite = INFINITE.get(text);
+  if (infinite !== undefined) return state.table.constant(Infinity, infinite, text);
   if (text === 'warpSize') return state.table.constant(WARP_SIZE, I32, text);
   const bound = templateValue(state, text);
   if (bound !== null) return bound;

@@ -207,6 +207,16 @@ export class ValueTable {
     return this.operation('call', type, args, name, `${name}(${args.map((arg) => arg.text).join(', ')})`);
   }
 
+  /**
+   * A call of which a part rests on one operand alone, and is a value of its own.
+   *
+   * @param part the name of that part, a function of the first operand
+   */
+  callWithPart(name: string, args: readonly Value[], part: string, type: CType): Value {
+    const { text } = this.call(name, args, type);
+    return this.operation('call', type, [...args, this.call(part, args.slice(0, 1), type)], name, text);
+  }
+
   /** A call that the compiler makes however often it is written, as its longest way has a loop. */
   callAgain(name: string, args: readonly Value[], type: CType): Value {
     const { text } = this.call(name, args, type);
