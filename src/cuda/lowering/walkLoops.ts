@@ -5,6 +5,7 @@ import { bindBehind, bindIteration } from './flow/carried';
 import { copiesOf, copiesTogether, sizeOfRegion, writtenIn, type Copies } from './flow/copies';
 import type { Nesting } from './flow/nesting';
 import { tripsOf, type Trips } from './flow/trips';
+import { wholeGroups, type Bodies } from './flow/wholeGroups';
 import { constraintsOf, rangeUnder, type Constraint } from './index/constraint';
 import { add, atomForm, constantForm, scale, textOf, type Form } from './index/form';
 import { UnrolledRegion, AvailableLoads } from './index/unrolledRegion';
@@ -52,7 +53,12 @@ export class LoopWalker {
     if (this.context.mostTrips(trips.start, trips.step) === 1)
       return this.onceAtMost(region, trips, at, block);
     const together = this.common(region, trips.fewest, at, block);
-    return this.openLoop(region, trips, at, block, together);
+    const groups = sharesAccesses(region)
+      ? wholeGroups(trips, together, copiesTogether(region), at.constraints)
+      : null;
+    if (groups === null) return this.openLoop(region, trips, at, block, together);
+    this.openLoop(region, groups.whole, at, block, 0, groups.bodies);
+    return this.openLoop(region, groups.rest, at, block, 0, groups.behind);
   }
 
   /** The groups of bodies that every thread runs of a loop that the compiler repeats; how many bodies those are. */
@@ -138,6 +144,7 @@ export class LoopWalker {
         known,
         region,
       );
+      body.isSingle = count === 1 && !region.unrolled;
       if (region.copyOf !== null) at.hasMade(body);
       bindIteration({ context: this.context, region, at }, { body, former: last });
       this.run(body, block);
@@ -210,6 +217,7 @@ export class LoopWalker {
   /**
    * A loop whose length differs from thread to thread.
    * @param from iterations that are written already
+   * @param bodies of one turn, and the iteration of the first turn's first one
    */
   private openLoop(
     region: Region,
@@ -217,13 +225,15 @@ export class LoopWalker {
     at: UnrolledRegion,
     block: Block,
     from: number,
+    { perTurn, first }: Bodies = { perTurn: 1, first: constantForm(from) },
   ): UnrolledRegion | null {
     const name = this.loopName();
     const most = trips.kind === 'drawn' ? trips.high : this.context.mostTrips(trips.start, trips.step);
-    const counter = add(atomForm(name, 0, Math.max(1, most - 1 - from)), constantForm(from));
+    const turn = atomForm(name, 0, Math.max(1, most - 1 - from));
+    const counter = add(scale(turn, perTurn), first);
     const body = block.inner();
-    const running = whileRunning(trips, counter);
-    const last = this.nesting.within(2, () => this.repeated(region, 1, counter, at, body, running));
+    const running = whileRunning(trips, add(turn, constantForm(from)));
+    const last = this.nesting.within(2, () => this.repeated(region, perTurn, counter, at, body, running));
     const inner = block.inner();
     closeLoop(inner, body, Math.max(0, trips.mean - from), (statements) => ({
       op: 'loop',
@@ -242,6 +252,11 @@ export class LoopWalker {
   private loopName(): string {
     return `i${++this.loops}`;
   }
+}
+
+/** Tests whether copies of a loop's body make accesses together. */
+function sharesAccesses({ events }: Region): boolean {
+  return events.some((event) => event.kind === 'charge' && event.access !== null && event.count < 1);
 }
 
 /** The iterations behind the first `from`, as the simulator counts them. */

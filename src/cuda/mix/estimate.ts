@@ -9,6 +9,7 @@ import { changesOf } from '../reading/body/induction';
 import { parametersOf, templateParameters } from '../reading/body/inlining';
 import { runFunctionBody } from '../reading/body/statements';
 import { KernelState, NO_READINGS, registerVariable, type EarlierReadings } from '../reading/body/state';
+import { CopiesBesideStores } from './cost/copiesBesideStores';
 import { NestedCopies } from './cost/nestedCopies';
 import { JoinedMembers } from './cost/joinedMembers';
 import { SideBySide } from './cost/sideBySide';
@@ -80,6 +81,7 @@ function readOnce(
   new SideBySide(state.ledger, state.objects).join(state.root);
   new JoinedMembers(state.ledger).join(state.root);
   new NestedCopies(state.ledger, state.objects).join(state.root);
+  new CopiesBesideStores(state.ledger, state.memory).join(state.root);
   return state;
 }
 

@@ -5,6 +5,49 @@ import { testParser } from './support';
 /** Counts are those of PTX of nvcc 13.0. */
 const SHAPES: readonly Shape[] = [
   {
+    name: "a sum over the words in front of each thread's own, by groups of four and one by one",
+    source: kernel(
+      'float *a',
+      '__shared__ float s[256]; int t = threadIdx.x; s[t] = a[t]; __syncthreads(); float sum = 0; for (int i = 0; i < t; i++) sum += s[i]; a[t] = sum;',
+    ),
+    grid: 1,
+    block: 256,
+    expected: { globalLoad: 1, globalStore: 1, sharedStore: 1, sharedLoad: 33, fp32: 127.5 },
+  },
+  {
+    name: 'words that a loop changes where it has loaded them, in an array that lies at 16 bytes',
+    source: kernel(
+      'float *a, int n',
+      'extern __shared__ float s[]; int t = threadIdx.x; s[t] = a[t]; __syncthreads(); for (int i = 0; i < n; i++) s[i] = s[i] * 2.f; a[t] = s[t];',
+    ),
+    grid: 1,
+    block: 64,
+    arguments: { n: 64 },
+    expected: { globalLoad: 1, globalStore: 1, sharedStore: 17, sharedLoad: 17, fp32: 64 },
+  },
+  {
+    name: 'words that a loop changes in an array that lies at 4 bytes, as far as nvcc knows',
+    source: kernel(
+      'float *a, int n',
+      '__shared__ float s[64]; int t = threadIdx.x; s[t] = a[t]; __syncthreads(); for (int i = 0; i < n; i++) s[i] = s[i] * 2.f; a[t] = s[t];',
+    ),
+    grid: 1,
+    block: 64,
+    arguments: { n: 64 },
+    expected: { globalLoad: 1, globalStore: 1, sharedStore: 65, sharedLoad: 65, fp32: 64 },
+  },
+  {
+    name: 'words that a loop copies to global memory',
+    source: kernel(
+      'float *a, int n',
+      'extern __shared__ float s[]; int t = threadIdx.x; s[t] = a[t]; __syncthreads(); for (int i = 0; i < n; i++) a[i * 64 + t] = s[i] * 2.f;',
+    ),
+    grid: 1,
+    block: 64,
+    arguments: { n: 64 },
+    expected: { globalLoad: 1, globalStore: 64, sharedStore: 1, sharedLoad: 16, fp32: 64 },
+  },
+  {
     name: 'members of a structure that is aligned to all of them, read and written one by one',
     source: `struct __align__(16) P { float x, y, z, w; };\n${kernel(
       'P *a, float *b',

@@ -61,6 +61,8 @@ export class UnrolledRegion {
   /** Induction pointers by value id: start and offset in bytes; the offset is null when data decides. */
   readonly pointers = new Map<number, InductionPointer>();
   readonly inductions = new Map<number, InductionVariable>();
+  /** Whether this is the only body of a turn, so that no copy beside it shares its accesses. */
+  isSingle = false;
 
   constructor(
     readonly region: Region,

@@ -24,7 +24,8 @@ export interface MemoryItems {
 }
 
 /** The memory instructions that an event stands for. */
-export function memoryItems(context: KernelContext, event: ChargeEvent, at: UnrolledRegion): MemoryItems {
+export function memoryItems(context: KernelContext, charged: ChargeEvent, at: UnrolledRegion): MemoryItems {
+  const event = at.isSingle && isSharedByCopies(charged) ? { ...charged, count: 1 } : charged;
   const shared = sharedLoad(context, event, at);
   if (shared !== null) return { fresh: [], producers: [shared] };
   const { array, target } = resolved(context, event, at);
@@ -44,6 +45,11 @@ export function memoryItems(context: KernelContext, event: ChargeEvent, at: Unro
   if (kind === 'store' && space !== null && place !== null) noteStored(context, event, at, { place, space });
   else if (kind !== 'load' && space !== null) context.written.changed([space]);
   return { fresh: items, producers: shareable(context, event, at, items) };
+}
+
+/** Tests whether one access serves several copies of a loop's body. */
+function isSharedByCopies({ access, count, wide }: ChargeEvent): boolean {
+  return access !== null && count < 1 && wide === undefined;
 }
 
 /** What is stored is in a register for the copies of an unrolled loop behind, until its place changes again. */

@@ -171,21 +171,21 @@ export class MemoryModel {
   /**
    * Copies of a repeated loop whose accesses of shared or local memory lie side by side, aligned to 16 bytes, and become
    * one; 1 where none do. Global pointers tell no alignment, so their accesses stay apart.
-   * @param isLocal what the loop writes elsewhere is other memory, and what it writes there lies apart by constants
+   * @param isApart what the loop writes elsewhere is other memory, and what it writes there lies apart by constants
    */
   private mergedCopies(
     type: CType,
     index: Value,
     at: Region,
     widths: readonly number[],
-    isLocal: boolean,
+    isApart: boolean,
   ): number {
     const loop = loopOf(at);
     const bytes = sizeOf(elementOf(type));
     if (loop === null || bytes === null || !isWordOrTriple(type)) return 1;
     if (
       !loop.unrolled &&
-      (at !== loop || !isRepeatedInGroups(loop) || !(isLocal || loop.written.length === 0))
+      (at !== loop || !isRepeatedInGroups(loop) || !(isApart || loop.written.length === 0))
     )
       return 1;
     const terms = termsOf(index);
@@ -201,6 +201,14 @@ export class MemoryModel {
       (loop.unrolled ? trips % elements === 0 : elements <= Math.ceil(loop.unrollFactor)) &&
       others.every(({ coefficient }) => coefficient % elements === 0);
     return widths.map((width) => width / bytes).find((elements) => elements > 1 && fits(elements)) ?? 1;
+  }
+
+  /**
+   * Copies of a loop that one wide access of shared memory serves although the loop stores, where nothing that it stores
+   * is in the way; 1 where none do. nvcc joins these itself, which takes an array that is aligned to more than its elements.
+   */
+  copiesBesideStores({ base, type, index }: Access, loop: Region): number {
+    return this.mergedCopies(type, index, loop, this.storeWidths(base), true);
   }
 
   /** Charges a store; its instruction. */
