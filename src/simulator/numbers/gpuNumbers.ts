@@ -1,4 +1,3 @@
-import type { Words } from '../../kernel/message';
 import type { GpuSpec } from '../../kernel/gpuSpec';
 import { loadSpec } from '../spec/loadSpec';
 import { catalogueOrigin } from './catalogueOrigins';
@@ -41,21 +40,11 @@ export function numberCounts(gpu: GpuSpec): NumberCounts {
 
 function simulatorNumbers(gpu: GpuSpec): readonly GpuNumber[] {
   const { spec } = loadSpec(gpu.id);
-  const assumed = new Map(spec.assumptions.map(({ field, text }) => [field, text]));
   return leaves(spec).map(([field, value]) => ({
     field: `simulator.${field}`,
     value,
-    ...(assumedOrigin(assumed, field) ?? simulatorOrigin(gpu, spec, field)),
+    ...simulatorOrigin(gpu, spec, field),
   }));
-}
-
-/** What the description itself lists as assumed: the field, or what it belongs to. */
-function assumedOrigin(assumed: ReadonlyMap<string, Words>, field: string): NumberOrigin | undefined {
-  const parts = field.split('.');
-  const text = parts
-    .map((_, i) => assumed.get(parts.slice(0, i + 1).join('.')))
-    .find((found) => found !== undefined);
-  return text === undefined ? undefined : { kind: 'assumed', source: text };
 }
 
 /** Numbers in an object by their place, those of lists without the place in the list. */

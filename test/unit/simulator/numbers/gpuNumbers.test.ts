@@ -42,11 +42,21 @@ describe('the numbers of a GPU', () => {
     assert.equal(kindOf('themis-60sm', 'simulator.sm.l1.ways'), 'published');
   });
 
+  it('are told of a part of what is assumed as a whole', () => {
+    assert.equal(kindOf('h100-sxm', 'simulator.network.flitBytes'), 'assumed');
+    assert.equal(kindOf('h100-sxm', 'simulator.network.storeFlitBytes'), 'measured');
+    assert.equal(kindOf('a100-80gb', 'simulator.network.storeFlitBytes'), 'assumed');
+    assert.equal(kindOf('h100-sxm', 'simulator.l2.atomicsPerCycle'), 'measured');
+    assert.equal(kindOf('rtx-5090', 'simulator.sm.branchCycles'), 'measured');
+    assert.equal(kindOf('gtx-950', 'simulator.sm.branchCycles'), 'assumed');
+  });
+
   it('of a GPU file are those of a relative where it leaves them out', () => {
     const own = gpuOfFile('mine.json', {
       id: 'mine',
       like: 'a100-80gb',
       sms: 90,
+      latencyCycles: { l2: 210 },
       measured: { by: 'a test', launchUs: 3 },
     });
     useOwnGpus([own]);
@@ -57,6 +67,13 @@ describe('the numbers of a GPU', () => {
       assert.equal(kind('l2Bytes'), 'assumed');
       assert.equal(kind('dram.peakGBs'), 'assumed');
       assert.equal(kind('measured.launchUs'), 'measured');
+      // What follows from them is no better known than they are.
+      assert.equal(kind('simulator.sms'), 'published');
+      assert.equal(kind('simulator.coreClockMHz'), 'assumed');
+      assert.equal(kind('simulator.sm.l1.latencyCycles'), 'assumed');
+      assert.equal(kind('simulator.l2.latencyCycles'), 'derived');
+      const launch = numbers.find(({ field }) => field === 'simulator.launch.kernelCycles')!;
+      assert.match(words(launch.source), /as its file tells/);
     } finally {
       useOwnGpus([]);
     }
