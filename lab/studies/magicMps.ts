@@ -1,9 +1,7 @@
 // Tells what the 79 programs of Magic's evaluation take beside each other under MPS: npm run study -- magic-mps
-// Runs alone, pairs in turns and a sample of pairs under MPS come from
-//   npm run study -- magic-collect --gpus gtx-950 --slices 0 --mps 24 --disputed 20 --file docs/reproduction/magic-mps.ndjson
-//   npm run study -- magic-matrix --gpus gtx-950 --file docs/reproduction/magic-mps.ndjson
-// Whoever tells those pairs best from runs alone that are told otherwise in turns than side by side fills in all that were
-// not simulated on any of the GPUs, which are added to the same file.
+// Runs alone, pairs in turns and samples of pairs under MPS come from magic-collect and magic-matrix. Whoever tells those
+// pairs best from runs alone that are told otherwise in turns than side by side fills in all that were not simulated on any
+// of the GPUs, which are added to the same file.
 //   … --gpus gtx-950,…   on these
 //   … --write            into docs/reproduction/magic.md
 import path from 'node:path';
@@ -22,7 +20,7 @@ const FOLDER = path.join(ROOT, 'docs/reproduction');
 const { values } = parseArgs({
   options: {
     gpus: { type: 'string', default: 'gtx-1080-ti,gtx-950' },
-    file: { type: 'string', default: path.join(FOLDER, 'magic-mps.ndjson') },
+    file: { type: 'string', default: path.join(FOLDER, 'magic-runs.ndjson') },
     write: { type: 'boolean', default: false },
   },
 });

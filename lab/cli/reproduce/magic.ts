@@ -15,12 +15,13 @@ import { summaryOf } from '../../magic/reproduction/summary';
  */
 export function reproduceMagic(root: string, note: (step: string) => void, runs?: string): Answer {
   const folder = path.join(root, 'docs/reproduction');
+  const rows = readRows<Row>(runs ?? path.join(folder, 'magic-runs.ndjson'));
   const summary = summaryOf(
-    readRows<Row>(runs ?? path.join(folder, 'magic-runs.ndjson')),
+    rows,
     trainedBefore(readRows<TrainedRow>(path.join(folder, 'magic-trained.ndjson'))),
     note,
   );
-  const mps = mpsResults(readRows<Row>(path.join(folder, 'magic-mps.ndjson')));
+  const mps = mpsResults(rows);
   const texts = [...Object.values(renderMagic(summary)), renderMps(mps)];
   return { json: { ...summary, mps }, text: texts.join('\n\n') };
 }

@@ -3,7 +3,7 @@ import { loadSpec } from '../../../src/simulator/spec/loadSpec';
 import { JOB_PROGRAMS, SIX } from '../jobs/programs';
 import type { FilledRow, Row } from '../jobs/rows';
 import { isDisputed, tellerErrors, Tellers, type TellerError, type ToldPair } from '../jobs/underMps';
-import { matricesOf, pairRowsOf } from './data';
+import { matricesOf, pairRowsOf, type Matrix } from './data';
 
 /** A slowdown beyond this misses the text's target. */
 const TARGET = 1.2;
@@ -50,32 +50,46 @@ export interface MpsResult {
   readonly six: readonly SixResult[];
 }
 
+/** All pairs of a GPU in turns and under MPS, without the host's own work. */
+interface BothWays {
+  readonly turns: Matrix;
+  /** Told, and simulated where they were. */
+  readonly mps: Matrix;
+  /** Those that were simulated. */
+  readonly pairs: readonly ToldPair[];
+  /** Who told the others. */
+  readonly by: string;
+}
+
 /** GPUs whose pairs under MPS are filled in. */
-export function mpsResults(rows: readonly Row[]): MpsResult[] {
+function bothWays(rows: readonly Row[]): BothWays[] {
   const filled = rows.filter((row) => row.kind === 'mps-filled') as FilledRow[];
   return matricesOf(rows)
     .filter(({ host }) => !host)
-    .flatMap(({ gpu, solos, slowdowns: turns }) => {
+    .flatMap((turns) => {
+      const { gpu, solos } = turns;
       const own = JOB_PROGRAMS.flatMap(
         ({ name }) => filled.findLast((row) => row.gpu === gpu && row.of === name) ?? [],
       );
       if (own.length < JOB_PROGRAMS.length) return [];
       const simulated = pairRowsOf(rows, 'mps').filter((row) => row.gpu === gpu);
       const pairs = new Tellers(solos, loadSpec(gpu)).pairs(simulated);
-      return [resultOf(gpu, pairs, own, turns)];
+      const told = own.map(({ slowdowns }) => slowdowns);
+      return [{ turns, mps: { ...turns, slowdowns: withSimulated(told, pairs) }, pairs, by: own[0]!.by }];
     });
 }
 
-function resultOf(
-  gpu: string,
-  pairs: readonly ToldPair[],
-  filled: readonly FilledRow[],
-  turns: readonly (readonly number[])[],
-): MpsResult {
-  const mps = withSimulated(
-    filled.map(({ slowdowns }) => slowdowns),
-    pairs,
-  );
+/** Slowdowns of all pairs under MPS, of the GPUs where they are filled in. */
+export const mpsMatrices = (rows: readonly Row[]): Matrix[] => bothWays(rows).map(({ mps }) => mps);
+
+export const mpsResults = (rows: readonly Row[]): MpsResult[] => bothWays(rows).map(resultOf);
+
+function resultOf({
+  turns: { gpu, slowdowns: turns },
+  mps: { slowdowns: mps },
+  pairs,
+  by,
+}: BothWays): MpsResult {
   const differences = mps.flatMap((row, of) =>
     row.flatMap((slowdown, beside) => (of === beside ? [] : [slowdown / turns[of]![beside]! - 1])),
   );
@@ -88,7 +102,7 @@ function resultOf(
       alike: errorsOf(pairs.filter((pair) => !isDisputed(pair))),
       disputed: errorsOf(pairs.filter(isDisputed)),
     },
-    by: filled[0]!.by,
+    by,
     filled: JOB_PROGRAMS.length * (JOB_PROGRAMS.length - 1) - pairs.length,
     mps: summaryOf(mps),
     turns: summaryOf(turns),

@@ -152,7 +152,7 @@ function devices({ devices: results }: MagicSummary): string {
   );
 }
 
-function queue({ gpus, host, policies }: QueueResult): string {
+function queue({ gpus, host, sharing, policies }: QueueResult): string {
   const names = [...new Set(policies.map(({ policy }) => policy))];
   const of = (policy: string, maxCoRun: number): PolicyResult =>
     policies.find((each) => each.policy === policy && each.maxCoRun === maxCoRun)!;
@@ -162,7 +162,7 @@ function queue({ gpus, host, policies }: QueueResult): string {
     return `${percent(makespan / best - 1)} · ${stp.toFixed(1)} · ${two(antt)} · ${worst.toFixed(1)}`;
   };
   return [
-    `${gpus.join(' + ')}, ${hostOf(host)}: makespan beyond that of the best plan found · STP · ANTT · worst job.`,
+    `${gpus.join(' + ')}, ${sharing === 'mps' ? 'under MPS △, ' : ''}${hostOf(host)}: makespan beyond that of the best plan found · STP · ANTT · worst job.`,
     tableOf(
       ['policy', ...MAX_CO_RUN.map((most) => `${most} together`)],
       names.map((policy) => [policy, ...MAX_CO_RUN.map((most) => cell(policy, most))]),

@@ -24,6 +24,7 @@ import {
   type QosResult,
 } from './figures';
 import type { PolicyResult } from '../sequences';
+import { mpsMatrices } from './mps';
 import { KNOWN, playQueues, type Classes } from './queues';
 
 /** GPU of the single-GPU evaluation, and the two unlike ones of the other. */
@@ -47,6 +48,8 @@ export interface GpuResult {
 export interface QueueResult {
   readonly gpus: readonly string[];
   readonly host: boolean;
+  /** How jobs of a GPU share it. */
+  readonly sharing: 'turns' | 'mps';
   readonly policies: readonly PolicyResult[];
 }
 
@@ -92,10 +95,12 @@ export function summaryOf(
     [true, false].map((host) =>
       queueResult(
         gpus.map((gpu) => find(gpu, host)),
+        'turns',
         training,
       ),
     ),
   );
+  const underMps = mpsMatrices(rows).map((matrix) => queueResult([matrix], 'mps', training));
   note('devices');
   const devices = [
     deviceResult(find(OTHER, true), find(SMALL, true), 'FeatAll', training),
@@ -107,7 +112,7 @@ export function summaryOf(
     checked,
     classes,
     devices,
-    queues,
+    queues: [...queues, ...underMps],
   };
 }
 
@@ -122,7 +127,11 @@ const gpuResult = (matrix: Matrix): GpuResult => ({
 });
 
 /** Classes as each set of features predicts them on each GPU, and as they are. */
-function queueResult(matrices: readonly Matrix[], training: Training): QueueResult {
+function queueResult(
+  matrices: readonly Matrix[],
+  sharing: QueueResult['sharing'],
+  training: Training,
+): QueueResult {
   const classes: Record<string, Classes[string]> = {};
   for (const set of FEATURE_SETS)
     classes[set] = matrices.map((matrix) => predictedClasses(matrix, set, HALF, training));
@@ -130,6 +139,7 @@ function queueResult(matrices: readonly Matrix[], training: Training): QueueResu
   return {
     gpus: matrices.map(({ gpu }) => gpu),
     host: matrices[0]!.host,
+    sharing,
     policies: playQueues(matrices, classes),
   };
 }

@@ -16,7 +16,6 @@ import { loadSpec } from '../../../../src/simulator/spec/loadSpec';
 
 const root = process.env['CORUN_ROOT'] ?? process.cwd();
 const rows = readRows<Row>(path.join(root, 'docs/reproduction/magic-runs.ndjson'));
-const mps = readRows<Row>(path.join(root, 'docs/reproduction/magic-mps.ndjson'));
 const matrices = matricesOf(rows);
 const at = (name: string): number => JOB_PROGRAMS.findIndex((each) => each.name === name);
 
@@ -59,27 +58,27 @@ describe("Magic's 79 programs", () => {
   it('run alone as recorded: one of them again', async function () {
     const gpu = loadSpec('gtx-950');
     const name = 'gramschmidt';
-    const ofGpu = mps.filter((row) => row.kind === 'solo' && row.gpu === gpu.gpu.id);
+    const ofGpu = rows.filter((row) => row.kind === 'solo' && row.gpu === gpu.gpu.id);
     const isOfThis = ofGpu.some(({ key }) => key.startsWith(soloJob({ name: '' }, gpu).key.split(' ')[0]!));
     // Runs of an earlier simulator are made anew all together, or not at all.
     if (!isOfThis) this.skip();
     const app = (await readJobs(root, [name])).get(name)!;
     const again = soloOf('', app, gpu);
-    const recorded = recordedSolos({ rows: mps }, gpu)[at(name)]!;
+    const recorded = recordedSolos({ rows }, gpu)[at(name)]!;
     // Small changes of the simulator do not make the recorded runs worthless.
     assert.ok(Math.abs(again.cycles / recorded.cycles - 1) < 0.01, `${again.cycles}, ${recorded.cycles}`);
     assert.equal(again.threadInstructions, recorded.threadInstructions);
   });
 
   it('are told of under MPS as recorded, on a seeded sample of pairs', () => {
-    const all = mps.filter((row) => row.kind === 'mps-filled') as FilledRow[];
+    const all = rows.filter((row) => row.kind === 'mps-filled') as FilledRow[];
     const gpus = [...new Set(all.map(({ gpu }) => gpu))];
     assert.ok(gpus.includes('gtx-950'));
     for (const gpu of gpus.map(loadSpec)) {
       const filled = all.filter((row) => row.gpu === gpu.gpu.id);
       assert.equal(filled.length, 79);
       const solos = JOB_PROGRAMS.map(({ name }) =>
-        mps.findLast((row) => row.kind === 'solo' && row.gpu === gpu.gpu.id && row.app === name)!,
+        rows.findLast((row) => row.kind === 'solo' && row.gpu === gpu.gpu.id && row.app === name)!,
       ) as SoloRow[];
       const tellers = new Tellers(solos, gpu);
       for (const { name } of shuffled(JOB_PROGRAMS, 7).slice(0, 2)) {

@@ -4,6 +4,7 @@ import { measuredClasses } from '../../../../lab/magic/onGpus/classes';
 import { classResults, predictedClasses } from '../../../../lab/magic/reproduction/classes';
 import { FEATURE_SETS, matricesOf } from '../../../../lab/magic/reproduction/data';
 import { deviceResult } from '../../../../lab/magic/reproduction/devices';
+import { mpsMatrices } from '../../../../lab/magic/reproduction/mps';
 import { trainedBefore, type TrainedRow, type Training } from '../../../../lab/magic/reproduction/training';
 import type { Row } from '../../../../lab/magic/jobs/rows';
 import { readRows } from '../../../../lab/recordedRows';
@@ -11,7 +12,8 @@ import { createRandom } from '../../../../src/stats/random';
 
 const root = process.env['CORUN_ROOT'] ?? process.cwd();
 const folder = path.join(root, 'docs/reproduction');
-const matrices = matricesOf(readRows<Row>(path.join(folder, 'magic-runs.ndjson')));
+const runs = readRows<Row>(path.join(folder, 'magic-runs.ndjson'));
+const matrices = matricesOf(runs);
 const rows = readRows<TrainedRow>(path.join(folder, 'magic-trained.ndjson'));
 const before = trainedBefore(rows);
 const find = (gpu: string, host: boolean) => matrices.find((each) => each.gpu === gpu && each.host === host)!;
@@ -19,7 +21,8 @@ const find = (gpu: string, host: boolean) => matrices.find((each) => each.gpu ==
 /** Asks for all that the reproduction trains, by way of `training`. */
 function askAll(training: Training): void {
   classResults(find('gtx-1080-ti', true), training);
-  for (const matrix of matrices) for (const set of FEATURE_SETS) predictedClasses(matrix, set, 0.5, training);
+  for (const matrix of [...matrices, ...mpsMatrices(runs)])
+    for (const set of FEATURE_SETS) predictedClasses(matrix, set, 0.5, training);
   for (const set of ['FeatAll', 'Feat9'] as const)
     deviceResult(find('gtx-760', true), find('gtx-950', true), set, training);
   measuredClasses(root, training);
