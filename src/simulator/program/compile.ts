@@ -74,7 +74,9 @@ export function compileKernel(
     sharedBytes: context.sharedBytes,
     codeBytes: compiler.codeBytes,
     sharedArrays:
-      spec.partOfGpu === undefined ? [] : sharedArrays(context.reaches, source.launch, spec.partOfGpu),
+      spec.partOfGpu === undefined
+        ? []
+        : sharedArrays(context.reaches, source.launch, spec.partOfGpu, context.kept.surpluses),
   };
 }
 

@@ -4,6 +4,7 @@ import type { AccessIndex } from '../../kernel/program';
 import { fieldFault } from '../../kernel/result';
 import { WARP_SIZE } from '../../kernel/warp';
 import { hashText } from '../core/bits';
+import { byteForm, type ByteForm } from './byteForm';
 import { addAffine, addValue } from './compileValue';
 import { AccessKind, Scope, type Row } from './image';
 import {
@@ -14,17 +15,8 @@ import {
   type PlacedArray,
   type StatementScope,
 } from './kernelContext';
-import {
-  addForms,
-  constantForm,
-  laneForm,
-  rangeOf,
-  scaleForm,
-  type AffineForm,
-  type LaneForm,
-} from './laneExpression';
+import { addForms, constantForm, laneForm, rangeOf, type AffineForm, type LaneForm } from './laneExpression';
 import { isWhole, plainForm } from './plainForm';
-import { bankPasses } from './sharedBanks';
 
 /** One memory access of a statement. */
 export interface AccessRequest {
@@ -184,22 +176,22 @@ function linearRow(
       value: addValue(context.builder, inMemory),
       ...plainRow(context, inMemory, array, laneBytes),
     };
-  const form = scaleForm(inMemory.form, array.declaration.elementBytes);
-  checkWhole(form, field);
-  if (!scope.guarded) checkRange(context, scope, form, array, laneBytes, field);
-  return patternRow(context, form, array, laneBytes);
+  const bytes = byteForm(inMemory.form, array.declaration.elementBytes);
+  checkWhole(bytes.isWhole, field);
+  if (!scope.guarded) checkRange(context, scope, bytes.form, array, laneBytes, field);
+  return patternRow(context, bytes, array, laneBytes);
 }
 
 function patternRow(
   context: KernelContext,
-  form: AffineForm,
+  bytes: ByteForm,
   array: PlacedArray,
   laneBytes: number,
 ): Pick<Row<'access'>, 'value' | 'plain' | 'patterns'> {
   const { builder } = context;
-  const plain = addAffine(builder, form);
+  const plain = addAffine(builder, bytes.form);
   const value = builder.add('value', { affine: plain, firstStep: 0, lastStep: 0 });
-  return { value, plain, patterns: addPatterns(context, form, array, laneBytes) };
+  return { value, plain, patterns: addPatterns(context, bytes, array, laneBytes) };
 }
 
 /** What the index is in warps that no clamp touches, where it is affine there; not told of shared memory. */
@@ -212,14 +204,14 @@ function plainRow(
   const plain = array.space === 'shared' ? null : plainForm(index);
   if (plain === null) return {};
   const { builder } = context;
-  const form = scaleForm(plain.form, array.declaration.elementBytes);
+  const bytes = byteForm(plain.form, array.declaration.elementBytes);
   const firstGuard = builder.size('guard');
   for (const guard of plain.guards) builder.add('guard', { affine: addAffine(builder, guard) });
   return {
-    plain: addAffine(builder, form),
+    plain: addAffine(builder, bytes.form),
     firstGuard,
     lastGuard: builder.size('guard'),
-    patterns: addPatterns(context, form, array, laneBytes),
+    patterns: addPatterns(context, bytes, array, laneBytes),
   };
 }
 
@@ -242,8 +234,8 @@ function interleaved(context: KernelContext, index: LaneForm): LaneForm {
   };
 }
 
-function checkWhole(form: AffineForm, field: string): void {
-  if (!isWhole(form)) throw fieldFault(field, message('simulator.notWholeForThreads'));
+function checkWhole(isWholeNumber: boolean, field: string): void {
+  if (!isWholeNumber) throw fieldFault(field, message('simulator.notWholeForThreads'));
 }
 
 function checkRange(
@@ -267,34 +259,18 @@ function checkRange(
   );
 }
 
-/** One row per warp of the block, so that the hot loop need not look at lanes. */
+/** Adds a row per warp of the block; the first of them. */
 function addPatterns(
-  context: KernelContext,
-  form: AffineForm,
+  { builder, constants, spec }: KernelContext,
+  bytes: ByteForm,
   array: PlacedArray,
   laneBytes: number,
 ): number {
-  const { builder } = context;
-  const threads = context.constants.get('threadsPerBlock')!;
   const first = builder.size('pattern');
-  for (let start = 0; start < threads; start += WARP_SIZE) {
-    const offset = form.threads?.[start] ?? 0;
-    const lanes = Math.min(WARP_SIZE, threads - start);
-    const shape = Float64Array.from({ length: WARP_SIZE }, (_, lane) =>
-      lane < lanes ? (form.threads?.[start + lane] ?? 0) - offset : 0,
-    );
-    const active = lanes === WARP_SIZE ? -1 : (1 << lanes) - 1;
-    const passes =
-      array.space === 'shared'
-        ? bankPasses(
-            shape.map((o) => o + offset + form.constant),
-            active,
-            laneBytes,
-            context.spec.sm.sharedBanks,
-          )
-        : 0;
-    builder.add('pattern', { first: offset, shape: builder.addShape(shape), passes });
-  }
+  const threadsPerBlock = constants.get('threadsPerBlock')!;
+  const banks = array.space === 'shared' ? spec.sm.sharedBanks : null;
+  for (const pattern of bytes.patterns({ threadsPerBlock, laneBytes, banks }))
+    builder.add('pattern', { ...pattern, shape: builder.addShape(pattern.shape) });
   return first;
 }
 
@@ -319,7 +295,7 @@ function chaseRow(
   const start = laneForm(index.start ?? 0, laneScope(context, scope), `${field}.start`);
   if (start.kind !== 'affine') throw fieldFault(`${field}.start`, message('simulator.affine'));
   const walk = addForms(start.form, iterationForm(scope), stride);
-  checkWhole(walk, `${field}.start`);
+  checkWhole(isWhole(walk), `${field}.start`);
   return {
     kind: AccessKind.chase,
     value: addValue(context.builder, { kind: 'affine', form: walk }),

@@ -227,6 +227,16 @@ export interface ProgramImage {
   readonly names: readonly string[];
 }
 
+/** Offsets of 32 lanes from the first one, in bytes; equal ones have one key. */
+export interface LaneShape {
+  readonly offsets: Float64Array;
+  readonly key: string;
+}
+
+export function laneShape(offsets: Float64Array): LaneShape {
+  return { offsets, key: offsets.join() };
+}
+
 /** Collects rows, then freezes them into typed arrays. */
 export class ImageBuilder {
   private readonly ops: OpRow[] = [];
@@ -280,9 +290,8 @@ export class ImageBuilder {
     return this.threadCount - padded.length;
   }
 
-  /** Number of the shape with these 32 lane offsets; equal shapes share a number. */
-  addShape(offsets: Float64Array): number {
-    const key = offsets.join(',');
+  /** Number of a shape; equal shapes share a number. */
+  addShape({ key, offsets }: LaneShape): number {
     const known = this.shapeKeys.get(key);
     if (known !== undefined) return known;
     this.shapeKeys.set(key, this.shapeList.length);

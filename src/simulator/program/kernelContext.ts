@@ -47,8 +47,8 @@ export interface KernelContext {
   readonly spec: SimulatorSpec;
   readonly builder: ImageBuilder;
   readonly constants: ReadonlyMap<string, number>;
-  /** Lane values that are known. */
-  readonly forms: Map<string, LaneForm>;
+  /** What earlier compilations have worked out. */
+  readonly kept: Kept;
   readonly arrays: ReadonlyMap<string, PlacedArray>;
   /** What was compiled so far touches. */
   readonly reaches: AccessReach[];
@@ -74,23 +74,28 @@ export interface StatementScope {
 
 /** Names that an expression of a statement may use. */
 export function laneScope(context: KernelContext, scope: StatementScope): LaneScope {
-  const { constants, forms, source } = context;
-  return { constants, loops: scope.loops, launch: source.launch, forms };
+  const { constants, kept, source } = context;
+  return { constants, loops: scope.loops, launch: source.launch, forms: kept.forms };
 }
 
-/** Lane values of programs that are compiled again and again, as for each window of a pair; they go with their program. */
-const formsOf = new WeakMap<KernelProgram, Map<string, Map<string, LaneForm>>>();
+/** What follows from a program, its launch and its constants alone. */
+export interface Kept {
+  /** Lane values by their texts. */
+  readonly forms: Map<string, LaneForm>;
+  /** How much more a part of a GPU touches of an array than its share, by the part and the array's name. */
+  readonly surpluses: Map<string, number>;
+}
 
-function knownForms(
-  { program, launch }: KernelSource,
-  constants: ReadonlyMap<string, number>,
-): Map<string, LaneForm> {
-  const known = formsOf.get(program) ?? new Map<string, Map<string, LaneForm>>();
-  formsOf.set(program, known);
+/** Programs are compiled again and again, as for each window of a pair: what is kept goes with them. */
+const keptOf = new WeakMap<KernelProgram, Map<string, Kept>>();
+
+function knownBefore({ program, launch }: KernelSource, constants: ReadonlyMap<string, number>): Kept {
+  const known = keptOf.get(program) ?? new Map<string, Kept>();
+  keptOf.set(program, known);
   const key = JSON.stringify([launch, [...constants]]);
-  const forms = known.get(key) ?? new Map<string, LaneForm>();
-  known.set(key, forms);
-  return forms;
+  const kept = known.get(key) ?? { forms: new Map(), surpluses: new Map() };
+  known.set(key, kept);
+  return kept;
 }
 
 /**
@@ -108,13 +113,13 @@ export function createContext(
   const { arrays, sharedBytes } = placeArrays(source, constants, memory);
   let draws = 0;
   const nextSeed = () => hash2(source.seed, draws++);
-  const forms = knownForms(source, constants);
+  const kept = knownBefore(source, constants);
   return {
     source,
     spec,
     builder,
     constants,
-    forms,
+    kept,
     arrays,
     reaches: [],
     sharedBytes,

@@ -127,8 +127,15 @@ function nameForm(name: string, scope: LaneScope, field: string): AffineForm {
 function threadForm(name: string, launch: ResolvedLaunch): AffineForm | null {
   if (threadVariable(name, 0, launch.block) === null) return null;
   const count = launch.block[0] * launch.block[1] * launch.block[2];
-  const threads = Float64Array.from({ length: count }, (_, t) => threadVariable(name, t, launch.block)!);
+  const threads = ofThreads(count, (t) => threadVariable(name, t, launch.block)!);
   return { ...constantForm(0), threads };
+}
+
+/** A value for each thread; `Float64Array.from` takes ten times as long. */
+function ofThreads(count: number, valueOf: (thread: number) => number): Float64Array {
+  const values = new Float64Array(count);
+  for (let thread = 0; thread < count; thread++) values[thread] = valueOf(thread);
+  return values;
 }
 
 function blockForm(name: string, launch: ResolvedLaunch): AffineForm | null {
@@ -160,7 +167,7 @@ export function addForms(a: AffineForm, b: AffineForm, factor: number): AffineFo
     loops.set(depth, (loops.get(depth) ?? 0) + factor * coefficient);
   return {
     constant: a.constant + factor * b.constant,
-    threads: mergeThreads(a.threads, b.threads, (x, y) => x + factor * y),
+    threads: addThreads(a.threads, b.threads, factor),
     block: [
       a.block[0] + factor * b.block[0],
       a.block[1] + factor * b.block[1],
@@ -175,14 +182,9 @@ export function scaleForm(form: AffineForm, factor: number): AffineForm {
   return addForms(constantForm(0), form, factor);
 }
 
-function mergeThreads(
-  a: Float64Array | null,
-  b: Float64Array | null,
-  merge: (x: number, y: number) => number,
-): Float64Array | null {
-  const length = a?.length ?? b?.length;
-  if (length === undefined) return null;
-  return Float64Array.from({ length }, (_, t) => merge(a?.[t] ?? 0, b?.[t] ?? 0));
+function addThreads(a: Float64Array | null, b: Float64Array | null, factor: number): Float64Array | null {
+  if (b === null) return a;
+  return ofThreads(b.length, a === null ? (t) => 0 + factor * b[t]! : (t) => a[t]! + factor * b[t]!);
 }
 
 const isConstant = (form: AffineForm): boolean => isThreadOnly(form) && form.threads === null;
@@ -224,9 +226,11 @@ function elementwise(
 ): AffineForm {
   const length = forms.find((form) => form.threads !== null)?.threads?.length;
   if (length === undefined) return constantForm(operation(forms.map((form) => form.constant)));
-  const threads = Float64Array.from({ length }, (_, t) =>
-    operation(forms.map((form) => form.constant + (form.threads?.[t] ?? 0))),
-  );
+  const values = forms.map(() => 0);
+  const threads = ofThreads(length, (t) => {
+    forms.forEach((form, at) => (values[at] = form.constant + (form.threads?.[t] ?? 0)));
+    return operation(values);
+  });
   return { ...constantForm(0), threads };
 }
 
@@ -239,8 +243,9 @@ export function rangeOf(
   let low = form.constant;
   let high = form.constant;
   if (form.threads !== null) {
-    low += form.threads.reduce((a, b) => Math.min(a, b), Infinity);
-    high += form.threads.reduce((a, b) => Math.max(a, b), -Infinity);
+    const [least, most] = spanOf(form.threads);
+    low += least;
+    high += most;
   }
   const widen = (coefficient: number, last: number) => {
     low += Math.min(0, coefficient * last);
@@ -249,4 +254,20 @@ export function rangeOf(
   form.block.forEach((coefficient, axis) => widen(coefficient, grid[axis]! - 1));
   for (const [depth, coefficient] of form.loops) widen(coefficient, (trips.get(depth) ?? 1) - 1);
   return [low, high];
+}
+
+/** Spans of values that are kept with their forms. */
+const spans = new WeakMap<Float64Array, readonly [number, number]>();
+
+/** The smallest and largest of some numbers. */
+function spanOf(values: Float64Array): readonly [number, number] {
+  const known = spans.get(values);
+  if (known !== undefined) return known;
+  let [least, most] = [Infinity, -Infinity];
+  for (const value of values) {
+    least = Math.min(least, value);
+    most = Math.max(most, value);
+  }
+  spans.set(values, [least, most]);
+  return [least, most];
 }

@@ -9,11 +9,20 @@ export interface PlainForm {
 
 const MINUS_ONE = constantForm(-1);
 
+/** Those of values that are kept with their program. */
+const known = new WeakMap<LaneForm, { readonly plain: PlainForm | null }>();
+
 /**
  * The affine form behind `min` and `max` with constants and remainders by one, and when it holds; null where there is none
  * of whole numbers: those are exact in whatever order they are added up.
  */
 export function plainForm(value: LaneForm): PlainForm | null {
+  const kept = known.get(value) ?? { plain: makePlain(value) };
+  known.set(value, kept);
+  return kept.plain;
+}
+
+function makePlain(value: LaneForm): PlainForm | null {
   if (value.kind === 'affine') return isWhole(value.form) ? { form: value.form, guards: [] } : null;
   const of = value.of.map(plainForm);
   if (of.length !== 2 || !of.every((part) => part !== null)) return null;
@@ -65,7 +74,8 @@ const isConstant = ({ threads, block, loops }: AffineForm): boolean =>
 
 /** Tests whether all parts of a form are whole numbers. */
 export function isWhole({ constant, block, loops, threads }: AffineForm): boolean {
-  return [constant, ...block, ...loops.values(), ...(threads ?? [])].every((part) =>
-    Number.isSafeInteger(part),
+  return (
+    [constant, ...block, ...loops.values()].every((part) => Number.isSafeInteger(part)) &&
+    (threads === null || threads.every((part) => Number.isSafeInteger(part)))
   );
 }

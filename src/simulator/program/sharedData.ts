@@ -26,22 +26,35 @@ const MOST_BLOCKS = 4096;
  * The arrays of a kernel of which the blocks that run on a part of a GPU touch more than the part's share.
  *
  * @param share the part's of the GPU's SMs
+ * @param known surpluses of the kernel's arrays that were reckoned before
  */
 export function sharedArrays(
   reaches: readonly AccessReach[],
   launch: ResolvedLaunch,
   share: number,
+  known: Map<string, number>,
 ): readonly SharedArray[] {
   const arrays = new Set(reaches.map(({ array }) => array));
-  const blocks = launch.grid[0] * launch.grid[1] * launch.grid[2];
   return [...arrays].flatMap((array): readonly SharedArray[] => {
     if (array.space === 'shared' || array.space === 'local' || array.bytes > MOST_BYTES) return [];
     const own = reaches.filter((reach) => reach.array === array);
     if (own.some(({ by }) => by === null)) return [];
-    const touched = touchedBytes(own, array, launch);
-    const surplus = touched(launch.blocks) / (Math.max(share, launch.blocks / blocks) * touched(blocks));
+    const key = `${share} ${array.name}`;
+    const surplus = known.get(key) ?? surplusOf(own, array, launch, share);
+    known.set(key, surplus);
     return surplus >= LEAST_SURPLUS ? [{ base: array.base, bytes: array.bytes, surplus }] : [];
   });
+}
+
+function surplusOf(
+  reaches: readonly AccessReach[],
+  array: PlacedArray,
+  launch: ResolvedLaunch,
+  share: number,
+): number {
+  const blocks = launch.grid[0] * launch.grid[1] * launch.grid[2];
+  const touched = touchedBytes(reaches, array, launch);
+  return touched(launch.blocks) / (Math.max(share, launch.blocks / blocks) * touched(blocks));
 }
 
 /** Accesses that follow the block in the same way. */

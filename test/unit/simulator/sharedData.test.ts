@@ -39,6 +39,22 @@ describe('data that blocks of different SMs share', () => {
     near(surplusOf('lane + 32 * i'), 2);
   });
 
+  it('are those of the part and of the launch that it is compiled for, whatever came before', () => {
+    const program = parseKernelProgram({
+      name: 'k',
+      registersPerThread: 16,
+      arrays: { a: { elementBytes: 4, elements: 2 ** 18 } },
+      body: [{ op: 'load', array: 'a', index: 'lane + 2048 * blockX', into: 'x' }],
+    });
+    const sixth = slicedSpec(loaded, { sms: 1, memoryChannels: 1 });
+    const of = (spec: LoadedSpec, firstBlocks: number): number | undefined => {
+      const launch = { grid: [...GRID], block: 32, firstBlocks };
+      return planMachine({ gpu: 'gtx-950', apps: [{ name: 'k', program, launch }] }, spec).sharedArrays[0]
+        ?.surplus;
+    };
+    assert.deepEqual([of(half, 96), of(sixth, 32), of(half, 96), of(half, 48)], [2, 6, 2, 2]);
+  });
+
   it('are rows of blocks by which of them run: 6 of 12, which is their share', () => {
     near(surplusOf('lane + 32 * i + 2048 * blockY'), 1);
     near(surplusOf('lane + 32 * i + 2048 * blockX'), 2);
