@@ -1,7 +1,9 @@
 // What the simulations of a workspace cost: tasks and processor time by what they are for.
-//   npm run bench -- matrix [--all | --gpu ID --mode MODE] [--write]
-// Without a choice the first case alone runs, which takes a minute or two; all of them take five or more. With
-// --write the table goes to docs/workspace-simulation.md, too, and holds all cases unless some are chosen.
+//   npm run bench -- matrix [--all | --gpu ID --mode MODE] [--meeting] [--write]
+// Without a choice the first case alone runs, which takes a minute or two; all of them take five or more. Of a single
+// case it is also told what was simulated, which no load of the machine changes; with --meeting only of pairs that can
+// meet, as without --all-pairs on the command line. With --write a single case goes to docs/simulator-speed.md, and all
+// of them to docs/workspace-simulation.md.
 // Runs on one thread; the editor and the command line run the same tasks on all free cores.
 import path from 'node:path';
 import { markdownTable } from '../../src/kernel/markdownTable';
@@ -16,10 +18,12 @@ import { createCudaParser } from '../../src/cuda/syntax/parser';
 import { DEFAULT_SETTINGS } from '../../src/analysis/workspaceState';
 import type { SharingMode } from '../../src/kernel/prediction';
 import { writeBlock } from '../reportBlocks';
+import { countSimulatedWork } from '../simulator/simulatedWork';
 
 const KERNELS = 10;
 const SAMPLES = 'workloads/samples';
 const REPORT = 'docs/workspace-simulation.md';
+const WORK_REPORT = 'docs/simulator-speed.md';
 const CASES: readonly (readonly [gpu: string, mode: SharingMode])[] = [
   ['h100-sxm', 'streams'],
   ['h100-sxm', 'spatial'],
@@ -27,10 +31,27 @@ const CASES: readonly (readonly [gpu: string, mode: SharingMode])[] = [
   ['gtx-950', 'spatial'],
 ];
 
-/** Tasks and CPU seconds by what the tasks are for. */
-type Costs = Readonly<
-  Record<'alone' | 'profiles' | 'pairs' | 'together' | 'blocks', { tasks: number; seconds: number }>
->;
+/** What tasks are for, in the order in which they run. */
+const PHASES = [
+  'launches alone',
+  'beside profiles',
+  'pairs that run whole',
+  'their kernels alone',
+  'replayed pairs',
+  'their kernels alone, replayed',
+  'pairs started together',
+  'other block sizes',
+] as const;
+type Phase = (typeof PHASES)[number];
+
+interface Cost {
+  tasks: number;
+  seconds: number;
+  smCycles: number;
+  warpInstructions: number;
+}
+
+type Costs = Readonly<Record<Phase, Cost>>;
 
 interface Slow {
   readonly name: string;
@@ -43,31 +64,35 @@ interface Measured {
   readonly slow: readonly Slow[];
 }
 
+const takeWork = countSimulatedWork();
+
 async function measure(gpu: string, mode: SharingMode): Promise<Measured> {
   const { sources, profiles } = await collectFiles([SAMPLES]);
   const session = await createNodeSession('dist');
   await session.analyze({ sources, profiles, settings: { ...DEFAULT_SETTINGS, gpu, mode } });
-  const planFor: PlanMaker = (fitted) => session.simulationPlan({ focus: [], maxKernels: KERNELS, fitted });
+  const pairs = process.argv.includes('--meeting') ? 'meeting' : 'all';
+  const planFor: PlanMaker = (fitted) =>
+    session.simulationPlan({ focus: [], maxKernels: KERNELS, fitted, pairs });
   const parser = await createCudaParser(await readParserFiles('dist'));
   const outcomes = new Map<string, TaskOutcome>();
   const slow: Slow[] = [];
-  const costs: Costs = {
-    alone: { tasks: 0, seconds: 0 },
-    profiles: { tasks: 0, seconds: 0 },
-    pairs: { tasks: 0, seconds: 0 },
-    together: { tasks: 0, seconds: 0 },
-    blocks: { tasks: 0, seconds: 0 },
-  };
+  const costs = Object.fromEntries(
+    PHASES.map((phase) => [phase, { tasks: 0, seconds: 0, smCycles: 0, warpInstructions: 0 }]),
+  ) as Record<Phase, Cost>;
   const runner: TaskRunner = {
     run: async (tasks, onOutcome) => {
       for (const task of tasks) {
+        takeWork();
         const started = process.cpuUsage();
         onOutcome(task, await runAnyTask(task, () => Promise.resolve(parser)));
         const { user, system } = process.cpuUsage(started);
         const seconds = (user + system) / 1e6;
-        const cost = costs[purposeOf(task)];
+        const { smCycles, warpInstructions } = takeWork();
+        const cost = costs[phaseOf(task)];
         cost.tasks++;
         cost.seconds += seconds;
+        cost.smCycles += smCycles;
+        cost.warpInstructions += warpInstructions;
         slow.push({ name: nameOf(task), seconds });
       }
       return true;
@@ -78,15 +103,47 @@ async function measure(gpu: string, mode: SharingMode): Promise<Measured> {
   return { costs, pairs: (KERNELS * (KERNELS + 1)) / 2, slow: slow.slice(0, 5) };
 }
 
-const PURPOSES: Readonly<Partial<Record<TaskSubject['kind'], keyof Costs>>> = {
-  fit: 'profiles',
-  pair: 'pairs',
-  together: 'together',
-  block: 'blocks',
+const PHASE_OF: Readonly<Record<TaskSubject['kind'], Phase>> = {
+  time: 'launches alone',
+  fit: 'beside profiles',
+  pair: 'pairs that run whole',
+  pace: 'their kernels alone',
+  part: 'their kernels alone',
+  together: 'pairs started together',
+  block: 'other block sizes',
 };
 
-function purposeOf({ subject: { kind } }: SimulationTask): keyof Costs {
-  return PURPOSES[kind] ?? 'alone';
+function phaseOf(task: SimulationTask): Phase {
+  const { kind } = task.subject;
+  const isReplayed = 'shortcut' in task && task.shortcut?.replay === true;
+  if (!isReplayed) return PHASE_OF[kind];
+  return kind === 'pair' ? 'replayed pairs' : 'their kernels alone, replayed';
+}
+
+/** The sum of what some phases cost. */
+function sumOf(costs: Costs, phases: readonly Phase[]): Cost {
+  const all = phases.map((phase) => costs[phase]);
+  const sum = (what: keyof Cost): number => all.reduce((total, cost) => total + cost[what], 0);
+  return {
+    tasks: sum('tasks'),
+    seconds: sum('seconds'),
+    smCycles: sum('smCycles'),
+    warpInstructions: sum('warpInstructions'),
+  };
+}
+
+/** What was simulated, phase by phase. */
+function workTable(costs: Costs): string {
+  const row = (name: string, { tasks, smCycles, warpInstructions, seconds }: Cost): string[] => [
+    name,
+    `${tasks}`,
+    (smCycles / 1e6).toFixed(1),
+    (warpInstructions / 1e6).toFixed(1),
+    seconds.toFixed(1),
+  ];
+  const rows = PHASES.map((phase) => row(phase, costs[phase]));
+  const head = ['what', 'tasks', 'million cycles × SMs', 'million warp instructions', 'CPU s'];
+  return markdownTable(head, [...rows, row('all', sumOf(costs, PHASES))]);
 }
 
 function nameOf(task: SimulationTask): string {
@@ -106,27 +163,32 @@ function option(name: string): string | null {
 function chosenCases(): typeof CASES {
   const gpu = option('gpu');
   const mode = option('mode');
-  const all = process.argv.includes('--all') || process.argv.includes('--write');
+  const all = process.argv.includes('--all');
   if (gpu === null && mode === null) return all ? CASES : CASES.slice(0, 1);
   return CASES.filter(([id, kind]) => (gpu ?? id) === id && (mode ?? kind) === kind);
 }
 
 const rows: string[][] = [];
-for (const [gpu, mode] of chosenCases()) {
+const cases = chosenCases();
+let work: string | null = null;
+for (const [gpu, mode] of cases) {
   const { costs, pairs, slow } = await measure(gpu, mode);
-  const { alone, profiles, pairs: beside, together, blocks } = costs;
-  const matrix = alone.seconds + profiles.seconds + beside.seconds + together.seconds;
+  const aloneCost = sumOf(costs, ['launches alone', 'their kernels alone', 'their kernels alone, replayed']);
+  const beside = sumOf(costs, ['pairs that run whole', 'replayed pairs']);
+  const [profiles, together] = [costs['beside profiles'], costs['pairs started together']];
+  const blocks = costs['other block sizes'];
   rows.push([
     gpu,
     mode,
     `${beside.tasks} of ${pairs}`,
-    alone.seconds.toFixed(1),
+    aloneCost.seconds.toFixed(1),
     `${profiles.seconds.toFixed(1)} (${profiles.tasks})`,
     beside.seconds.toFixed(1),
     `${together.seconds.toFixed(1)} (${together.tasks})`,
-    matrix.toFixed(1),
+    (sumOf(costs, PHASES).seconds - blocks.seconds).toFixed(1),
     `${blocks.seconds.toFixed(1)} (${blocks.tasks})`,
   ]);
+  if (cases.length === 1) work = workTable(costs);
   for (const { name, seconds } of slow) console.error(`${gpu} ${mode}: ${seconds.toFixed(2)} s  ${name}`);
 }
 const head = [
@@ -142,4 +204,8 @@ const head = [
 ];
 const table = markdownTable(head, rows);
 console.log(table);
-if (process.argv.includes('--write')) await writeBlock(path.resolve(REPORT), 'cost', table);
+if (work !== null) console.log(`\n${work}`);
+if (process.argv.includes('--write')) {
+  if (work === null) await writeBlock(path.resolve(REPORT), 'cost', table);
+  else await writeBlock(path.resolve(WORK_REPORT), 'work', work);
+}
