@@ -121,6 +121,7 @@ async function fit(
       command: `corun train themis --gpu ${data.header.gpu}${workloadsIn(data)} --levels ${levelsIn(data)}${allocationsIn(data)}${windowIn(data)} --seed ${data.header.seed}`,
       data: path.basename(request.data),
       dataHash: hash,
+      ...simulatorOf(data),
       notes:
         only === null
           ? [windowNote(data), ...left.map((line) => `left out: ${line}`)]
@@ -152,6 +153,9 @@ async function someNetworks(
     throw new UsageError(`--networks: no network is called '${unknown}'; there are ${known.join(', ')}`);
   return { names, earlier };
 }
+
+const simulatorOf = ({ header: { simulator } }: TrainingData): { readonly simulator?: number } =>
+  simulator === undefined ? {} : { simulator };
 
 function windowNote({ header }: TrainingData): string {
   const { mostCycles, launchCycles } = header.window;

@@ -4,6 +4,7 @@ import { InputError } from '../../../src/kernel/result';
 import { paperAllocations } from '../../themis/collection/collect';
 import { sampleSets } from '../../themis/training/samples';
 import { updateModel } from '../../themis/training/updateModel';
+import { simulatorGeneration } from '../../../src/simulator/spec/generation';
 import type { Answer } from '../../../src/cli/command';
 import { collectInto } from './collect';
 import { saveModel } from './modelFiles';
@@ -32,6 +33,11 @@ export async function updateThemis(request: TrainingRequest, note: (line: string
       request.update,
     );
   const { header } = earlier;
+  const [collectedOn, now] = [header.simulator ?? 1, simulatorGeneration(header.gpu)];
+  if (collectedOn < now)
+    note(
+      `the earlier data is of generation ${collectedOn} of the simulator, which is at ${now}; what both tell of a kernel can differ`,
+    );
   const programs = new Map(apps.map(({ app, programs: hash }) => [app.name, hash]));
   const file = await TrainingFile.open(addedData(request.model), header, programs);
   try {

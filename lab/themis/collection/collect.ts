@@ -1,6 +1,7 @@
 import { asList } from '../../../src/predictors/counting/countedRates';
 import type { ScenarioApp } from '../../../src/kernel/scenario';
 import type { WorkloadClass } from '../../../src/kernel/workload';
+import { simulatorGeneration } from '../../../src/simulator/spec/generation';
 import { loadSpec, type LoadedSpec } from '../../../src/simulator/spec/loadSpec';
 import { observe, type LaunchObservation, type PressureSetting } from './coRun';
 import { METER_LEVEL, producerApp, PRESSURE_LEVELS, PRODUCERS } from './pressureProducers';
@@ -198,6 +199,7 @@ export function trainingHeader(
   workloads: TrainingWorkloads = 'paper',
 ): TrainingHeader {
   const { spec } = loadSpec(gpu);
+  const simulator = simulatorGeneration(spec.id);
   return {
     format: 'corun-themis-data',
     version: 2,
@@ -207,5 +209,6 @@ export function trainingHeader(
     window,
     pressure: [...PRESSURE_LEVELS],
     ...(workloads === 'paper' ? {} : { workloads }),
+    ...(simulator === 1 ? {} : { simulator }),
   };
 }

@@ -29,6 +29,8 @@ const headerSchema = v.strictObject({
   pressure: v.array(wholeNumber(0, 1e6)),
   /** Which workloads where they are not table III's training set: the suite but for table III's test set. */
   workloads: v.optional(v.literal('suite')),
+  /** Generation of the simulator that all of it was collected on; data of the first one does not say. */
+  simulator: v.optional(wholeNumber(2, 1000)),
 });
 
 /** One round of an application alone on `sms` SMs; launch latencies are no part of it. */

@@ -3,8 +3,10 @@ import assert from 'node:assert/strict';
 import { appendFile, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { dataHash, TrainingFile } from '../../../lab/themis/training/files/trainingFile';
+import { trainingHeader } from '../../../lab/themis/collection/collect';
+import { dataHash, requireConditions, TrainingFile } from '../../../lab/themis/training/files/trainingFile';
 import type { TrainingHeader, TrainingRow } from '../../../lab/themis/collection/trainingData';
+import { simulatorGeneration } from '../../../src/simulator/spec/generation';
 
 const header: TrainingHeader = {
   format: 'corun-themis-data',
@@ -112,6 +114,18 @@ describe('file of training data', () => {
     );
     await appendFile(file, '{"kind":"corun"}\n');
     await assert.rejects(TrainingFile.open(file, header, new Map()), told(/data\.ndjson:3: .*missing/));
+  });
+
+  it('keeps generations of the simulator apart', async () => {
+    const window = { mostCycles: 100, launchCycles: 100 };
+    const now = trainingHeader('gtx-950', window, 1);
+    assert.equal(now.simulator, simulatorGeneration('gtx-950'));
+    assert.equal(trainingHeader('themis-60sm', window, 1).simulator, undefined);
+    const { simulator: _, ...earlier } = now;
+    assert.throws(
+      () => requireConditions(file, earlier, now),
+      told(/data\.ndjson:1: was collected with simulator none instead of \d+/),
+    );
   });
 
   it('has a hash that the order of rows does not change', () => {
