@@ -1,4 +1,6 @@
 import * as v from 'valibot';
+import { message } from '../../kernel/message';
+import { fieldFault } from '../../kernel/result';
 import type { Dim3 } from '../../kernel/symbolic';
 import { line, NOT_FINITE, numberBetween, validate, wholeNumber } from '../../kernel/validation';
 
@@ -79,5 +81,19 @@ const data = v.strictObject({
 
 /** `value` as co-run data; faults are `InputError`s that name the field. */
 export function parseCoRunData(value: unknown): CoRunData {
-  return validate(data, value, 'data');
+  const read = validate(data, value, 'data');
+  const known = new Set(read.kernels.map((one) => one.name));
+  for (const [place, { kernels, slowdowns, sms }] of read.coRuns.entries()) {
+    const at = `data.coRuns[${place}]`;
+    const unknown = kernels.find((one) => !known.has(one));
+    if (unknown !== undefined)
+      throw fieldFault(`${at}.kernels`, message('gpu.coRuns.notAlone', { name: unknown }));
+    for (const [field, list] of Object.entries({ slowdowns, sms }))
+      if (list !== undefined && list.length !== kernels.length)
+        throw fieldFault(
+          `${at}.${field}`,
+          message('kernel.entriesForApps', { entries: list.length, apps: kernels.length }),
+        );
+  }
+  return read;
 }

@@ -48,7 +48,7 @@ class Reader {
     if (gpu === undefined || computeCapability === undefined)
       throw new InputError(message('gpu.calibration.noCard'), 'no-measurement', file);
     if (this.inside) this.warnings.push(message('gpu.calibration.cut'));
-    const known = this.coRuns.filter(({ kernels }) => kernels.every((name) => this.kernels.has(name)));
+    const known = this.coRuns.filter((one) => this.isOfKnown(one));
     if (known.length === 0) throw new InputError(message('gpu.coRuns.nothing'), 'no-measurement', file);
     const sms = Number(this.told.get('sms'));
     const data = {
@@ -61,6 +61,14 @@ class Reader {
       coRuns: known,
     };
     return { data: parseCoRunData(data), warnings: this.warnings };
+  }
+
+  /** Without its kernels alone a co-run is the slowdown of nobody knows what. */
+  private isOfKnown({ mode, kernels }: MeasuredCoRun): boolean {
+    const unknown = kernels.find((name) => !this.kernels.has(name));
+    if (unknown !== undefined)
+      this.warnings.push(message('gpu.coRuns.leftOut', { mode, kernels: kernels.join('+'), name: unknown }));
+    return unknown === undefined;
   }
 
   private understood(text: string): boolean {

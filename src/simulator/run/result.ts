@@ -6,6 +6,7 @@ import { bottleneckOf, type Bottleneck } from './bottleneck';
 import { sumOf, type Epoch } from './epochSeries';
 import { nvprofMetrics } from './metrics';
 import { DEFAULT_SEED } from './plan';
+import { hypotheticalMode } from './sharing';
 import { busCyclesPerCycle } from './utilisation';
 import type { RunEnd, SimulatorRun } from './simulatorRun';
 
@@ -145,9 +146,11 @@ export function resultOf(
 function assumptionsOf(run: SimulatorRun): readonly Words[] {
   const { spec } = run.loaded;
   const { plan } = run.machine;
-  const ofSpec = spec.assumptions.map(({ field, text }) =>
-    message('kernel.at', { place: field, what: text }),
-  );
+  const mode = hypotheticalMode(run.scenario, run.loaded);
+  const ofSpec = [
+    ...(mode === null ? [] : [message('kernel.at', { place: 'mode', what: mode })]),
+    ...spec.assumptions.map(({ field, text }) => message('kernel.at', { place: field, what: text })),
+  ];
   if (!plan.apps.some(({ steps }) => steps.some((list) => list.some((step) => 'bytes' in step))))
     return ofSpec;
   return [

@@ -1,4 +1,4 @@
-import { message } from '../../kernel/message';
+import { message, type Message } from '../../kernel/message';
 import { smsOfPercentage } from '../../gpu/mpsPercentage';
 import type { Scenario } from '../../kernel/scenario';
 import { fieldFault } from '../../kernel/result';
@@ -47,6 +47,16 @@ export function applyMode(scenario: Scenario, spec: SimulatorSpec, partition: Pa
       );
       partition.assign(mode.instances.map((instance) => instance.sms));
   }
+}
+
+/** Why no GPU, or not this one, is shared as the scenario says; null where it can be. */
+export function hypotheticalMode({ mode }: Scenario, { gpu }: LoadedSpec): Message | null {
+  if (mode?.kind === 'intra-sm' && mode.yields === undefined)
+    return message('simulator.hypothetical', { why: message('simulator.noBlockLimits') });
+  const lacksContexts = !gpu.simulatedOnly && gpu.sharing.greenContext === null;
+  return mode?.kind === 'spatial' && lacksContexts
+    ? message('simulator.hypothetical', { why: message('simulator.noOwnSms', { gpu: gpu.name }) })
+    : null;
 }
 
 /** Milliseconds that a process keeps the GPU under time slicing, about what NVIDIA's default setting gives. */

@@ -27,7 +27,8 @@ export const analysis: Table = {
   'analysis.inProportion': 'simulated with {ran} threads, taken in proportion for {threads}',
   'analysis.launchScaled': '{name} in {place}: {how}.',
   'analysis.launch': 'launch',
-  'analysis.leftOut': 'a simulation leaves out {names}, whose code is not at hand',
+  'analysis.leftOut':
+    'a simulation leaves out {names}: code that is not at hand, or kernels that the kernel itself launches',
   'analysis.libraryCode': 'what {name} runs on the GPU',
   'analysis.restLeftOut': '{place}: {what} is left out',
   'analysis.unreadCode': '{what} ({place})',

@@ -29,6 +29,8 @@ export const gpu: Table = {
   'gpu.tooMuchShared': '{bytes} bytes of shared memory per block are more than the {max} allowed',
   'gpu.coRuns.none': 'nothing that measure.cu printed: no line "corun-measure 1"',
   'gpu.coRuns.line': 'line {line} is none of measure.cu; left out',
+  'gpu.coRuns.notAlone': 'kernel {name} is not among those that were measured alone',
+  'gpu.coRuns.leftOut': '{mode}: {kernels} is left out: {name} was not measured alone',
   'gpu.coRuns.nothing': 'no co-run was measured',
   'gpu.coRuns.skipped': '{mode}: {kernels} could not be measured on that machine',
   'gpu.calibration.none': 'nothing that calibrate.cu printed: no line "corun-calibration 1"',

@@ -3,6 +3,9 @@ import type { Table } from '../entry';
 /** What src/simulator has to say. */
 export const simulator: Table = {
   'simulator.architecture': 'architecture {name} is not modelled',
+  'simulator.hypothetical': 'hypothetical, for studies: {why}',
+  'simulator.noBlockLimits': 'no GPU limits the blocks of an application on an SM',
+  'simulator.noOwnSms': '{gpu} has no green contexts, which give applications SMs of their own',
   'simulator.noClock': 'the catalogue has no clock or L2 size of {gpu}',
   'simulator.busBits':
     '{busBits} bits are not 1 to {most} channels of {type}, which have {channelBits} bits each',

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { CudaWorkspace } from '../../../src/cuda/workspace';
 import type { CudaParser } from '../../../src/cuda/syntax/parser';
 import type { Statement } from '../../../src/kernel/program';
+import { isMessage } from '../../../src/kernel/message';
 import { testParser } from './support';
 
 describe('kernels that wait', () => {
@@ -10,10 +11,7 @@ describe('kernels that wait', () => {
     parser = await testParser();
   });
 
-  function body(
-    source: string,
-    given: Record<string, number>,
-  ): { statements: readonly Statement[]; assumed: number } {
+  function body(source: string, given: Record<string, number>) {
     const workspace = new CudaWorkspace({ parser });
     workspace.setFile('k.cu', source);
     const lowered = workspace.lower(workspace.index().kernels[0]!.id, null, {
@@ -22,7 +20,12 @@ describe('kernels that wait', () => {
       arguments: given,
     });
     assert.ok(lowered?.kind === 'lowered');
-    return { statements: lowered.program.body, assumed: lowered.assumptions.length };
+    const statements: readonly Statement[] = lowered.program.body;
+    const told = lowered.assumptions.map(({ parameter, text }) => [
+      parameter,
+      isMessage(text) ? text.say : text,
+    ]);
+    return { statements, told };
   }
 
   /** All statements, those of loops as often as they run. */
@@ -48,18 +51,20 @@ describe('kernels that wait', () => {
   });
 
   it('sleep for a time that is marked where it is not known', () => {
-    const { statements, assumed } = body('__global__ void k(int *a) { __nanosleep(a[0]); }', {});
+    const { statements, told } = body('__global__ void k(int *a) { __nanosleep(a[0]); }', {});
     assert.equal(total(statements, slept), 1000);
-    assert.ok(assumed > 0);
+    assert.ok(told.length > 0);
   });
 
   it('go round a loop until the clock has gone so far', () => {
-    const { statements } = body(
+    const { statements, told } = body(
       '__global__ void k(long long t) { long long c = clock64(); while (clock64() - c < t); }',
       { t: 1_000_000 },
     );
     const loop = statements.find((statement) => statement.op === 'loop');
     assert.ok(loop?.op === 'loop');
     assert.deepEqual(loop.trips, { elapsed: 1_000_000 });
+    // Its time is known: there is nothing to set, and data do not decide it.
+    assert.deepEqual(told, [[null, 'cuda.clockLoop']]);
   });
 });

@@ -75,6 +75,24 @@ describe('measured co-runs', () => {
     );
   });
 
+  it('of a kernel that was not measured alone are left out with a word, and refused in data', () => {
+    const without = PRINTED.split('\n').filter((line) => !line.startsWith('kernel walk'));
+    const { data, warnings } = readPrinted(without.join('\n'), 'x');
+    assert.deepEqual(
+      data.coRuns.map(({ kernels }) => kernels.join('+')),
+      ['vectorAdd+vectorAdd'],
+    );
+    assert.match(warnings.map(english).join('\n'), /mps: vectorAdd\+walk\+walk is left out: walk was not/);
+    const [first] = data.coRuns;
+    const withCoRun = (change: object) => ({ ...data, coRuns: [{ ...first, ...change }] });
+    assert.throws(
+      () => parseCoRunData(withCoRun({ kernels: ['walk', 'walk'] })),
+      told(/coRuns\[0\]\.kernels: .*walk/),
+    );
+    assert.throws(() => parseCoRunData(withCoRun({ slowdowns: [1, 2, 3] })), told(/coRuns\[0\]\.slowdowns/));
+    assert.throws(() => parseCoRunData(withCoRun({ sms: [1, 2, 3] })), told(/coRuns\[0\]\.sms/));
+  });
+
   it('are simulated as they were launched and shared', () => {
     const { data } = readPrinted(PRINTED, 'x');
     const scenario = parseScenario(scenarioOf(data, data.coRuns[1]!, 'v100-sxm2', 100));

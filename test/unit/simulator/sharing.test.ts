@@ -8,6 +8,7 @@ import { resultOf } from '../../../src/simulator/run/result';
 import { createRun, simulate } from '../../../src/simulator/simulate';
 import { loadSpec } from '../../../src/simulator/spec/loadSpec';
 import { alu, launchOf, tiled, vecadd } from './programs';
+import { english } from '../../../src/words';
 import { told } from '../../support/told';
 
 const memory = { name: 'memory', program: vecadd, arguments: { n: 32768 }, launch: launchOf(32768) };
@@ -172,6 +173,24 @@ describe('sharing a GPU', () => {
     run.run();
     fork.run();
     assert.deepEqual(resultOf(fork, 'finished', []), resultOf(run, 'finished', []));
+  });
+
+  it('says of which way no GPU is shared', () => {
+    const saidOf = (mode: unknown, gpu = 'small'): string =>
+      simulate(parseScenario({ gpu, mode, apps: [compute], limits: { cycles: 10 } }))
+        .assumptions.map(english)
+        .filter((text) => text.includes('hypothetical'))
+        .join();
+    assert.match(
+      saidOf({ kind: 'intra-sm', blocksPerSm: [1] }),
+      /^mode: hypothetical, .*no GPU limits the blocks/,
+    );
+    assert.match(
+      saidOf({ kind: 'spatial' }, 'gtx-950'),
+      /^mode: hypothetical, .*GTX 950 has no green contexts/,
+    );
+    assert.equal(saidOf({ kind: 'intra-sm', yields: { app: 0, sms: 1, blocks: 1 } }), '');
+    for (const kind of ['spatial', 'streams', 'mps']) assert.equal(saidOf({ kind }), '');
   });
 
   it('names the field of a partition that does not add up', () => {

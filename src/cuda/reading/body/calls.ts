@@ -137,10 +137,14 @@ export function aggregateOf(state: KernelState, values: readonly Value[], type: 
   return whole;
 }
 
+/** A kernel that a kernel launches. */
+const LAUNCH = /^[\w:]+\s*(?:<[^<>()]*>\s*)?<<</;
+
 /** A call whose body is not at hand: its arguments are computed, the call itself counts nothing. */
 function unknownCall(state: KernelState, site: CallSite): Value {
   const name = site.qualifiedName;
-  state.assume(message('cuda.unknownFunction', { name }), { omits: name });
+  const isLaunch = LAUNCH.test(site.node.text);
+  state.assume(message(isLaunch ? 'cuda.launchedInside' : 'cuda.unknownFunction', { name }), { omits: name });
   for (const argument of site.argumentNodes) {
     const place = argument.type === 'pointer_expression' ? lowerPlace(state, argument) : null;
     if (place === null) state.demand(lowerExpression(state, argument));

@@ -161,10 +161,13 @@ function openUncountedLoop(state: KernelState, loop: Loop): Value {
   const trips = state.givenNumber(name) ?? (waits || state.context.defaults.dataTrips);
   loop.region.population = loop.before.population.scaled(trips);
   const isEndless = test.constant !== null;
-  const text = isEndless ? message('cuda.untilLeft') : message('cuda.whileTest', { test: test.text });
-  const said = message('cuda.dataLoop', { text, trips });
-  state.assumeAt(loop.node, said, { range: state.rangeOf(loop.node), parameter: name, value: trips });
-  recordDataLoop(state, loop.node, text, trips, unknownNames(test));
+  if (waits) state.assumeAt(loop.node, message('cuda.clockLoop', { cycles: elapsed!.known!, trips }));
+  else {
+    const text = isEndless ? message('cuda.untilLeft') : message('cuda.whileTest', { test: test.text });
+    const said = message('cuda.dataLoop', { text, trips });
+    state.assumeAt(loop.node, said, { range: state.rangeOf(loop.node), parameter: name, value: trips });
+    recordDataLoop(state, loop.node, text, trips, unknownNames(test));
+  }
   loop.region.count = {
     ...uncounted(loop.number, trips, isEndless ? null : test),
     ...(elapsed === null ? {} : { elapsed }),

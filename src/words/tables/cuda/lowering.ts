@@ -15,6 +15,8 @@ export const lowering: Table = {
   'cuda.dataElements': 'which elements of {array} are touched depends on data: taken as random ones',
   'cuda.dataIndex':
     'which elements of {array} the values in {index} name depends on data: taken as random ones, not as near their own place',
+  'cuda.clockLoop':
+    'the loop lasts for {cycles} cycles by the clock: its instructions are counted for {trips} turns',
   'cuda.dataLoop': 'how often the loop runs depends on data ({text}): counted as {trips}',
   'cuda.deepBranches':
     'branches nested deeper than {depth}: the conditions of the inner ones are a share of the threads, drawn for each',
@@ -52,6 +54,7 @@ export const lowering: Table = {
   'cuda.oneStep': 'one step of the loop that it bounds',
   'cuda.openNumbers': 'it has {names}',
   'cuda.openNumbersAndMore': 'it has {names}, and {more} more',
+  'cuda.launchedInside': '{name} is launched by the kernel, which is not simulated: its work is not counted',
   'cuda.otherThreads': 'Then the launch has another number of threads.',
   'cuda.printf':
     'printf counts as its call: neither what it does nor the stores of its arguments to local memory',
