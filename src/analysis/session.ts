@@ -15,7 +15,8 @@ import { kernelFinder, pairsThatMeet } from './corun/kernelPairs';
 import { applicationKey } from './protocol';
 import { WorkspaceFits } from './fitting/workspaceFits';
 import type { SimulationPlan } from './simulation/simulationSet';
-import { workspacePlan, type PlanRequest } from './simulation/workspacePlan';
+import { TriedBlocks } from './simulation/triedBlocks';
+import { workspacePlan, type PlanRequest, type PlanSources } from './simulation/workspacePlan';
 import { workspaceScenario } from './simulation/workspaceScenario';
 import type { ApplicationResult } from './results/timelineResult';
 import type { KernelFactor, WhatIfRequest, WhatIfResult } from './results/whatIfResult';
@@ -83,6 +84,7 @@ export class AnalysisSession {
   private readonly _boundBlocks = new BoundBlocks();
   private readonly answers = new KeptAnswers();
   private readonly fits: WorkspaceFits;
+  private readonly tried = new TriedBlocks();
   private _settings: AnalysisSettings = DEFAULT_SETTINGS;
   private _revision = 0;
   private snapshot: Snapshot | null = null;
@@ -142,11 +144,16 @@ export class AnalysisSession {
 
   private async take(change: WorkspaceChange, onProgress: ProgressListener): Promise<void> {
     if (change.settings) this._settings = change.settings;
+    if (change.sources?.size) this.tried.forget();
     for (const [path, text] of change.sources ?? []) {
       setText(this.cuda, path, text);
     }
     await this.readProfiles(change.profiles ?? new Map(), onProgress);
     onProgress({ phase: ANALYZING, fraction: null });
+  }
+
+  private get planSources(): PlanSources {
+    return { cuda: this.cuda, fits: this.fits, tried: this.tried };
   }
 
   private sortedProfiles(): ProfileFile[] {
@@ -253,7 +260,7 @@ export class AnalysisSession {
       results,
       simulationPlan: (request) => {
         this.fits.learn(request.fitted ?? {});
-        return workspacePlan(this.cuda, this.fits, facts, gpu, settings, request);
+        return workspacePlan(this.planSources, facts, gpu, settings, request);
       },
       scenarioOf: (kernelIds) => workspaceScenario(this.cuda, this.fits, facts, gpu, settings, kernelIds),
       applications: (keys, simulated) => {
@@ -269,7 +276,7 @@ export class AnalysisSession {
     this.fits.learn(request.fitted ?? {});
     if (last === null) return { inputs: null, assumptions: {}, fits: {}, leftOut: [], openSizes: {} };
     const first = pairsThatMeet(last.results).map(([a, b]) => [a.kernel.id, b.kernel.id] as const);
-    return workspacePlan(this.cuda, this.fits, last.facts, last.gpu, this._settings, request, first);
+    return workspacePlan(this.planSources, last.facts, last.gpu, this._settings, request, first);
   }
 
   /**

@@ -1,9 +1,9 @@
 import { withEdits } from '../../cuda/edits/tryOut';
 import { isLaunchable, resolveDim3, volume } from '../../kernel/symbolic';
-import { blockEdit } from '../stages/blockEdit';
 import type { KernelFacts } from '../stages/kernelFacts';
 import { projectNumbers } from '../stages/numbersSet';
 import { prepareKernel, type PreparationInputs, type SimulatedKernel } from './preparation';
+import type { TriedBlocks } from './triedBlocks';
 import { untoldOf } from './untold';
 
 /** Block sizes that are simulated beside the one of the source. */
@@ -19,13 +19,17 @@ export interface BlockVariant {
  * A kernel at the block sizes that its source can be given by a proven edit: only then it is known that the
  * program still does the same work.
  */
-export function blockVariants(facts: KernelFacts, inputs: PreparationInputs): BlockVariant[] {
+export function blockVariants(
+  facts: KernelFacts,
+  inputs: PreparationInputs,
+  tried: TriedBlocks,
+): BlockVariant[] {
   const current = facts.threadsPerBlock.value;
   if (!facts.blockKnown || facts.grid === null) return [];
   return BLOCK_SIZES.filter(
     (threads) => threads !== current && threads <= inputs.gpu.limits.maxThreadsPerBlock,
   )
-    .map((threads) => variant(facts, threads, inputs))
+    .map((threads) => variant(facts, threads, inputs, tried))
     .filter((found) => found !== null);
 }
 
@@ -33,10 +37,11 @@ function variant(
   facts: KernelFacts,
   threadsPerBlock: number,
   inputs: PreparationInputs,
+  tried: TriedBlocks,
 ): BlockVariant | null {
   const { cuda, settings } = inputs;
   const before = cuda.launchesOf(facts.kernel.id).map(({ block }) => sizeOf(block));
-  const outcome = blockEdit(cuda, facts.kernel.id, facts.threadsPerBlock.value, threadsPerBlock);
+  const outcome = tried.edit(cuda, facts.kernel.id, facts.threadsPerBlock.value, threadsPerBlock);
   if (outcome.kind === 'refused') return null;
   return withEdits(cuda, outcome.edits, () => {
     const launch = cuda

@@ -14,6 +14,7 @@ import { slicesOf, wholeGpu } from './gpuSlice';
 import { prepareKernel, type Preparation } from './preparation';
 import { oneSize } from './projectSizes';
 import type { SimulationPlan } from './simulationSet';
+import type { TriedBlocks } from './triedBlocks';
 
 export interface PlanRequest {
   /** Files whose kernels come first: those that the user looks at. */
@@ -34,13 +35,19 @@ export type WantedPairs = 'all' | 'meeting';
 /** Pairs that can run together, by the ids of their kernels. */
 export type MeetingIds = readonly (readonly [string, string])[];
 
+/** Sources of a workspace, and what was found out about them by trying. */
+export interface PlanSources {
+  readonly cuda: CudaWorkspace;
+  readonly fits: WorkspaceFits;
+  readonly tried: TriedBlocks;
+}
+
 /**
  * What to simulate of a workspace: its kernels alone, in pairs, and at other block sizes; kernels that can run
  * together, and their pairs, come first.
  */
 export function workspacePlan(
-  cuda: CudaWorkspace,
-  fitter: WorkspaceFits,
+  { cuda, fits: fitter, tried }: PlanSources,
   all: readonly KernelFacts[],
   gpu: GpuSpec,
   settings: AnalysisSettings,
@@ -66,7 +73,7 @@ export function workspacePlan(
   try {
     const blocks = chosen
       .filter((fact) => ready.some(({ kernelId }) => kernelId === fact.kernel.id))
-      .flatMap((fact) => blockVariants(fact, { cuda, gpu, settings, fitted: fittedOf(fact) }));
+      .flatMap((fact) => blockVariants(fact, { cuda, gpu, settings, fitted: fittedOf(fact) }, tried));
     const whole = wholeGpu(loadSpec(gpu.id).spec);
     return {
       inputs: {
