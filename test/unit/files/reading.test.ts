@@ -6,6 +6,7 @@ import { openByteSource } from '../../../src/files/byteSource';
 import { isWithin, slashes } from '../../../src/files/paths';
 import { readText } from '../../../src/files/readText';
 import { walk } from '../../../src/files/walk';
+import { requireWithin } from '../../../src/files/within';
 import { collectFiles } from '../../../src/analysis/collectFiles';
 import { resolveScenario } from '../../../src/analysis/scenarios/resolve';
 import { parseScenario } from '../../../src/kernel/scenario';
@@ -205,6 +206,25 @@ describe('paths of Windows', () => {
     assert.deepEqual([...wantedSources(texts).keys()].sort(), ['src/a.cu', 'src/b.h']);
     // Elsewhere a backslash is a letter of a name.
     assert.equal(slashes('a\\b', '/'), 'a\\b');
+  });
+
+  it('that lead to another machine or drive are refused without asking for them', async () => {
+    const asked: string[] = [];
+    const real = (file: string): Promise<string> => (asked.push(file), Promise.resolve(file));
+    const system = { paths: path.win32, real };
+    const folder = 'C:\\work\\space';
+    const foreign = [
+      '\\\\server\\share\\a.h',
+      '//server/share/a.h',
+      '\\\\?\\UNC\\server\\share\\a.h',
+      'D:\\a.h',
+      'C:\\work\\a.h',
+    ];
+    for (const file of foreign)
+      await assert.rejects(requireWithin(file, folder, system), told(/outside of C:.work.space/), file);
+    assert.deepEqual(asked, []);
+    await requireWithin('c:\\work\\SPACE\\a.h', folder, system);
+    assert.deepEqual(asked, ['c:\\work\\SPACE\\a.h', folder]);
   });
 
   it('are within a folder by drive, share and name, in whatever case', () => {
