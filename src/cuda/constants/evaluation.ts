@@ -1,6 +1,7 @@
 import { message } from '../../kernel/message';
 import { foldText } from '../syntax/angles';
 import { isOfFirstTime } from './firstTime';
+import { LOOKED_UP, type Memo } from './memo';
 import type { AssignedValue, Scope, WrittenArgument } from './scope';
 import { numberValue, unknownValue, type Value } from './value';
 
@@ -14,6 +15,7 @@ const MAX_DEPTH = 48;
 const MAX_EXPRESSION = 20_000;
 
 const NO_FACTS = {};
+const NO_CYCLE: readonly object[] = [];
 const NOTHING_GIVEN: ReadonlyMap<string, number> = new Map();
 
 const FIRST_TIMES = new WeakMap<object, object>();
@@ -51,9 +53,12 @@ export interface EvaluationMode {
 export class Evaluation {
   private steps = 0;
   private depth = 0;
-  private readonly active = new Set<object>();
-  /** Number of texts that were not followed because of a limit or a cycle. */
-  private cuts = 0;
+  /** Definitions that are being followed, with how deep they are. */
+  private readonly active = new Map<object, number>();
+  /** Definitions that were followed so far, those behind remembered cycles with them. */
+  private readonly entered: object[] = [];
+  /** How deep the outermost definition is that was met once more while it was followed; −1 after a limit. */
+  private cutAt = Infinity;
   /** Number of variables of which not all values were looked at. */
   private left = 0;
 
@@ -98,28 +103,42 @@ export class Evaluation {
     return this.readArgument(written, scope, this);
   }
 
-  /** The value that `values` make up, as computed; remembered unless a limit had a part in it. */
+  /**
+   * The value that `values` make up, as computed; remembered unless a limit had a part in it, or a cycle through what is
+   * being followed around it. One that has cycles of its own holds while none of their definitions is being followed.
+   */
   remember(values: readonly AssignedValue[], from: Scope, compute: () => Value): Value {
     if (this.given.size > 0) return compute();
     const facts = from.place?.flow.factsAt(from.place.usedAt) ?? NO_FACTS;
     // What is known of the first time is remembered apart, and so is what was left as soon as it had no number.
     const whole = this.firstTime ? beside(FIRST_TIMES, facts) : facts;
-    const known = from.memo.get(whole)?.get(values);
+    const known = this.recall(from.memo, whole, values);
     if (known !== undefined) return known;
     const apart = beside(ONLY_NUMBERS, whole);
-    const open = this.onlyNumber ? from.memo.get(apart)?.get(values) : undefined;
+    const open = this.onlyNumber ? this.recall(from.memo, apart, values) : undefined;
     if (open !== undefined) {
       this.leave();
       return open;
     }
-    const { cuts, left } = this;
-    const value = compute();
-    if (cuts !== this.cuts || this.spent) return value;
-    const key = left === this.left ? whole : apart;
-    let memo = from.memo.get(key);
-    if (memo === undefined) from.memo.set(key, (memo = new Map()));
-    memo.set(values, value);
+    const { cutAt, depth, left } = this;
+    const first = this.entered.length;
+    this.cutAt = Infinity;
+    const { result: value, names } = LOOKED_UP.during(compute);
+    const ownCut = this.cutAt;
+    this.cutAt = Math.min(cutAt, ownCut);
+    if (ownCut < depth || this.spent) return value;
+    const cycle = ownCut === Infinity ? NO_CYCLE : [...new Set(this.entered.slice(first))];
+    from.memo.set(left === this.left ? whole : apart, values, { value, names, cycle });
     return value;
+  }
+
+  private recall(memo: Memo, facts: object, values: readonly AssignedValue[]): Value | undefined {
+    const known = memo.get(facts, values);
+    if (known === undefined || known.cycle.some((definition) => this.active.has(definition)))
+      return undefined;
+    LOOKED_UP.metAll(known.names);
+    if (known.cycle.length > 0) this.entered.push(...known.cycle);
+    return known.value;
   }
 
   /** Values that are given behind one that has no number count for nothing. */
@@ -138,11 +157,15 @@ export class Evaluation {
 
   /** Runs `inner` one level deeper; null when too deep or when `definition` is being followed already. */
   within<T>(definition: object | null, inner: () => T): T | null {
-    if (this.depth >= MAX_DEPTH || (definition !== null && this.active.has(definition))) {
-      this.cuts++;
+    const again = definition === null ? undefined : this.active.get(definition);
+    if (this.depth >= MAX_DEPTH || again !== undefined) {
+      this.cutAt = Math.min(this.cutAt, this.depth >= MAX_DEPTH ? -1 : again!);
       return null;
     }
-    if (definition !== null) this.active.add(definition);
+    if (definition !== null) {
+      this.active.set(definition, this.depth);
+      this.entered.push(definition);
+    }
     this.depth++;
     try {
       return inner();

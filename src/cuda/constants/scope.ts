@@ -1,6 +1,7 @@
 import type { Words } from '../../kernel/message';
 import type { SourceRange } from '../../kernel/source';
 import type { MacroLookup, OtherDefinitions } from '../preprocessor/macros';
+import { ALL_NAMES, LOOKED_UP, Memo } from './memo';
 import type { Value } from './value';
 import { before } from '../../kernel/texts';
 
@@ -152,9 +153,6 @@ export interface BoundSymbol {
 /** Symbol of a scope. */
 export type CudaSymbol = VariableSymbol | FunctionSymbol | TypeSymbol | BoundSymbol;
 
-/** Values that lists of assigned values make up, by the facts that were used. */
-export type Memo = Map<object, Map<readonly AssignedValue[], Value>>;
-
 /** A symbol with the scope in which the text of its value is to be read. */
 export interface ResolvedSymbol {
   readonly symbol: CudaSymbol;
@@ -202,7 +200,7 @@ export class Scope {
   ) {
     this.others = others ?? parent?.others ?? null;
     this.place = place ?? parent?.place ?? null;
-    this.memo = parent?.memo ?? new Map();
+    this.memo = parent?.memo ?? new Memo();
     this.macros = macros ?? parent?.macros ?? noMacro;
   }
 
@@ -220,11 +218,18 @@ export class Scope {
 
   /** The symbol of this scope alone. */
   own(name: string): CudaSymbol | undefined {
+    LOOKED_UP.met(name);
+    return this.table?.get(name);
+  }
+
+  /** As `own`, where the name was looked up already. */
+  held(name: string): CudaSymbol | undefined {
     return this.table?.get(name);
   }
 
   /** The symbols of this scope alone. */
   symbols(): Iterable<CudaSymbol> {
+    LOOKED_UP.metAll(ALL_NAMES);
     return this.table?.values() ?? [];
   }
 
@@ -251,9 +256,10 @@ export class Scope {
 }
 
 function innermost(start: Scope, name: string): ResolvedSymbol | null {
+  LOOKED_UP.met(name);
   let file = start;
   for (let scope: Scope | null = start; scope !== null; scope = scope.parent) {
-    const symbol = scope.own(name);
+    const symbol = scope.held(name);
     if (symbol !== undefined) return { symbol, scope };
     file = scope;
   }

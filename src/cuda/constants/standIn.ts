@@ -1,3 +1,4 @@
+import { LOOKED_UP } from './memo';
 import type { Scope } from './scope';
 
 /**
@@ -12,11 +13,11 @@ export function standIn(scope: Scope, name: string, value: number | string): () 
       ? found.symbol
       : { kind: 'variable' as const, name, type: 'long', extents: [], values: [] };
   const before = home.own(declared.name);
-  scope.memo.clear();
   home.define({ ...declared, values: [{ text: String(value) }] });
+  LOOKED_UP.change(declared.name);
   return () => {
-    scope.memo.clear();
     if (before === undefined) home.remove(declared.name);
     else home.define(before);
+    LOOKED_UP.change(declared.name);
   };
 }

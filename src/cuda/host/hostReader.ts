@@ -326,7 +326,7 @@ export class HostReader {
     this.returned.enter();
     frame.duringAll([...aliases], () => this.walk(frame, lambda.body.from, lambda.body.to));
     this.running.delete(lambda);
-    undo.forEach((restore) => restore());
+    undo.toReversed().forEach((restore) => restore());
     this.returned.given(caller, index);
   }
 
@@ -379,7 +379,7 @@ export class HostReader {
     const undo = values.map(({ name, value }) => standIn(innerScope, name, value));
     this.returned.enter();
     this.body(inner);
-    undo.forEach((restore) => restore());
+    undo.toReversed().forEach((restore) => restore());
     this.returned.given(frame, index);
   }
 

@@ -17,13 +17,16 @@ const ALIAS =
 export function kernelText(text: string): string {
   const tokens = tokenize(text.slice(text.indexOf('{')));
   let flat = '';
+  let endsWithWord = false;
   for (let index = 0; index < tokens.count; index++) {
     if (tokens.kind(index) === TokenKind.directive) {
       flat += `#${tokens.at(index).replace(/^\s*#\s*/, '')};`;
+      endsWithWord = false;
       continue;
     }
     const token = tokens.at(index);
-    flat += /\w$/.test(flat) && /^\w/.test(token) ? ` ${token}` : token;
+    flat += endsWithWord && /^\w/.test(token) ? ` ${token}` : token;
+    endsWithWord = /\w$/.test(token);
   }
   return withoutAliases(
     withoutDirectives(flat).replace(CAST, '').replace(STATIC_CAST, '$1').replace(MUL24, '($1*$2)'),
