@@ -17,7 +17,10 @@ import { F32, type CType } from '../reading/values/types';
 import { typeFromText } from '../reading/values/typeText';
 import { Source } from '../reading/values/value';
 
-/** Passes until it is settled which local arrays live in local memory, and how loops go that have to be followed. */
+/**
+ * Passes until it is settled which local arrays live in local memory, how loops go that have to be followed, and which are
+ * straight code once their branches are selections.
+ */
 const MAX_PASSES = 4;
 
 /**
@@ -37,11 +40,13 @@ export function readKernel(
     const isIndexed = state.indexedArrays.size > indexed.size;
     // Arrays that only such numbers index are in registers: they are looked at again before that is settled.
     const isStepped = isIndexed && state.foundSteps.size > 0;
-    if (pass === MAX_PASSES || (!isIndexed && state.found.size === 0)) return state;
+    const isSettled = !isIndexed && state.found.size === 0 && state.foundStraight.size === 0;
+    if (pass === MAX_PASSES || isSettled) return state;
     if (!isStepped) indexed = state.indexedArrays;
     earlier = {
       followed: new Map([...earlier.followed, ...state.found]),
       stepped: isStepped ? new Map([...earlier.stepped, ...state.foundSteps]) : earlier.stepped,
+      straight: new Map([...earlier.straight, ...state.foundStraight]),
     };
   }
 }

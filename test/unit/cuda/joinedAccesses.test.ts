@@ -5,6 +5,26 @@ import { testParser } from './support';
 /** Counts are those of PTX of nvcc 13.0. */
 const SHAPES: readonly Shape[] = [
   {
+    name: 'a loop for the largest of some words, whose branch becomes a selection',
+    source: kernel(
+      'const float *a, float *b',
+      '__shared__ float s[256]; int t = threadIdx.x; s[t] = a[t]; __syncthreads(); float most = 0.f; for (int i = 0; i < 256; i++) if (s[i] > most) most = s[i]; b[t] = most;',
+    ),
+    grid: 1,
+    block: 256,
+    expected: { globalLoad: 1, globalStore: 1, sharedStore: 1, sharedLoad: 64, fp32: 512 },
+  },
+  {
+    name: 'a loop whose condition has two parts, each of which stays a branch',
+    source: kernel(
+      'const float *a, float *b',
+      '__shared__ float s[256]; int t = threadIdx.x; s[t] = a[t]; __syncthreads(); int rank = 0; for (int i = 0; i < 256; i++) { if (s[i] < s[t] || (s[i] == s[t] && i < t)) rank++; } b[rank] = s[t];',
+    ),
+    grid: 1,
+    block: 256,
+    expected: { globalLoad: 1, globalStore: 1, sharedStore: 1, sharedLoad: 257, fp32: 512 },
+  },
+  {
     name: "a sum over the words in front of each thread's own, by groups of four and one by one",
     source: kernel(
       'float *a',

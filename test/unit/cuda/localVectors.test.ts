@@ -1,4 +1,7 @@
+import assert from 'node:assert/strict';
 import type { CudaParser } from '../../../src/cuda/syntax/parser';
+import { CudaWorkspace } from '../../../src/cuda/workspace';
+import { message } from '../../../src/kernel/message';
 import { itCounts, kernel, type Shape } from './countedShape';
 import { testParser } from './support';
 
@@ -51,4 +54,24 @@ describe('counts of local arrays in loops of unknown length', () => {
     parser = await testParser();
   });
   for (const shape of SHAPES) itCounts(shape, () => parser);
+
+  it('are marked at the line of an array that lies in local memory, and of no other', () => {
+    const workspace = new CudaWorkspace({ parser });
+    const body = `float kept[4];
+      float indexed[8];
+      for (int x = 0; x < 4; x++) kept[x] = q[x];
+      for (int x = 0; x < 8; x++) indexed[x] = q[x];
+      o[0] = indexed[d] + kept[0] * kept[3];`;
+    workspace.setFile('k.cu', kernel('const float *q, float *o, int d', body));
+    const { id } = workspace.index().kernels[0]!;
+    const lowered = workspace.lower(id, null, { grid: [1, 1, 1], block: [32, 1, 1], arguments: { d: 2 } });
+    assert.ok(lowered?.kind === 'lowered');
+    const marks = lowered.assumptions.filter(
+      ({ text }) => typeof text !== 'string' && text.say === 'cuda.localMemory',
+    );
+    assert.deepEqual(
+      marks.map(({ line, text }) => ({ line, text })),
+      [{ line: 2, text: message('cuda.localMemory', { name: 'indexed' }) }],
+    );
+  });
 });

@@ -1,3 +1,4 @@
+import { message } from '../../../kernel/message';
 import type { Node } from 'web-tree-sitter';
 import { namedChildren } from '../../syntax/nodes';
 import { declareBindings } from './bindings';
@@ -47,10 +48,10 @@ function declare(state: KernelState, node: Node, declared: DeclaredName): Variab
     return { ...registerVariable(name, type, null), lambda: lambdaHere(state, initializer) };
   const reference = declared.isReference && initializer !== null ? lowerPlace(state, initializer) : null;
   if (reference !== null) return { ...registerVariable(name, reference.type, null), alias: reference };
-  if (type.kind === 'array') return localArray(state, declared);
+  if (type.kind === 'array') return localArray(state, node, declared);
   const variable = plainVariable(state, declared);
   const isIndexed = type.kind === 'vector' || type.kind === 'struct';
-  return isIndexed && state.indexedArrays.has(name) ? spilled(state, variable) : variable;
+  return isIndexed && state.indexedArrays.has(name) ? spilled(state, node, variable) : variable;
 }
 
 function plainVariable(state: KernelState, { name, type, initializer }: DeclaredName): Variable {
@@ -65,8 +66,9 @@ function plainVariable(state: KernelState, { name, type, initializer }: Declared
 }
 
 /** A variable of which a part is chosen when the kernel runs: it lies in local memory, with what it begins with. */
-function spilled(state: KernelState, variable: Variable): Variable {
+function spilled(state: KernelState, node: Node, variable: Variable): Variable {
   const { type } = variable;
+  noteLocalMemory(state, node, variable.name);
   const base = localBase(state, variable);
   if (variable.value !== null || variable.parts.size > 0) {
     const value = readPlace(state, { kind: 'variable', variable, path: '', type });
@@ -74,6 +76,11 @@ function spilled(state: KernelState, variable: Variable): Variable {
     state.memory.store({ base, index: state.table.constant(0, I32), field: '', type }, value, state.here);
   }
   return { ...variable, base, value: null, parts: new Map() };
+}
+
+/** Says that a variable lies in local memory: which of its accesses the compiler joins or saves is not known here. */
+function noteLocalMemory(state: KernelState, node: Node, name: string): void {
+  state.assumeAt(node, message('cuda.localMemory', { name }));
 }
 
 function memoryVariable(
@@ -90,10 +97,11 @@ function memoryVariable(
 }
 
 /** A local array is in registers unless some index into it is unknown at compile time. */
-function localArray(state: KernelState, declared: DeclaredName): Variable {
+function localArray(state: KernelState, node: Node, declared: DeclaredName): Variable {
   const { name, type, initializer } = declared;
   const plain = registerVariable(name, sized(type, initializer), null);
   const inMemory = state.indexedArrays.has(name);
+  if (inMemory) noteLocalMemory(state, node, name);
   const variable = inMemory ? { ...plain, base: localBase(state, plain) } : plain;
   if (initializer?.type !== 'initializer_list') return variable;
   const element = elementType(type);

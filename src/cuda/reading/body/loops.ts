@@ -36,7 +36,7 @@ import {
   type KernelState,
   type Variable,
 } from './state';
-import { chargeSetup } from './unrolling';
+import { chargeSetup, noteStraight } from './unrolling';
 import { unusedVariables } from './unusedVariables';
 import { scalar, type CType } from '../values/types';
 import { Source } from '../values/value';
@@ -78,6 +78,7 @@ export function runLoopOf(state: KernelState, node: Node, parts: LoopParts): voi
     const entry = openLoopEntry(state, loop, counted.counter, counted.test);
     chargeSetup(state, loop, counted.setup, entry);
     const exits = runBody(state, entry === null ? loop : { ...loop, before: entry.entered }, carried, rest);
+    noteStraight(state, loop);
     if (entry !== null) state.region = behindEntry(state, before, entry);
     if (region.count !== null)
       region.count = { ...region.count, exits: exits.filter((exit) => exit !== null) };

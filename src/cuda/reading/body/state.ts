@@ -147,6 +147,8 @@ export interface CarriedVariable {
 export interface EarlierReadings {
   readonly followed: ReadonlyMap<number, FollowedReading>;
   readonly stepped: ReadonlyMap<number, SteppedReading>;
+  /** Loops whose branches all became selections, by number: the syntax node of each. */
+  readonly straight: ReadonlyMap<number, number>;
 }
 
 /** A loop that was followed in an earlier reading of the same kernel. */
@@ -161,7 +163,7 @@ export interface FollowedReading {
 }
 
 /** What is known of loops before the first reading. */
-export const NO_READINGS: EarlierReadings = { followed: new Map(), stepped: new Map() };
+export const NO_READINGS: EarlierReadings = { followed: new Map(), stepped: new Map(), straight: new Map() };
 
 const NO_STEPS: SteppedReading['steps'] = new Map();
 
@@ -262,6 +264,10 @@ export class KernelState {
   readonly found = new Map<number, FollowedReading>();
   /** Unrolled loops of which this reading found whole numbers that move by constants, by number. */
   readonly foundSteps = new Map<number, SteppedReading>();
+  /** Loops that the compiler would repeat but for their branches, by number. */
+  readonly keptByBranches = new Set<number>();
+  /** Those of which this reading found that no branch is left, by number: the syntax node of each. */
+  readonly foundStraight = new Map<number, number>();
   /** The statement that is being read; null in front of the body and behind it. */
   statement: Node | null = null;
   private visited = 0;
@@ -346,6 +352,11 @@ export class KernelState {
   givenNumber(name: string): number | null {
     this.settable.add(name);
     return this.context.given.get(name) ?? null;
+  }
+
+  /** Tests whether an earlier reading found that no branch of a loop is left. */
+  wasStraight(number: number, node: Node): boolean {
+    return this.earlier.straight.get(number) === node.id;
   }
 
   /** How a loop goes by an earlier reading; null where none tells. */

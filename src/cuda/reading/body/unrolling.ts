@@ -88,7 +88,10 @@ export function setUnrolling(
           },
         ]
       : NONE;
-  if (!isRepeated(isStraight || isStraightOnceUnrolled(body, changes, facts))) return quotient;
+  if (!isRepeated(isStraight || isStraightOnceUnrolled(body, changes, facts) || wasStraight(state, loop))) {
+    if (isRepeated(repeats)) state.keptByBranches.add(loop.number);
+    return quotient;
+  }
   region.unrollFactor = copiesPerTest(trips.mean, Math.max(1, copies), compileTime);
   const length = compileTime ? trips.mean : null;
   region.copiesByCompiler = copiesByCompiler(inlined, length, pragma);
@@ -133,6 +136,26 @@ function shapeOf(
     repeats: changes.repeats || (inlines && !changes.jumps),
     isStraight: changes.straight || (inlines && !changes.branches),
   };
+}
+
+function wasStraight(state: KernelState, { number, node }: Loop): boolean {
+  return state.wasStraight(number, node);
+}
+
+/** Notes a loop that its branches alone kept from being repeated, where none of them is left once they are selections. */
+export function noteStraight(state: KernelState, { number, node, region }: Loop): void {
+  const isStraight = region.events.every(
+    (event) => event.kind === 'charge' || event.regions.every(({ events }) => events.length === 0),
+  );
+  if (state.keptByBranches.has(number) && isStraight && !hasJoinedConditions(node))
+    state.foundStraight.set(number, node.id);
+}
+
+/** Tests for conditions of several parts: nvcc makes a branch for each of them. */
+function hasJoinedConditions(node: Node): boolean {
+  return node
+    .descendantsOfType('binary_expression')
+    .some((part) => /^(&&|\|\|)$/.test(part?.childForFieldName('operator')?.text ?? ''));
 }
 
 /** Tests whether a body is straight code once its loops of few turns are repeated in full, which comes first. */

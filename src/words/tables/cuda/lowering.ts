@@ -35,6 +35,8 @@ export const lowering: Table = {
   'cuda.sleepUnknown': 'how long the thread sleeps is not known: {ns} ns are taken',
   'cuda.groupReduction': 'a reduction over a group of unknown size is counted for {size} threads',
   'cuda.launchWidth': 'the width of the launch',
+  'cuda.localMemory':
+    '{name} lies in local memory, as it is indexed by a number that only the running kernel knows: its loads and stores are counted as written, where the compiler may join some or keep elements in registers',
   'cuda.loopRuns': 'the loop runs {trips} times: counted as {counted}',
   'cuda.loopRunsUnknown': 'the loop runs {trips} times ({names} unknown): counted as {counted}',
   'cuda.matrixFragments': 'matrix fragments of unknown shape count as 16 × 16 × 16 halves',
