@@ -79,17 +79,9 @@ export function setUnrolling(
   const isKept = divides && body.some((one) => usesHalves(state, one));
   const isRepeated = (allows: boolean): boolean => (pragma ?? 0) > 0 || (allows && !isKept);
   const { repeats, isStraight } = shapeOf(state, changes);
-  const quotient =
-    divides && isRepeated(repeats)
-      ? [
-          {
-            cost: quotientOf(counter),
-            home: hoisted(before, deepestOf(counter, test, region)),
-          },
-        ]
-      : NONE;
-  if (!isRepeated(isStraight || isStraightOnceUnrolled(body, changes, facts) || wasStraight(state, loop))) {
-    if (isRepeated(repeats)) state.keptByBranches.add(loop.number);
+  const quotient = divisionOf(loop, counter, test, divides && isRepeated(repeats));
+  if (!isRepeated(isStraight || isStraightLater(state, loop, facts))) {
+    noteKept(state, loop, isRepeated(repeats));
     return quotient;
   }
   region.unrollFactor = copiesPerTest(trips.mean, Math.max(1, copies), compileTime);
@@ -138,8 +130,29 @@ function shapeOf(
   };
 }
 
-function wasStraight(state: KernelState, { number, node }: Loop): boolean {
-  return state.wasStraight(number, node);
+/** The division in front of a loop for the number of its turns, as far out as that is the same. */
+function divisionOf(
+  { before, region }: Loop,
+  counter: Counter,
+  test: Value,
+  isMade: boolean,
+): readonly Setup[] {
+  const home = hoisted(before, deepestOf(counter, test, region));
+  return isMade ? [{ cost: quotientOf(counter), home }] : NONE;
+}
+
+/** Notes a loop that the compiler would repeat if nothing were left of its branches. */
+function noteKept({ keptByBranches }: KernelState, { number }: Loop, repeats: boolean): void {
+  if (repeats) keptByBranches.add(number);
+}
+
+/** Tests whether a body is straight code once inner loops are repeated, or branches have become selections. */
+function isStraightLater(
+  state: KernelState,
+  { parts, changes, number, node }: Loop,
+  facts: CodeFacts,
+): boolean {
+  return isStraightOnceUnrolled(parts.body, changes, facts) || state.wasStraight(number, node);
 }
 
 /** Notes a loop that its branches alone kept from being repeated, where none of them is left once they are selections. */
