@@ -35,6 +35,9 @@ const ASSUMED_SLEEP_NS = 1000;
 export class Walker {
   private readonly nesting = new Nesting();
   private readonly loops: LoopWalker;
+  /** Numbers of loads whose results are converted. */
+  private readonly loads = new WeakMap<Item, number>();
+  private loadCount = 0;
 
   constructor(
     private readonly context: KernelContext,
@@ -103,6 +106,9 @@ export class Walker {
 
   private compute(name: ComputeClass, event: ChargeEvent, at: UnrolledRegion, block: Block): void {
     const { makes, needs, count, matrix } = event;
+    const key = this.conversionKey(event, at);
+    const known = key === null ? null : at.availableLoads.find(key);
+    if (known !== null) return known.forEach((item) => register(at, event, item));
     const operands = makes === null ? needs : [...makes.args, ...needs];
     const item: Item = {
       kind: 'compute',
@@ -123,6 +129,19 @@ export class Walker {
     };
     block.add(item);
     register(at, event, item);
+    if (key !== null) at.availableLoads.add(key, [item]);
+  }
+
+  /** Key of a conversion of what was loaded: of a word that several copies share there is one. Null for all else. */
+  private conversionKey({ name, makes, count }: ChargeEvent, at: UnrolledRegion): string | null {
+    const [loaded] = makes?.args ?? [];
+    if (name !== 'conversion' || count !== 1 || makes?.kind !== 'convert' || loaded?.kind !== 'load')
+      return null;
+    const [item, ...others] = at.producersOf(loaded.id) ?? [];
+    if (item?.kind !== 'load' || others.length > 0) return null;
+    const number = this.loads.get(item) ?? ++this.loadCount;
+    this.loads.set(item, number);
+    return `conversion ${number} ${makes.name}`;
   }
 
   private branches(regions: readonly Region[], at: UnrolledRegion, block: Block): void {
