@@ -3,10 +3,11 @@ import { splitCommas } from '../syntax/angles';
 import { expressionEnd } from './assignment';
 import { chosenBranch } from './chosenBranch';
 import type { Frame } from './frame';
+import { classSymbol, classWritten } from './getter';
 import type { Handles } from './handles';
 
 /** A variable, member or element, and nothing that is computed. */
-const PATH = /^[&*\s]*(?:this\s*->\s*)?[A-Za-z_][\w\s.]*(?:(?:->|::|\[[^\]]*\])[\w\s.]*)*$/;
+const PATH = /^(?!new\b)[&*\s]*(?:this\s*->\s*)?[A-Za-z_][\w\s.]*(?:(?:->|::|\[[^\]]*\])[\w\s.]*)*$/;
 const NULL = /^(?:0|NULL|nullptr|\{\s*\})$/;
 /** Types of what is known by the name of a stream or an event, or may be. */
 const HANDLE_TYPE = /stream|event|\bauto\b/i;
@@ -19,15 +20,15 @@ const HANDLE_TYPE = /stream|event|\bauto\b/i;
 export function assignedHandle(handles: Handles, frame: Frame, index: number): string | null {
   const scope = frame.scopeAt(index);
   const target = targetText(frame, index);
-  const name = target !== null && mayBeHandle(target, scope) ? frame.handleName(target, scope) : null;
+  const name = target !== null && mayBeHandle(target, scope) ? frame.handleName(target, scope, true) : null;
   if (name === null) return null;
   const { tokens } = frame;
-  const value = chosenBranch(tokens.slice(index + 1, expressionEnd(tokens, index + 1)), scope);
+  const value = chosenBranch(tokens.slice(index + 1, expressionEnd(tokens, index + 1)), scope, frame.mode);
   if (NULL.test(value)) {
     handles.cleared(name);
     return null;
   }
-  if (!PATH.test(value)) {
+  if (!PATH.test(value) && frame.handedOut(value, scope) === null) {
     handles.made(name);
     return null;
   }
@@ -37,7 +38,7 @@ export function assignedHandle(handles: Handles, frame: Frame, index: number): s
 }
 
 /** What stands left of the `=` at `index`: a variable, a member or an element; null for all else. */
-function targetText({ tokens }: Frame, index: number): string | null {
+export function targetText({ tokens }: Frame, index: number): string | null {
   let start = index - 1;
   if (tokens.is(start, ']')) start = tokens.partner(start) - 1;
   if (start < 0 || !tokens.isIdentifier(start) || tokens.is(start, 'auto')) return null;
@@ -48,8 +49,15 @@ function targetText({ tokens }: Frame, index: number): string | null {
 
 function mayBeHandle(target: string, scope: Scope): boolean {
   const symbol = scope.lookup(/[A-Za-z_]\w*/.exec(target)?.[0] ?? '')?.symbol;
-  if (symbol?.kind === 'variable' && HANDLE_TYPE.test(symbol.type)) return true;
+  if (symbol?.kind === 'variable' && (HANDLE_TYPE.test(symbol.type) || leadsToObject(symbol.type, scope)))
+    return true;
   return /stream|event/i.test(target);
+}
+
+/** Whether a type is that of a reference or pointer to an object. */
+function leadsToObject(type: string, scope: Scope): boolean {
+  const name = /[*&]\s*$/.test(type) ? classWritten(type, '') : null;
+  return name !== null && classSymbol(scope, name) !== null;
 }
 
 /** The names of `auto [a, b] =` in front of the `=` at `index`; null for all else. */

@@ -1,3 +1,4 @@
+import { calledFrom } from './assignment';
 import type { Tokens } from '../syntax/tokens';
 import type { TokenRange } from '../syntax/angles';
 
@@ -9,9 +10,8 @@ export function calledObject(tokens: Tokens, index: number): CalledObject {
   const link = tokens.at(index - 1);
   if (link !== '.' && link !== '->') return link === '::' ? null : 'own';
   if (tokens.is(index - 2, 'this')) return 'own';
-  const from = tokens.is(index - 2, ']') ? tokens.partner(index - 2) - 1 : index - 2;
-  const isPart = ['.', '->', '::'].includes(tokens.at(from - 1));
-  return from < 0 || !tokens.isIdentifier(from) || isPart ? null : { from, to: index - 1 };
+  const from = calledFrom(tokens, index);
+  return from === index ? null : { from, to: index - 1 };
 }
 
 const MAKES = /cuda(?:Stream|Event)Create\w*\s*\(\s*&\s*(?:this\s*->\s*)?(\w+)/g;

@@ -1,14 +1,21 @@
 import type { SourceLocation } from '../../kernel/origin';
 import { evaluateNumber } from '../constants/evaluate';
+import type { EvaluationMode } from '../constants/evaluation';
 import type { Scope } from '../constants/scope';
 import { foldText, type TokenRange } from '../syntax/angles';
 import { tokenize } from '../syntax/lexer';
 import type { Tokens } from '../syntax/tokens';
+import { isConstructor } from '../structure/outline';
 import { findLaunches, type LaunchSite } from '../structure/launches';
 import type { CudaWorkspace, FunctionUnit } from '../workspace';
+import { classOf } from '../structure/calledClass';
+import { standIn } from '../constants/standIn';
+import { boundTo } from './boundTo';
 import { baseName } from './callArguments';
 import { madeMembers } from './calledObject';
 import { chosenBranch } from './chosenBranch';
+import { classSymbol, getterCall, type GetterCall } from './getter';
+import { handlePath, type HandlePath } from './handlePath';
 import { LEGACY_STREAM, PER_THREAD_STREAM, type Handles } from './handles';
 
 const DEFAULT_STREAMS = new Set(['', '0', 'NULL', 'nullptr', 'cudaStreamDefault']);
@@ -16,6 +23,9 @@ const OTHER_STREAMS: Readonly<Record<string, string>> = {
   cudaStreamLegacy: LEGACY_STREAM,
   cudaStreamPerThread: PER_THREAD_STREAM,
 };
+
+/** Calls within calls up to which getters are looked through. */
+const MAX_GETTERS = 32;
 
 /** A function as it is walked through. */
 interface ReadUnit {
@@ -28,7 +38,11 @@ export class ReadUnits {
   private readonly read = new Map<FunctionUnit, ReadUnit>();
   private readonly made = new Map<string, ReadonlySet<string>>();
 
-  constructor(private readonly workspace: CudaWorkspace) {}
+  constructor(
+    private readonly workspace: CudaWorkspace,
+    /** How sizes and conditions are evaluated. */
+    readonly mode: EvaluationMode,
+  ) {}
 
   of(unit: FunctionUnit): ReadUnit {
     const known = this.read.get(unit);
@@ -37,6 +51,11 @@ export class ReadUnits {
     const sites = new Map(findLaunches(tokens).sites.map((site) => [site.index, site]));
     this.read.set(unit, { tokens, sites });
     return { tokens, sites };
+  }
+
+  /** The getter that a text calls in a function; null for other texts. */
+  getter(caller: FunctionUnit, text: string, scope: Scope): GetterCall | null {
+    return getterCall(this.workspace, { caller, scope }, text, (unit) => this.of(unit).tokens);
   }
 
   /** Whether objects make this member for themselves: a stream or an event that is handed in may be another's as well. */
@@ -60,10 +79,15 @@ export class Frame {
     private readonly units: ReadUnits,
     /** Streams and events of the whole program under other names. */
     private readonly handles: Handles,
-    /** The object whose method it is, where the whole program knows it by a name. */
+    /** The object whose method it is, where the whole program knows it by a name; empty for that of the program itself. */
     readonly object: string | null = null,
   ) {
     ({ tokens: this.tokens, sites: this.sites } = units.of(unit));
+  }
+
+  /** How sizes and conditions are evaluated. */
+  get mode(): EvaluationMode {
+    return this.units.mode;
   }
 
   siteAt(index: number): LaunchSite | undefined {
@@ -129,7 +153,7 @@ export class Frame {
   }
 
   stream(text: string, scope: Scope): string {
-    const bare = chosenBranch(text, scope).replace(/^\(\s*cudaStream_t\s*\)\s*/, '');
+    const bare = chosenBranch(text, scope, this.mode).replace(/^\(\s*cudaStream_t\s*\)\s*/, '');
     if (DEFAULT_STREAMS.has(bare)) return this.handles.defaultStream;
     return OTHER_STREAMS[bare] ?? this.handle(bare, scope) ?? bare;
   }
@@ -138,18 +162,79 @@ export class Frame {
     return this.handle(text, scope) ?? 'event';
   }
 
-  /** A stream or an event: members that an object makes for itself are known by the object. */
+  /** A stream or an event, by the name that it was made with. */
   private handle(text: string, scope: Scope): string | null {
+    const handed = this.handedOut(text, scope);
+    if (handed !== null) return handed;
     const name = this.handleName(text, scope);
     return name === null ? null : this.handles.of(name);
   }
 
-  /** The name of a variable for a stream or an event, whatever it was given. */
-  handleName(text: string, scope: Scope): string | null {
-    const member = /^(?:this\s*->\s*)?([A-Za-z_]\w*)$/.exec(text.replace(/^[\s&]+/, '').trim())?.[1];
-    const isMember = this.object !== null && member !== undefined && !this.aliases.has(member);
-    return isMember && this.units.isOwn(this.unit.path, member)
-      ? `${this.object}.${member}`
-      : this.canonical(text, scope);
+  /** The stream or event that a text has a getter hand out; null where it calls none. */
+  handedOut(text: string, scope: Scope): string | null {
+    const call = this.depth < MAX_GETTERS ? this.units.getter(this.unit, text, scope) : null;
+    if (call === null) return null;
+    const given = { frame: this, texts: call.arguments, scope, mode: this.mode };
+    const { aliases, values } = boundTo(call.unit.outline.parameters, given);
+    const object = call.object === null ? this.object : this.objectName(call.object, scope);
+    const inner = new Frame(call.unit, this.depth + 1, aliases, this.units, this.handles, object);
+    const innerScope = inner.scopeAt(inner.tokens.count - 1);
+    const undo = values.map(({ name, value }) => standIn(innerScope, name, value));
+    const handle = inner.stream(call.result, innerScope);
+    undo.forEach((restore) => restore());
+    return handle;
   }
+
+  /** The name of an object, whatever names variables give it. */
+  objectName(text: string, scope: Scope): string | null {
+    const name = this.handleName(text, scope);
+    return name === null ? null : this.handles.of(name);
+  }
+
+  /**
+   * The name of a variable for a stream or an event, whatever it was given: of a member by its object.
+   *
+   * @param isGiven whether it is given something here
+   */
+  handleName(text: string, scope: Scope, isGiven = false): string | null {
+    const valueOf = (index: string): string => String(evaluateNumber(index, scope, this.mode).value ?? index);
+    const path = handlePath(text, valueOf);
+    if (path === null) return this.canonical(text, scope);
+    const root = this.rootName(path, scope, isGiven);
+    if (root === null) return null;
+    return path.rest === '' ? root : `${this.handles.of(root)}${path.rest}`;
+  }
+
+  private rootName({ root, isOwn, isQualified }: HandlePath, scope: Scope, isGiven: boolean): string | null {
+    const alias = isOwn ? undefined : this.aliases.get(root);
+    if (alias !== undefined || isQualified) return alias ?? root;
+    const isMember = this.object !== null && (isOwn || this.isMember(root, scope));
+    const ofObject = isMember ? this.ofObject(root, isGiven) : null;
+    return ofObject ?? this.canonical(root, scope);
+  }
+
+  /** A member by the object, where that is known to have made it or to have been given it; null for others. */
+  private ofObject(member: string, isGiven: boolean): string | null {
+    const name = this.object === '' ? member : `${this.object}.${member}`;
+    const { outline, path } = this.unit;
+    const isTold =
+      isGiven || isConstructor(outline) || this.units.isOwn(path, member) || this.handles.knows(name);
+    return isTold ? name : null;
+  }
+
+  /** Whether a name is that of a member of the object whose method this is. */
+  private isMember(name: string, scope: Scope): boolean {
+    const { outline, path } = this.unit;
+    const found = scope.lookup(name);
+    if (found !== null && found.scope.parent !== null && !isAround(found.scope, outline.scope)) return false;
+    const members = classSymbol(scope, classOf(outline) ?? '')?.members ?? [];
+    return members.some((member) => member.name === name) || this.units.isOwn(path, name);
+  }
+}
+
+/** Whether a scope is another one, or encloses it. */
+function isAround(outer: Scope, inner: Scope): boolean {
+  for (let scope: Scope | null = inner; scope !== null; scope = scope.parent)
+    if (scope === outer) return true;
+  return false;
 }

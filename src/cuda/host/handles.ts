@@ -8,6 +8,8 @@ export class Handles {
   /** The stream of what names none. */
   defaultStream = LEGACY_STREAM;
   private readonly given = new Map<string, string>();
+  /** Names that were made or given something, and those of what they are elements or members of. */
+  private readonly known = new Set<string>();
   /** Names that were given nothing but null: the default stream, where nobody else gives them a handle. */
   private readonly nulls = new Set<string>();
 
@@ -18,12 +20,14 @@ export class Handles {
 
   /** A name gets a stream or an event of its own. */
   made(name: string): void {
+    this.know(name);
     this.nulls.delete(name);
     this.given.delete(name);
   }
 
   /** A name is null, until it is given a handle. */
   cleared(name: string): void {
+    this.know(name);
     this.given.delete(name);
     this.nulls.add(name);
   }
@@ -34,7 +38,22 @@ export class Handles {
 
   /** A name gets what another one stands for. */
   give(name: string, handle: string): void {
+    this.know(name);
     if (handle === name) this.given.delete(name);
     else this.given.set(name, handle);
+  }
+
+  /** Whether a name, or an element or member of it, was made or given something. */
+  knows(name: string): boolean {
+    return this.known.has(name);
+  }
+
+  private know(name: string): void {
+    for (
+      let part = name;
+      part !== '' && !this.known.has(part);
+      part = part.replace(/(?:^|\.)[^.[\]]*$|\[[^[\]]*\]$/, '')
+    )
+      this.known.add(part);
   }
 }

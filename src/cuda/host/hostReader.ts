@@ -3,7 +3,7 @@ import { isMessage, message, type Message } from '../../kernel/message';
 import { NO_ARGUMENTS } from '../constants/namedConstants';
 import { evaluateNumber, type NumberFound } from '../constants/evaluate';
 import type { EvaluationMode } from '../constants/evaluation';
-import type { Scope } from '../constants/scope';
+import type { Scope, VariableSymbol } from '../constants/scope';
 import { standIn } from '../constants/standIn';
 import { MAX_NESTING, statementEnd } from '../syntax/statementEnd';
 import type { LaunchSite } from '../structure/launches';
@@ -15,7 +15,9 @@ import type { TokenRange } from '../syntax/angles';
 import { calledFunction, handedFunction } from './calledFunction';
 import { calledObject } from './calledObject';
 import { Callables, type Closure } from './callables';
-import { DeviceCalls, type HostState } from './deviceCalls';
+import { DeviceCalls, type HostState, type RuntimeCall } from './deviceCalls';
+import { calledFrom } from './assignment';
+import { classWritten } from './getter';
 import { Frame, ReadUnits } from './frame';
 import { GpuUse } from './gpuUse';
 import { GraphCalls } from './graphCalls';
@@ -27,7 +29,9 @@ import { HostResults, ONLY_TELLS } from './hostResults';
 import type { Lambda } from '../syntax/lambdas';
 import { libraryWork } from './libraryCalls';
 import { Lists, rangeHead } from './lists';
+import { Constructions, type Construction } from './constructions';
 import { countedLoop, openLength } from './loops';
+import { Objects } from './objects';
 import { ProvedStarts } from './provedStarts';
 import { Returned } from './returned';
 import { streamOrigins } from './streamOrigins';
@@ -59,6 +63,8 @@ export class HostReader {
   private readonly handles = new Handles();
   private readonly lists: Lists;
   private readonly callables = new Callables();
+  private readonly objects: Objects;
+  private readonly constructions: Constructions;
   /** Lambdas that are being walked through. */
   private readonly running = new Set<Lambda>();
   private readonly units: ReadUnits;
@@ -73,7 +79,7 @@ export class HostReader {
     private readonly mode: EvaluationMode,
   ) {
     this.buffers = new HostBuffers(workspace);
-    this.units = new ReadUnits(workspace);
+    this.units = new ReadUnits(workspace, mode);
     this.results = new HostResults(this.buffers);
     this.proved = new ProvedStarts(this.buffers);
     this.record = new HostRecord(this.results);
@@ -84,12 +90,18 @@ export class HostReader {
     this.gpuUse = new GpuUse(workspace);
     this.lists = new Lists(mode);
     this.returned = new Returned(this.state);
+    this.objects = new Objects(this.state, this.units, mode, (inner, values) => {
+      if (!this.isTooDeep(inner, inner.unit, inner.location(0))) this.enter(inner, values);
+    });
+    this.constructions = new Constructions(this.lists, mode, this.objects.isMade);
   }
 
   read(unit: FunctionUnit): HostProgram {
     const { qualifiedName: name, parameters } = unit.outline;
     if (this.workspace.hasStreamPerThread(unit.path)) this.handles.defaultStream = PER_THREAD_STREAM;
-    this.body(new Frame(unit, 0, new Map(), this.units, this.handles));
+    const frame = new Frame(unit, 0, new Map(), this.units, this.handles, '');
+    this.record.quietly(() => this.objects.makeOwn(frame));
+    this.body(frame);
     for (const uncalled of this.callables.uncalled)
       this.leave(
         uncalled.frame,
@@ -175,6 +187,8 @@ export class HostReader {
         if (tokens.isIdentifier(at)) this.buffers.moved(frame.canonical(tokens.at(at), frame.scopeAt(index)));
     if (!tokens.isIdentifier(index)) return index + 1;
     this.results.meet(frame, index);
+    const construction = this.constructions.at(frame, index);
+    if (construction !== null) return this.construct(frame, index, construction);
     const handed = callArguments(tokens, index);
     return handed === null ? index + 1 : this.call(frame, index, handed);
   }
@@ -273,7 +287,8 @@ export class HostReader {
     const texts = found.args.map((range) => frame.text(range));
     const called = { frame, index, name, texts, scope };
     if (this.device.call(called) || this.graphs.call(called)) return found.close + 1;
-    this.lists.called(frame, index, name, texts, scope);
+    const element = this.lists.called(frame, index, name, texts, scope);
+    if (element !== null) this.put(called, element);
     if (ONLY_TELLS.test(name)) {
       this.proved.called(name);
       this.results.withoutConsequence(() => this.walk(frame, found.open + 1, found.close));
@@ -303,6 +318,20 @@ export class HostReader {
     });
     this.follow(frame, index, callee, { texts: handed, templates: found.templates }, scope);
     return found.close + 1;
+  }
+
+  /** A call puts something behind the other elements of a list. */
+  private put({ frame, name, index, texts, scope }: RuntimeCall, element: string): void {
+    if (texts.length === 1) this.returned.put(frame, texts[0]!, element, scope);
+    const list = frame.tokens.slice(calledFrom(frame.tokens, index), index - 1);
+    const symbol = name === 'emplace_back' ? scope.lookup(list)?.symbol : undefined;
+    const type = symbol?.kind === 'variable' ? classWritten(symbol.type, '') : null;
+    if (
+      type !== null &&
+      !/_ptr\b/.test((symbol as VariableSymbol).type) &&
+      this.objects.isMade(frame, type, index)
+    )
+      this.objects.make({ frame, scope, type, name: element, texts });
   }
 
   /** Lambdas that are handed to a function which is not followed are taken to be called there, once. */
@@ -374,19 +403,32 @@ export class HostReader {
       if (name !== undefined && value !== null) values.push({ name, value });
     });
     const object = this.objectOf(frame, index, scope);
-    const inner = new Frame(callee, frame.depth + 1, aliases, this.units, this.handles, object);
-    const innerScope = inner.scopeAt(inner.tokens.count - 1);
-    const undo = values.map(({ name, value }) => standIn(innerScope, name, value));
+    this.enter(new Frame(callee, frame.depth + 1, aliases, this.units, this.handles, object), values);
+    this.returned.given(frame, index);
+  }
+
+  /** Walks through a function whose parameters have these numbers. */
+  private enter(inner: Frame, values: readonly { name: string; value: number }[]): void {
+    const scope = inner.scopeAt(inner.tokens.count - 1);
+    const undo = values.map(({ name, value }) => standIn(scope, name, value));
     this.returned.enter();
     this.body(inner);
     undo.toReversed().forEach((restore) => restore());
-    this.returned.given(frame, index);
+  }
+
+  /** Makes the objects of a place, and walks through what it hands their constructors; returns where to go on. */
+  private construct(frame: Frame, index: number, { type, objects, args, end }: Construction): number {
+    for (const range of args) this.walk(frame, range.from, range.to);
+    const [scope, texts] = [frame.scopeAt(index), args.map((range) => frame.text(range))];
+    const names = objects.length === 0 ? [null] : objects;
+    for (const name of names) this.objects.make({ frame, scope, type, name, texts });
+    return end;
   }
 
   /** The object whose method is called, by the name that the whole program knows; null where none is told. */
   private objectOf(frame: Frame, index: number, scope: Scope): string | null {
     const object = calledObject(frame.tokens, index);
-    return object === 'own' ? frame.object : object && frame.canonical(frame.text(object), scope);
+    return object === 'own' ? frame.object : object && frame.objectName(frame.text(object), scope);
   }
 
   private launch(frame: Frame, site: LaunchSite): void {

@@ -32,6 +32,24 @@ export class HostRecord {
     };
   }
 
+  /** Code is followed for what it makes alone: nothing that it does is kept. */
+  quietly(act: () => void): void {
+    const [calls, libraries, assumed, unread] = [
+      this.calls.length,
+      new Set(this.libraryCalls.keys()),
+      new Set(this.assumptions.keys()),
+      new Set(this.unread.keys()),
+    ];
+    act();
+    this.calls.length = calls;
+    for (const [map, before] of [
+      [this.libraryCalls, libraries],
+      [this.assumptions, assumed],
+      [this.unread, unread],
+    ] as const)
+      for (const key of [...map.keys()]) if (!before.has(key)) map.delete(key);
+  }
+
   get isFull(): boolean {
     return this.calls.length >= MAX_CALLS;
   }
@@ -55,6 +73,11 @@ export class HostRecord {
   streamMade(stream: string, isBlocking: boolean): void {
     if (isBlocking) this.nonBlocking.delete(stream);
     else this.nonBlocking.add(stream);
+  }
+
+  /** A stream is known by another name from now on. */
+  streamRenamed(from: string, to: string): void {
+    this.streamMade(to, !this.nonBlocking.has(from));
   }
 
   /** A stream calls a function of the host behind its work. */

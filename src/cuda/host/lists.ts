@@ -33,14 +33,26 @@ export class Lists {
 
   constructor(private readonly mode: EvaluationMode) {}
 
-  /** A method is called that may let a list grow. */
-  called(frame: Frame, index: number, name: string, texts: readonly string[], scope: Scope): void {
-    if (!/^(?:push_back|emplace_back|resize)$/.test(name)) return;
+  /**
+   * A method is called that may let a list grow.
+   *
+   * @returns the element that is put behind the others; null where there is none
+   */
+  called(frame: Frame, index: number, name: string, texts: readonly string[], scope: Scope): string | null {
+    if (!/^(?:push_back|emplace_back|resize)$/.test(name)) return null;
     const from = calledFrom(frame.tokens, index);
-    const list = frame.canonical(frame.tokens.slice(from, index - 1), scope);
-    if (from === index || list === null) return;
+    const list = frame.handleName(frame.tokens.slice(from, index - 1), scope);
+    if (from === index || list === null) return null;
     const size = name === 'resize' ? evaluate(texts[0] ?? '', scope, this.mode).value : this.sizeOf(list) + 1;
     if (size !== null) this.sizes.set(list, size);
+    return name === 'resize' ? null : `${list}[${this.sizeOf(list) - 1}]`;
+  }
+
+  /** The element that the call whose name stands at `index` has put into a list; null for other calls. */
+  putInto(frame: Frame, index: number, scope: Scope): string | null {
+    if (!/^(?:push_back|emplace_back)$/.test(frame.tokens.at(index))) return null;
+    const list = frame.handleName(frame.tokens.slice(calledFrom(frame.tokens, index), index - 1), scope);
+    return list === null || this.sizeOf(list) === 0 ? null : `${list}[${this.sizeOf(list) - 1}]`;
   }
 
   private sizeOf(list: string): number {
@@ -49,7 +61,7 @@ export class Lists {
 
   /** Names of the elements that a loop goes through one by one; null where they are not told, or hold numbers only. */
   elements(frame: Frame, { list }: RangeHead, scope: Scope): readonly string[] | null {
-    const name = frame.canonical(list, scope);
+    const name = frame.handleName(list, scope);
     const symbol = /^[A-Za-z_]\w*$/.test(list) ? scope.lookup(list)?.symbol : undefined;
     if (name === null || symbol?.kind !== 'variable' || !this.isApart(symbol, scope)) return null;
     const size = this.sizes.get(name) ?? this.declared(symbol, scope);

@@ -1,8 +1,9 @@
 import { foldText, splitCommas } from '../syntax/angles';
-import { boundNames } from './assignedHandle';
+import { boundNames, targetText } from './assignedHandle';
 import { calledFrom, expressionEnd } from './assignment';
 import type { HostState } from './deviceCalls';
 import type { Frame } from './frame';
+import type { Scope } from '../constants/scope';
 
 /** What stands around values that are handed out together. */
 const TOGETHER = /^(?:make_pair|make_tuple|pair|tuple)$/;
@@ -45,10 +46,11 @@ export class Returned {
     const equals = calledFrom(frame.tokens, index) - 1;
     if (values.length === 0 || !frame.tokens.is(equals, '=')) return;
     const bound = boundNames(frame, equals);
-    const names = bound ?? (frame.tokens.isIdentifier(equals - 1) ? [frame.tokens.at(equals - 1)] : []);
+    const target = bound === null ? targetText(frame, equals) : null;
+    const names = bound ?? (target === null ? [] : [target]);
     if (names.length !== values.length) return;
     const scope = frame.scopeAt(equals);
-    const targets = names.map((name) => frame.handleName(name, scope));
+    const targets = names.map((name) => frame.handleName(name, scope, true));
     values.forEach((value, at) => {
       const first = values.findIndex(({ handle }) => handle === value.handle);
       const target = targets[at] ?? null;
@@ -58,13 +60,25 @@ export class Returned {
     if (bound !== null) targets.forEach((target, at) => this.handOut(target, values[at]!));
   }
 
+  /** A stream that was made by one name is put into a list: it is known by the element from now on. */
+  put(frame: Frame, text: string, element: string, scope: Scope): void {
+    const { handles, proved } = this.state;
+    const name = frame.handleName(text, scope);
+    if (name === null || !proved.streams.has(handles.of(name))) return;
+    const handle = handles.of(name);
+    if (handle !== name || name.includes('[')) return handles.give(element, handle);
+    this.give(element, { handle, buffer: null, isOwn: true }, null);
+    handles.give(name, element);
+  }
+
   /** @param same the name that has been given the same value */
   private give(target: string, { handle, isOwn }: ReturnedValue, same: string | null): void {
-    const { handles, proved } = this.state;
+    const { handles, proved, record } = this.state;
     if (same !== null) handles.give(target, handles.of(same));
     else if (isOwn) {
       handles.made(target);
       if (proved.streams.has(handle)) proved.create(target);
+      record.streamRenamed(handle, target);
     } else handles.give(target, handle);
   }
 

@@ -390,7 +390,7 @@ class OutlineScanner {
 }
 
 /** Tests for `A::A(…)`, and `A(…)` in a class of that name. */
-function isConstructor({ name, qualifiedName }: FunctionOutline): boolean {
+export function isConstructor({ name, qualifiedName }: FunctionOutline): boolean {
   const parts = qualifiedName.split('::').map(withoutBrackets);
   return parts.length > 1 && parts.at(-1) === name && parts.at(-2) === name;
 }
