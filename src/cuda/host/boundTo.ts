@@ -1,7 +1,6 @@
 import { evaluateNumber } from '../constants/evaluate';
 import type { EvaluationMode } from '../constants/evaluation';
 import type { FunctionParameter, Scope } from '../constants/scope';
-import type { Frame } from './frame';
 
 /** What parameters of a function or lambda stand for while it is followed. */
 export interface Bound {
@@ -10,9 +9,15 @@ export interface Bound {
   readonly values: { name: string; value: number }[];
 }
 
+/** The names under which a function knows things. */
+interface Names {
+  stream(text: string, scope: Scope): string;
+  canonical(text: string, scope: Scope): string | null;
+}
+
 /** What is handed to parameters by a call: where, as it is written, and how it is evaluated. */
 export interface HandedOver {
-  readonly frame: Frame;
+  readonly frame: Names;
   readonly texts: readonly string[];
   readonly scope: Scope;
   readonly mode: EvaluationMode;
