@@ -89,11 +89,11 @@ export class DeviceCalls {
       case 'cudaEventRecord': {
         const recorded = { stream: stream(texts[1]), event: event(texts[0]) };
         this.events.set(recorded.event, recorded.stream);
-        record.calls.push({ kind: 'record', ...recorded, location });
+        record.add({ kind: 'record', ...recorded, location });
         return true;
       }
       case 'cudaStreamWaitEvent':
-        record.calls.push({ kind: 'wait', stream: stream(texts[0]), event: event(texts[1]), location });
+        record.add({ kind: 'wait', stream: stream(texts[0]), event: event(texts[1]), location });
         return true;
       case 'cudaEventSynchronize':
         record.issue({

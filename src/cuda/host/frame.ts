@@ -44,6 +44,9 @@ export class ReadUnits {
     readonly mode: EvaluationMode,
   ) {}
 
+  /** What is put behind names of what the thread of the host that is followed has for itself; empty outside of these. */
+  thread = '';
+
   of(unit: FunctionUnit): ReadUnit {
     const known = this.read.get(unit);
     if (known !== undefined) return known;
@@ -69,7 +72,12 @@ export class ReadUnits {
 /** One function on the way: its tokens, and what its parameters are called by the caller. */
 export class Frame {
   readonly tokens: Tokens;
+  /** The thread of the host that the function was entered in. */
+  private readonly thread: string;
   private readonly sites: ReadonlyMap<number, LaunchSite>;
+
+  /** What encloses the lambda that is walked through. */
+  private around: Scope | null = null;
 
   constructor(
     readonly unit: FunctionUnit,
@@ -83,6 +91,7 @@ export class Frame {
     readonly object: string | null = null,
   ) {
     ({ tokens: this.tokens, sites: this.sites } = units.of(unit));
+    this.thread = units.thread;
   }
 
   /** How sizes and conditions are evaluated. */
@@ -117,14 +126,30 @@ export class Frame {
     const [, root, rest, index] = /^([A-Za-z_]\w*)((?:[^\w[][^[]*)?)(?:\[([^\]]*)\])?$/.exec(base) ?? [];
     if (root === undefined) return null;
     const isShared = this.depth === 0 || scope.lookup(root)?.scope.parent === null;
-    const name = this.aliases.get(root) ?? (isShared ? root : `${this.ownNames}${root}`);
+    const own = isShared ? `${root}${this.ofLambda(root, scope)}` : `${this.ownNames}${root}`;
+    const name = this.aliases.get(root) ?? own;
     if (index === undefined) return `${name}${rest ?? ''}`;
     return `${name}${rest ?? ''}[${evaluateNumber(index, scope).value ?? index}]`;
   }
 
   /** What stands in front of the names of the function's own variables. */
   get ownNames(): string {
-    return `${this.unit.outline.qualifiedName}.`;
+    return `${this.unit.outline.qualifiedName}${this.thread}.`;
+  }
+
+  /** What tells apart a variable of a lambda that threads run, each of which has its own; empty for others. */
+  private ofLambda(name: string, scope: Scope): string {
+    if (this.units.thread === this.thread || this.around === null) return '';
+    const found = scope.lookup(name);
+    return found === null || isAround(found.scope, this.around) ? '' : this.units.thread;
+  }
+
+  /** Runs `act`, which walks through a lambda or block within this function that threads run. */
+  inLambda(around: Scope, act: () => void): void {
+    const before = this.around;
+    this.around = around;
+    act();
+    this.around = before;
   }
 
   /** Whether a name is that of a parameter: what stands there for the caller may be a part of what it names. */
@@ -154,8 +179,9 @@ export class Frame {
 
   stream(text: string, scope: Scope): string {
     const bare = chosenBranch(text, scope, this.mode).replace(/^\(\s*cudaStream_t\s*\)\s*/, '');
-    if (DEFAULT_STREAMS.has(bare)) return this.handles.defaultStream;
-    return OTHER_STREAMS[bare] ?? this.handle(bare, scope) ?? bare;
+    const known = DEFAULT_STREAMS.has(bare) ? this.handles.defaultStream : OTHER_STREAMS[bare];
+    if (known === PER_THREAD_STREAM) return `${known}${this.units.thread}`;
+    return known ?? this.handle(bare, scope) ?? bare;
   }
 
   event(text: string, scope: Scope): string {
@@ -181,7 +207,7 @@ export class Frame {
     const innerScope = inner.scopeAt(inner.tokens.count - 1);
     const undo = values.map(({ name, value }) => standIn(innerScope, name, value));
     const handle = inner.stream(call.result, innerScope);
-    undo.forEach((restore) => restore());
+    undo.toReversed().forEach((restore) => restore());
     return handle;
   }
 

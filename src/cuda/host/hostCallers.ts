@@ -2,6 +2,7 @@ import { tokenize } from '../syntax/lexer';
 import type { Tokens } from '../syntax/tokens';
 import type { CudaWorkspace, FunctionUnit } from '../workspace';
 import { callArguments } from './callArguments';
+import { startsThreads } from './threadStarts';
 import { calledFunction, type Caller } from './calledFunction';
 
 /** Whether host functions are called by others of the workspace, as the reader of host code follows calls. */
@@ -61,6 +62,7 @@ export class HostCallers {
       const at = found?.args.findIndex(({ from, to }) => from <= index && index < to) ?? -1;
       if (found === null || at < 0) return false;
       const call = { index: open - 1, name: tokens.at(open - 1), count: found.args.length };
+      if (startsThreads(tokens, open)) return true;
       const { unit } = calledFunction(this.workspace, caller, call);
       const parameter = unit?.outline.parameters[at]?.name;
       return parameter !== undefined && new RegExp(`\\b${parameter}\\s*\\(`).test(unit!.text);

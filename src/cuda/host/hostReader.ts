@@ -1,11 +1,10 @@
 import type { SourceLocation } from '../../kernel/origin';
-import { isMessage, message, type Message } from '../../kernel/message';
-import { NO_ARGUMENTS } from '../constants/namedConstants';
-import { evaluateNumber, type NumberFound } from '../constants/evaluate';
+import { message, type Message } from '../../kernel/message';
+import { evaluateNumber } from '../constants/evaluate';
 import type { EvaluationMode } from '../constants/evaluation';
 import type { Scope, VariableSymbol } from '../constants/scope';
 import { standIn } from '../constants/standIn';
-import { MAX_NESTING, statementEnd } from '../syntax/statementEnd';
+import { MAX_NESTING } from '../syntax/statementEnd';
 import type { LaunchSite } from '../structure/launches';
 import type { CudaWorkspace, FunctionUnit } from '../workspace';
 import { assignedHandle } from './assignedHandle';
@@ -28,14 +27,15 @@ import { HostRecord } from './hostRecord';
 import { HostResults, ONLY_TELLS } from './hostResults';
 import type { Lambda } from '../syntax/lambdas';
 import { libraryWork } from './libraryCalls';
-import { Lists, rangeHead } from './lists';
+import { Lists } from './lists';
+import { ControlFlow } from './controlFlow';
 import { Constructions, type Construction } from './constructions';
-import { countedLoop, openLength } from './loops';
 import { Objects } from './objects';
+import { OpenMp } from './openMp';
 import { ProvedStarts } from './provedStarts';
 import { Returned } from './returned';
 import { streamOrigins } from './streamOrigins';
-import { takenOnce } from './takenOnce';
+import { endsThread, takesTurns, threadStart, type ThreadStart } from './threadStarts';
 
 /** What moves a pointer on. */
 const MOVES = /^(\+=|-=|\+\+|--)$/;
@@ -62,12 +62,14 @@ export class HostReader {
   private readonly returned: Returned;
   private readonly handles = new Handles();
   private readonly lists: Lists;
+  private readonly flow: ControlFlow;
   private readonly callables = new Callables();
   private readonly objects: Objects;
   private readonly constructions: Constructions;
   /** Lambdas that are being walked through. */
   private readonly running = new Set<Lambda>();
   private readonly units: ReadUnits;
+  private readonly openMp: OpenMp;
   /** Functions that are being followed, outermost first. */
   private readonly stack: FunctionUnit[] = [];
   private nesting = 0;
@@ -89,6 +91,13 @@ export class HostReader {
     this.graphs = new GraphCalls(this.state, this.device);
     this.gpuUse = new GpuUse(workspace);
     this.lists = new Lists(mode);
+    this.openMp = new OpenMp(workspace, mode);
+    const { state, lists, openMp, gpuUse, results } = this;
+    this.flow = new ControlFlow(
+      { ...state, lists, openMp, gpuUse, results },
+      (frame, from, to) => this.walk(frame, from, to),
+      (frame, index, act) => this.inThread(frame, index, act),
+    );
     this.returned = new Returned(this.state);
     this.objects = new Objects(this.state, this.units, mode, (inner, values) => {
       if (!this.isTooDeep(inner, inner.unit, inner.location(0))) this.enter(inner, values);
@@ -108,6 +117,7 @@ export class HostReader {
         uncalled.lambda.body,
         message('cuda.unread.uncalled', { name: uncalled.name }),
       );
+    this.record.joinThreads();
     const entry = { name, parameters: new Set(parameters.map((each) => each.name)) };
     const isNull = (stream: string): boolean => this.handles.isNull(stream);
     const { unknown, unread } = streamOrigins(entry, this.record.calls, this.proved.streams, isNull);
@@ -158,13 +168,15 @@ export class HostReader {
     const { tokens } = frame;
     switch (tokens.at(index)) {
       case 'for':
-        return this.forLoop(frame, index);
+        return this.flow.forLoop(frame, index);
       case 'while':
-        return this.whileLoop(frame, index);
+        return this.flow.whileLoop(frame, index);
       case 'if':
-        return this.branch(frame, index);
+        return this.flow.branch(frame, index);
       case 'switch':
-        return this.switched(frame, index);
+        return this.flow.switched(frame, index);
+      case '{':
+        return this.flow.block(frame, index);
       case 'return':
         this.returned.met(frame, index);
         return index + 1;
@@ -193,89 +205,6 @@ export class HostReader {
     return handed === null ? index + 1 : this.call(frame, index, handed);
   }
 
-  private forLoop(frame: Frame, index: number): number {
-    const { tokens } = frame;
-    const close = tokens.partner(index + 1);
-    if (close <= index) return index + 1;
-    const [from, end] = [close + 1, statementEnd(tokens, close + 1)];
-    for (let at = index + 2; at < close; at++) if (tokens.isIdentifier(at)) this.results.meet(frame, at);
-    const scope = frame.scopeAt(from);
-    const range = rangeHead(tokens, index + 2, close);
-    const elements = range && this.lists.elements(frame, range, scope);
-    if (elements !== null) {
-      for (const each of elements) frame.during(range!.name, each, () => this.walk(frame, from, end));
-      return end;
-    }
-    const loop = countedLoop(tokens.slice(index + 2, close), scope, this.mode);
-    if (!loop) {
-      const what = message('cuda.loopTakenOnce');
-      const open = () => openLength(tokens.slice(index + 2, close), scope, this.mode);
-      takenOnce(this.state, { frame, index, what, open, element: range?.name }, () =>
-        this.walk(frame, from, end),
-      );
-      return end;
-    }
-    for (const value of loop.values) {
-      const undo = standIn(scope, loop.name, value);
-      const didNothing = this.didNothing(() => this.walk(frame, from, end));
-      undo();
-      // What a round does may hang on which one it is, where it uses the GPU at all.
-      if (didNothing && !this.gpuUse.within(tokens, { from, to: end }, frame.unit.path)) return end;
-    }
-    if (loop.omitted > 0) this.assume(frame, index, message('cuda.roundsLeftOut', { rounds: loop.omitted }));
-    return end;
-  }
-
-  /** Whether walking brought no call, no buffer and no stream. */
-  private didNothing(walk: () => void): boolean {
-    const { calls } = this.record;
-    const [before, known, streams] = [calls.length, this.buffers.size, this.proved.streams.size];
-    walk();
-    return calls.length === before && this.buffers.size === known && this.proved.streams.size === streams;
-  }
-
-  private whileLoop(frame: Frame, index: number): number {
-    const close = frame.tokens.partner(index + 1);
-    if (close <= index) return index + 1;
-    this.walk(frame, index + 2, close);
-    // The `while (…);` that ends a do loop has no body; its body has been walked as a block.
-    if (frame.tokens.is(close + 1, ';')) return close + 2;
-    const end = statementEnd(frame.tokens, close + 1);
-    const what = message('cuda.dataLoopTakenOnce');
-    takenOnce(this.state, { frame, index, what, open: () => [] }, () => this.walk(frame, close + 1, end));
-    return end;
-  }
-
-  private branch(frame: Frame, index: number): number {
-    const { tokens } = frame;
-    const open = tokens.is(index + 1, 'constexpr') ? index + 2 : index + 1;
-    const close = tokens.partner(open);
-    if (close <= index) return index + 1;
-    this.walk(frame, open + 1, close);
-    const condition = decided(evaluateNumber(tokens.slice(open + 1, close), frame.scopeAt(close), this.mode));
-    const thenEnd = statementEnd(tokens, close + 1);
-    const hasElse = tokens.is(thenEnd, 'else');
-    const elseEnd = hasElse ? statementEnd(tokens, thenEnd + 1) : thenEnd;
-    const before = this.record.calls.length;
-    const walk = (from: number, to: number): void =>
-      condition === null ? this.proved.perhaps(() => this.walk(frame, from, to)) : this.walk(frame, from, to);
-    if (condition !== 0) walk(close + 1, thenEnd);
-    const did = this.record.calls.length > before;
-    if (did && condition === null) this.assume(frame, index, message('cuda.branchTaken'));
-    if (hasElse && (condition === 0 || (condition === null && !did))) walk(thenEnd + 1, elseEnd);
-    return elseEnd;
-  }
-
-  /** Of the cases of a `switch` any may be taken: their calls are listed, and none is proved to be made. */
-  private switched(frame: Frame, index: number): number {
-    const close = frame.tokens.partner(index + 1);
-    if (close <= index) return index + 1;
-    const end = statementEnd(frame.tokens, close + 1);
-    this.walk(frame, index + 2, close);
-    this.proved.perhaps(() => this.walk(frame, close + 1, end));
-    return end;
-  }
-
   private assume(frame: Frame, index: number, text: Message): void {
     this.record.assume(frame.location(index), text);
   }
@@ -287,6 +216,10 @@ export class HostReader {
     const texts = found.args.map((range) => frame.text(range));
     const called = { frame, index, name, texts, scope };
     if (this.device.call(called) || this.graphs.call(called)) return found.close + 1;
+    if (name === 'omp_set_num_threads') this.openMp.setThreads(texts[0] ?? '', scope);
+    if (endsThread(name)) this.record.joinThreads();
+    const thread = threadStart(called);
+    if (thread !== null && this.startThread(called, thread, found)) return found.close + 1;
     const element = this.lists.called(frame, index, name, texts, scope);
     if (element !== null) this.put(called, element);
     if (ONLY_TELLS.test(name)) {
@@ -318,6 +251,45 @@ export class HostReader {
     });
     this.follow(frame, index, callee, { texts: handed, templates: found.templates }, scope);
     return found.close + 1;
+  }
+
+  /** A thread of the host runs a function or lambda; whether it is one that can be followed. */
+  private startThread(
+    { frame, index, scope }: RuntimeCall,
+    start: ThreadStart,
+    { args }: CallArguments,
+  ): boolean {
+    const handed = this.callables.handedOver(frame, args[start.place]!.from, scope);
+    const closure = this.callables.of(frame, handed ?? start.name, scope);
+    const paths = this.stack.map(({ path }) => path).toReversed();
+    const last = start.name.split('::').at(-1)!.trim();
+    const { unit } = handedFunction(this.workspace, last, start.texts.length, paths);
+    if (closure === null && (unit === null || this.isTooDeep(frame, unit, frame.location(index))))
+      return false;
+    const body =
+      closure === null ? unit!.text : frame.tokens.slice(closure.lambda.body.from, closure.lambda.end);
+    // Threads that take turns are put in order by what no stream tells.
+    const inThread = takesTurns(body)
+      ? (act: () => void): void => act()
+      : this.inThread.bind(this, frame, index);
+    inThread(() => {
+      if (closure !== null) this.run(closure, frame, index, start.texts, scope);
+      else {
+        const object = start.object === null ? undefined : frame.objectName(start.object, scope);
+        this.follow(frame, index, unit!, { texts: start.texts, templates: [] }, scope, object);
+      }
+    });
+    return true;
+  }
+
+  /** Runs `act` as a thread of the host, whose own variables are no other's. */
+  private inThread(frame: Frame, index: number, act: () => void): void {
+    const before = this.units.thread;
+    this.record.inThread((thread) => {
+      this.units.thread = `#${thread}`;
+      frame.inLambda(frame.scopeAt(index), () => this.proved.perhaps(act));
+      this.units.thread = before;
+    });
   }
 
   /** A call puts something behind the other elements of a list. */
@@ -395,6 +367,7 @@ export class HostReader {
     callee: FunctionUnit,
     { texts, templates }: { readonly texts: readonly string[]; readonly templates: readonly TokenRange[] },
     scope: Scope,
+    object = this.objectOf(frame, index, scope),
   ): void {
     const { aliases, values } = boundTo(callee.outline.parameters, { frame, texts, scope, mode: this.mode });
     templates.forEach((range, position) => {
@@ -402,7 +375,6 @@ export class HostReader {
       const { value } = evaluateNumber(frame.text(range), scope, this.mode);
       if (name !== undefined && value !== null) values.push({ name, value });
     });
-    const object = this.objectOf(frame, index, scope);
     this.enter(new Frame(callee, frame.depth + 1, aliases, this.units, this.handles, object), values);
     this.returned.given(frame, index);
   }
@@ -436,9 +408,4 @@ export class HostReader {
     if (site.graph === undefined) this.record.issue(call);
     else this.graphs.launch(frame, site.graph, site.index, call);
   }
-}
-
-/** The value of a condition; a program that is started as it wants to be may well have arguments. */
-function decided({ value, notes }: NumberFound): number | null {
-  return notes?.some((note) => isMessage(note) && note.say === NO_ARGUMENTS.say) ? null : value;
 }

@@ -2,6 +2,7 @@ import { message, plain, type Words } from '../../kernel/message';
 import type { SourceLocation } from '../../kernel/origin';
 import type { UnreadCode } from '../../kernel/source';
 import type { HostCall, HostProgram } from './hostCall';
+import { HostThreads } from './hostThreads';
 import type { HostResults } from './hostResults';
 
 /** Calls of one program that are listed at most. */
@@ -9,7 +10,10 @@ const MAX_CALLS = 4000;
 
 /** What is found out about one program while its code is followed: its calls in order, and what is missing there. */
 export class HostRecord {
-  readonly calls: HostCall[] = [];
+  /** Of the program, or of the thread of it that is being followed. */
+  calls: HostCall[] = [];
+  private readonly threads = new HostThreads();
+  private readonly made: HostCall[] = [];
   private callsHost: SourceLocation | null = null;
   private readonly nonBlocking = new Set<string>();
   /** By name: each once. */
@@ -22,6 +26,7 @@ export class HostRecord {
   constructor(private readonly results: HostResults) {}
 
   get found(): Omit<HostProgram, 'name' | 'path' | 'line' | 'unknownStreams'> {
+    this.joinThreads();
     return {
       calls: this.calls,
       libraryCalls: [...this.libraryCalls].map(([name, location]) => ({ name, location })),
@@ -30,6 +35,34 @@ export class HostRecord {
       nonBlocking: [...this.nonBlocking],
       callsHost: this.callsHost,
     };
+  }
+
+  /** A thread of the host does something beside what comes behind; it is known by its number. */
+  inThread(act: (thread: number) => void): void {
+    const [thread, outer] = [this.threads.next(), this.calls];
+    const own: HostCall[] = [];
+    this.calls = own;
+    this.threads.within(() => {
+      act(thread);
+      this.joinThreads();
+    });
+    this.calls = outer;
+    this.threads.end(own, thread);
+  }
+
+  /** The threads that were started have ended, or the host waits for what they do. */
+  joinThreads(): void {
+    this.calls.push(...this.threads.take());
+  }
+
+  /** How many calls were made so far, by the program and its threads, for `since`. */
+  get mark(): number {
+    return this.made.length;
+  }
+
+  /** Calls that were made behind a mark, in the order in which they were met. */
+  since(mark: number): readonly HostCall[] {
+    return this.made.slice(mark);
   }
 
   /** Code is followed for what it makes alone: nothing that it does is kept. */
@@ -61,12 +94,19 @@ export class HostRecord {
 
   /** The program makes a call, which may follow from results that it looked at, and may bring others. */
   issue(call: HostCall): void {
+    if (call.kind === 'synchronize') this.joinThreads();
     const isWork = call.kind === 'copy' || call.kind === 'kernel' || call.kind === 'memset';
-    this.calls.push(isWork && this.results.takeUsed() ? { ...call, afterResults: true } : call);
+    this.add(isWork && this.results.takeUsed() ? { ...call, afterResults: true } : call);
     if (call.kind === 'copy' && call.direction === 'DtoH') this.results.send(call.writes[0] ?? null);
     // Copies that may be of pageable memory hold the host as well.
     if (call.kind === 'synchronize' || (call.kind === 'copy' && (call.blocking || call.pinned !== true)))
       this.results.waited();
+  }
+
+  /** A call that brings no others. */
+  add(call: HostCall): void {
+    this.calls.push(call);
+    this.made.push(call);
   }
 
   /** A stream is made. */

@@ -3,7 +3,8 @@ import type { UnreadCode } from '../../kernel/source';
 import { LEGACY_STREAM, PER_THREAD_STREAM } from './handles';
 import type { HostCall } from './hostCall';
 
-const NEEDS_NO_MAKING = new Set([LEGACY_STREAM, PER_THREAD_STREAM]);
+const needsNoMaking = (stream: string): boolean =>
+  stream === LEGACY_STREAM || stream.startsWith(PER_THREAD_STREAM);
 
 type Launch = Extract<HostCall, { readonly kind: 'kernel' }>;
 
@@ -29,7 +30,7 @@ export function streamOrigins(
   isNull: (stream: string) => boolean,
 ): StreamOrigins {
   const launches = firstOfEach(calls);
-  const foreign = [...launches].filter(([stream]) => !made.has(stream) && !NEEDS_NO_MAKING.has(stream));
+  const foreign = [...launches].filter(([stream]) => !made.has(stream) && !needsNoMaking(stream));
   const isHanded = ([stream]: readonly [string, Launch]): boolean =>
     entry.parameters.has(/^\w*/.exec(stream)![0]);
   const unknown = foreign.filter((one) => !isHanded(one));

@@ -25,9 +25,9 @@ export function takenOnce(
   { frame, index, what, open, element }: UncountedLoop,
   walk: () => void,
 ): void {
-  const [before, streams] = [record.calls.length, proved.streams.size];
+  const [before, streams] = [record.mark, proved.streams.size];
   walk();
-  const calls = record.calls.slice(before);
+  const calls = record.since(before);
   if (calls.length === 0) return;
   const location = frame.location(index);
   record.assume(location, what);

@@ -26,6 +26,8 @@ export const sources: Table = {
   'cuda.launchVariants': 'Macros make {variants} launches of this one, with other template arguments.',
   'cuda.longInitialiser': 'a long initialiser',
   'cuda.graphNodeLeftOut': 'a node of a graph is left out: {name}',
+  'cuda.hostThreads':
+    'the team of host threads is taken as {threads}: the sources do not tell how many there are',
   'cuda.launchCluster': 'its blocks come in clusters of {cluster}: placed like any others',
   'cuda.launchStartsEarly':
     'programmatic dependent launch: it is taken to start when the kernel in front of it has ended',
