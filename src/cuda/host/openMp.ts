@@ -2,6 +2,7 @@ import { evaluate } from '../constants/evaluate';
 import type { EvaluationMode } from '../constants/evaluation';
 import { LOOKED_UP } from '../constants/memo';
 import type { Scope } from '../constants/scope';
+import { tokenize } from '../syntax/lexer';
 import type { CudaWorkspace } from '../workspace';
 import type { Frame } from './frame';
 
@@ -40,8 +41,8 @@ export class OpenMp {
     const directive = directiveAbove(lines, first);
     if (!/\bomp\s+parallel\b/.test(directive) || isLoop !== /\bfor\b/.test(directive)) return null;
     if (TURNS.test(lines.slice(first - 1, frame.location(end - 1).line).join('\n'))) return null;
-    const clause = /\bnum_threads\s*\(([^()]*(?:\([^()]*\))?[^()]*)\)/.exec(directive)?.[1];
-    const threads = clause === undefined ? this.set : evaluate(clause, frame.scopeAt(index), this.mode).value;
+    const clause = clauseIn(directive, 'num_threads');
+    const threads = clause === null ? this.set : evaluate(clause, frame.scopeAt(index), this.mode).value;
     return { threads };
   }
 
@@ -83,4 +84,11 @@ function directiveAbove(lines: readonly string[], line: number): string {
     if (!lines[from - 1]?.trimEnd().endsWith('\\')) return '';
   }
   return '';
+}
+
+/** What stands between the brackets of a clause; null where the directive has none of that name. */
+function clauseIn(directive: string, name: string): string | null {
+  const tokens = tokenize(directive.slice(Math.max(0, directive.indexOf(name))), false);
+  const close = tokens.is(0, name) && tokens.is(1, '(') ? tokens.partner(1) : -1;
+  return close < 0 ? null : tokens.slice(2, close);
 }
