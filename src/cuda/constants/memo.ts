@@ -1,4 +1,3 @@
-import type { AssignedValue } from './scope';
 import type { Value } from './value';
 
 /** One bit each for groups of names. */
@@ -104,18 +103,18 @@ interface Kept extends Remembered {
 
 /** Values that lists of assigned values make up, by the facts that were used. */
 export class Memo {
-  private readonly values = new Map<object, Map<readonly AssignedValue[], Kept>>();
+  private readonly values = new Map<object, Map<object, Kept>>();
   private count = 0;
 
   /** A value that still holds. */
-  get(facts: object, list: readonly AssignedValue[]): Remembered | undefined {
+  get(facts: object, list: object): Remembered | undefined {
     const kept = this.values.get(facts)?.get(list);
     if (kept === undefined || LOOKED_UP.hasChanged(kept.names, kept.at)) return undefined;
     kept.at = LOOKED_UP.now;
     return kept;
   }
 
-  set(facts: object, list: readonly AssignedValue[], remembered: Remembered): void {
+  set(facts: object, list: object, remembered: Remembered): void {
     if (++this.count > MOST_VALUES) this.clear();
     let ofFacts = this.values.get(facts);
     if (ofFacts === undefined) this.values.set(facts, (ofFacts = new Map()));
