@@ -202,7 +202,9 @@ describe('the command line', () => {
 
   it('says what may share a GPU with a service, and fills a cluster so', async () => {
     const traces = ['srad', 'hotspot'].map((name) => `workloads/samples/profiles/${name}.trace.csv`);
-    const found = (await answer('colocate', ...traces, '--instances', '2', '--queries', '5')) as {
+    const told = await corun('colocate', ...traces, '--instances', '2', '--queries', '5', '--json');
+    assert.match(told.stderr, /latency beside 2 of hotspot/);
+    const found = JSON.parse(told.stdout) as {
       aloneNs: number;
       measuredNs: number;
       beside: { points: { mean: number }[]; fitting: number | null }[];

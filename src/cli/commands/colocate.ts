@@ -6,7 +6,7 @@ import { pinningAdvice } from '../../analysis/colocation/pinningAdvice';
 import { launchBytes } from '../../analysis/traces/launchBytes';
 import { requireGpu } from '../../gpu/findGpu';
 import type { GpuSpec } from '../../kernel/gpuSpec';
-import { message } from '../../kernel/message';
+import { message, type Words } from '../../kernel/message';
 import type { ProfileFile } from '../../kernel/profile';
 import { besideService } from '../../sharing/colocation/besideService';
 import { mixesBeside } from '../../sharing/colocation/mix';
@@ -39,7 +39,7 @@ export const colocate: Command = {
     alone: ALONE,
     counters: { type: 'string', multiple: true, value: 'PROFILE', help: message('cli.together.counters') },
   },
-  run: async ({ positionals, options }) => {
+  run: async ({ positionals, options, progress }) => {
     if (positionals.length < 2) throw new UsageError(say('cli.colocate.twoTraces'));
     const files = await readProfiles(positionals);
     const counted = await readProfiles(counterFiles(options));
@@ -51,7 +51,7 @@ export const colocate: Command = {
       return colocatedRun(file, gpu, known, alone[at] ?? null);
     });
     const json = {
-      ...answerOf(service!, batch, gpu, options),
+      ...answerOf(service!, batch, gpu, options, progress),
       warnings: [...files, ...counted].flatMap(({ warnings }) => warnings),
     };
     return { json, text: colocationReport(json) };
@@ -77,11 +77,14 @@ function answerOf(
   batch: readonly TracedRun[],
   gpu: GpuSpec,
   options: OptionValues,
+  progress: (line: Words) => void,
 ): Omit<ColocateAnswer, 'warnings'> {
   const predictor = latencyPredictor(options);
   const common = { ...colocationOptions(options, gpu), service: service.run };
   const beside = batch.map((each): ColocatedApplication => ({
-    ...besideService(common, each, predictor),
+    ...besideService(common, each, predictor, ({ instances }) =>
+      progress(message('cli.colocate.looked', { name: each.run.application.name, instances })),
+    ),
     measuredNs: each.measuredNs,
   }));
   return {

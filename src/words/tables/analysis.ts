@@ -180,7 +180,7 @@ export const analysis: Table = {
     "the grid's {axis} extent is {value}, {gpu} allows {limit}: the launch fails",
   'analysis.launch.idleLanes': {
     plural: 'idle',
-    one: '{threads} threads per block are no multiple of {warp}: {idle} lane of the last warp stay idle',
+    one: '{threads} threads per block are no multiple of {warp}: {idle} lane of the last warp stays idle',
     other: '{threads} threads per block are no multiple of {warp}: {idle} lanes of the last warp stay idle',
   },
   'analysis.launch.idleSms': {

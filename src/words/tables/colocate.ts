@@ -13,6 +13,7 @@ export const colocate = {
   'cli.colocate.slowdown': 'latency of the service over that alone, at most',
   'cli.colocate.latency': 'latency of the service in milliseconds, at most',
   'cli.colocate.of': 'which latency must be kept: the mean, or that of 95 % of the queries',
+  'cli.colocate.looked': 'latency beside {instances} of {name}',
   'cli.colocate.twoTraces': 'name the trace of the service and at least one of what may run beside it',
   'cli.colocate.head':
     '{service} on {gpu}: alone {alone:duration} as replayed, {measured:duration} as measured; beside others as {predictor} predicts ○',

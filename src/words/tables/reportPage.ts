@@ -3,8 +3,12 @@ import type { Table } from '../entry';
 /** What a report for a colleague says. */
 export const reportPage = {
   'reportPage.title': 'Sharing {gpu}',
-  'reportPage.intro':
-    '{kernels:count} kernels on {gpu} ({sms} SMs), sharing: {mode}. Made by Corun {version}, without running anything on a GPU.',
+  'reportPage.intro': {
+    plural: 'kernels',
+    one: 'One kernel on {gpu} ({sms} SMs), sharing: {mode}. Made by Corun {version}, without running anything on a GPU.',
+    other:
+      '{kernels:count} kernels on {gpu} ({sms} SMs), sharing: {mode}. Made by Corun {version}, without running anything on a GPU.',
+  },
   'reportPage.marks': '● measured, ◐ simulated, ○ predicted, △ assumed',
   'reportPage.saves': 'saves up to',
   'reportPage.advice': 'advice',
