@@ -395,7 +395,8 @@ describe('dashboard in a browser', () => {
 
   it('shows a failure with a way on', async () => {
     const error = 'The analysis worker stopped.';
-    await open({ sample: { kernels: 3 }, activity: { busy: false, message: '', fraction: null, error } });
+    const activity = { busy: false, message: '', fraction: null, background: false, error };
+    await open({ sample: { kernels: 3 }, activity });
     assert.match(await page.tab.innerText('[role=alert]'), /worker stopped/);
     await page.tab.click('vscode-button:has-text("Show log")');
     assert.equal((await last('showLog')).type, 'showLog');
