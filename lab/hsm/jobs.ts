@@ -17,6 +17,8 @@ export interface PolicySetting {
 export interface ChosenPolicy {
   readonly name: PolicyName;
   readonly threshold?: number;
+  /** Whether epochs end with kernels, and predictions take their time, as HSM's text has it. */
+  readonly byKernels?: boolean;
 }
 
 /** A run of programs, as plain data. */

@@ -46,6 +46,9 @@ export const QOS_TARGET = 0.8;
 /** Core cycles of a run under a policy, in which programs begin anew whenever they end. */
 export const POLICY_CYCLES = 500_000;
 
+/** Core cycles that a prediction takes of each kernel (section 4.2). */
+const PREDICTION_CYCLES = 181;
+
 /** Core cycles of an epoch: a tenth of the run, as the paper's 500,000 of 5 million. */
 export const EPOCH_CYCLES = 50_000;
 
@@ -63,6 +66,8 @@ export interface PolicyTask {
   readonly models: TrainedModels;
   /** Fairness below which SMs move, where another than HSM-Fair's. */
   readonly threshold?: number;
+  /** As of a `ChosenPolicy`. */
+  readonly byKernels?: boolean;
 }
 
 /** Runs a mix under a policy, and keeps epoch by epoch what it did. */
@@ -73,6 +78,7 @@ export function runPolicy(key: string, task: PolicyTask, policy: PolicyName): Po
   const observers = observersOf(run, task, policy);
   const epochs: EpochRecord[] = [];
   let seen = 0;
+  let nextClose = epochCycles;
   const close = (): void => {
     series.cut();
     const epoch = series.phases.slice(seen);
@@ -83,7 +89,10 @@ export function runPolicy(key: string, task: PolicyTask, policy: PolicyName): Po
     ...hooks,
     onEpoch: (...given) => {
       const goesOn = hooks.onEpoch?.(...given);
-      if (run.cycles % epochCycles === 0) close();
+      if (run.cycles >= nextClose) {
+        close();
+        nextClose += epochCycles;
+      }
       return goesOn;
     },
   });
@@ -103,9 +112,16 @@ function startOf({ apps, first, gpu }: PolicyTask, policy: PolicyName): number[]
 /** Which models are asked about each epoch: all of them where nothing moves, so that one run judges all. */
 function observersOf(run: SimulatorRun, task: PolicyTask, policy: PolicyName): Record<string, EpochModel> {
   const asked = policy === 'even' ? EPOCH_MODELS : [modelOf(policy)];
-  const known = asked.filter((name) => name !== null && (name !== 'Themis' || task.models.themis !== null));
+  const known = asked.filter((name) => name !== null && isTrained(name, task.models));
   return Object.fromEntries(known.map((name) => [name, modelIn(run, task, name!)]));
 }
+
+/** Whether what a policy goes by is there: Themis was not trained for every GPU. */
+export const canRun = (policy: PolicyName, models: TrainedModels): boolean =>
+  isTrained(modelOf(policy), models);
+
+const isTrained = (name: EpochModelName | null, { themis }: TrainedModels): boolean =>
+  name !== 'Themis' || themis !== null;
 
 const modelOf = (policy: PolicyName): EpochModelName | null =>
   EPOCH_MODELS.find((name) => policy.startsWith(`${name}-`)) ?? null;
@@ -133,7 +149,7 @@ function managed(run: SimulatorRun, task: PolicyTask, policy: PolicyName) {
 }
 
 function controlled(run: SimulatorRun, task: PolicyTask, policy: PolicyName, model: EpochModelName) {
-  const { first, threshold, epochCycles } = task;
+  const { first, threshold, epochCycles, byKernels = false } = task;
   const goal: GoalWithSearch = policy.endsWith('-Fair')
     ? hsmFair(threshold)
     : hsmQos({ app: first, target: QOS_TARGET });
@@ -142,6 +158,7 @@ function controlled(run: SimulatorRun, task: PolicyTask, policy: PolicyName, mod
     ...goal,
     epochCycles,
     preemption: drainOrSwitch(run),
+    ...(byKernels && { evenAtOtherKernel: true, predictionCycles: task.apps.length * PREDICTION_CYCLES }),
   });
   return { hooks: controller.hooks(), series: controller.series };
 }

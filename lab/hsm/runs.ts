@@ -125,9 +125,9 @@ export class Runs {
     };
   }
 
-  private policyKey(mix: Mix, { name, threshold }: ChosenPolicy): string {
+  private policyKey(mix: Mix, { name, threshold, byKernels = false }: ChosenPolicy): string {
     const below = threshold === undefined ? '' : ` ${threshold}`;
-    return `${name}${below} ${POLICY_CYCLES}/${EPOCH_CYCLES} ${this.togetherJob(mix).key}`;
+    return `${name}${below}${byKernels ? ' by kernels' : ''} ${POLICY_CYCLES}/${EPOCH_CYCLES} ${this.togetherJob(mix).key}`;
   }
 
   /** Jobs whose rows are not recorded. */

@@ -22,16 +22,21 @@ export async function readTrained(
   };
 }
 
+/** Behind a colon: epochs end with kernels. */
+const BY_KERNELS = 'kernels';
+
 /**
- * Policies by name, separated by commas; a number behind a colon is the fairness below which one acts.
+ * Policies by name, separated by commas; a number behind a colon is the fairness below which one acts, `kernels` there
+ * has epochs end with kernels.
  *
  * @throws RangeError when there is none of a name
  */
 export function chosenPolicies(names: string): ChosenPolicy[] {
   return names.split(',').map((each) => {
-    const [given, threshold] = each.split(':');
+    const [given, variant] = each.split(':');
     const name = POLICIES.find((one) => one === given);
     if (name === undefined) throw new RangeError(`no policy ${each}; there are ${POLICIES.join(', ')}`);
-    return threshold === undefined ? { name } : { name, threshold: Number(threshold) };
+    if (variant === BY_KERNELS) return { name, byKernels: true };
+    return variant === undefined ? { name } : { name, threshold: Number(variant) };
   });
 }

@@ -3,7 +3,8 @@
 //   … --mixes 105       so many mixes, in an order drawn by --seed; those that are in the file are not run again
 //   … --size 2          programs of a mix
 //   … --policies 9      nine mixes whose kinds take turns, of the same draw, under every policy, for a million cycles
-//   … --under even,HSM-Fair,…       under these; HSM-Fair:0.7 acts below a fairness of 0.7
+//   … --under even,HSM-Fair,…       under these, where what they go by was trained; HSM-Fair:0.7 acts below a fairness of
+//                       0.7, epochs of HSM-Fair:kernels end with kernels
 //   … --cap 0 --queue 32     with memory controllers that cap row hits, and have room, otherwise than the GPU's
 //   … --seconds 300     starts nothing more after so much processor time
 //   … --part 1/4        a quarter of the mixes, for four processes at a time
@@ -16,7 +17,7 @@ import { saturationSms } from '../hsm/line';
 import { drawnMixes, sampledMixes, type Mix } from '../hsm/mixes';
 import { readPrograms } from '../hsm/programs';
 import { highPriority, twice } from '../hsm/evaluatePolicies';
-import { POLICIES } from '../hsm/policyRuns';
+import { canRun, POLICIES } from '../hsm/policyRuns';
 import { MOST_CYCLES, Runs } from '../hsm/runs';
 import { chosenPolicies, readTrained } from '../hsm/trained';
 import { processorSeconds, studySweep, SWEEP_OPTIONS } from '../sweep/studySweep';
@@ -59,9 +60,9 @@ const alone = [
 ];
 const models = await readTrained(ROOT, values.gpu);
 const managed = sample.flatMap((mix) =>
-  chosenPolicies(values.under).map((policy) =>
-    runs.policyJob(mix, policy, { first: highPriority(mix), models }),
-  ),
+  chosenPolicies(values.under)
+    .filter(({ name }) => canRun(name, models))
+    .map((policy) => runs.policyJob(mix, policy, { first: highPriority(mix), models })),
 );
 const jobs = runs.missing([...alone, ...mixes.map((mix) => runs.togetherJob(mix)), ...managed]);
 await studySweep(values, { file: values.file, mayStart: () => processorSeconds() <= limit! }, (executor) =>

@@ -74,8 +74,10 @@ function keptSettledOf(own: readonly Judged[]): number | null {
   return settled.length < own.length ? null : keptOf(settled);
 }
 
-export const labelOf = ({ name, threshold }: ChosenPolicy): string =>
-  threshold === undefined ? name : `${name} below ${threshold}`;
+export function labelOf({ name, threshold, byKernels = false }: ChosenPolicy): string {
+  if (byKernels) return `${name}, epochs end with kernels`;
+  return threshold === undefined ? name : `${name} below ${threshold}`;
+}
 
 /** The mixes that have a run under every policy. */
 function completeMixes(

@@ -151,4 +151,4 @@ What processor time was not spent on. 80 SMs go at 65 to 118 thousand cycles a s
 - the remaining mixes (\`--mixes 105\`), policies over more of them (\`--policies 9\`) and on the GDDR5 GPU (\`--gpu hsm-40sm-gddr5\`);
 - more mixes of four programs (\`--size 4 --policies 9 --under even,HSM-Fair,DASE-Fair\`), of thresholds (\`--under even,HSM-Fair:0.7,HSM-Fair:0.95\`) and with other memory controllers (\`--cap 0\`, \`--queue 32\`).
 
-What no study asks: programs on other numbers of SMs than all and three quarters (figure 2b). Left out by choice: auxiliary tags (their gain is within our errors), a new even epoch when a kernel ends (ours end several times in an epoch) and the 181 cycles of a prediction (0.04 % of the paper's epoch).`;
+What no study asks: programs on other numbers of SMs than all and three quarters (figure 2b). Left out by choice: auxiliary tags (their gain is within our errors).`;

@@ -5,7 +5,13 @@ import { errorsTable, fairTable } from './renderPolicies';
 import type { ControllerSummary, Sensitivity } from './sensitivity';
 
 /** Thresholds, memory controllers and four programs; nothing of what was not run. */
-export function sensitivityPart({ thresholds, controllers, four, fourErrors }: Sensitivity): string[] {
+export function sensitivityPart({
+  thresholds,
+  byKernels,
+  controllers,
+  four,
+  fourErrors,
+}: Sensitivity): string[] {
   return [
     ...(thresholds.length === 0
       ? []
@@ -13,6 +19,13 @@ export function sensitivityPart({ thresholds, controllers, four, fourErrors }: S
           '### Fairness that HSM-Fair acts below (section 6.5)',
           `Over ${thresholds[0]!.kinds.length} mixes, as above; HSM-Fair acts below 0.9 where nothing is said. The paper: from 0.9 on fairness and ANTT gain, and STP stays.`,
           fairTable(thresholds),
+        ]),
+    ...(byKernels.length === 0
+      ? []
+      : [
+          '### Epochs that end with kernels (section 4.2)',
+          `Over ${byKernels[0]!.kinds.length} mixes, as above. Where a program goes on to another kernel, the epoch ends and an even one begins, and SMs change hands 181 cycles a program behind the end of an epoch.`,
+          fairTable(byKernels),
         ]),
     ...(controllers.length === 0 ? [] : controllerPart(controllers)),
     ...(four.length === 0

@@ -40,6 +40,8 @@ export interface ControllerSummary {
 export interface Sensitivity {
   /** Fairness below which HSM-Fair acts. */
   readonly thresholds: readonly PolicySummary[];
+  /** With epochs that end with kernels. */
+  readonly byKernels: readonly PolicySummary[];
   readonly controllers: readonly ControllerSummary[];
   /** Mixes of four programs. */
   readonly four: readonly PolicySummary[];
@@ -53,6 +55,11 @@ const THRESHOLDS: readonly ChosenPolicy[] = [
   { name: 'HSM-Fair', threshold: 0.8 },
   { name: 'HSM-Fair' },
   { name: 'HSM-Fair', threshold: 0.95 },
+];
+const BY_KERNELS: readonly ChosenPolicy[] = [
+  { name: 'even' },
+  { name: 'HSM-Fair' },
+  { name: 'HSM-Fair', byKernels: true },
 ];
 const OF_FOUR: readonly ChosenPolicy[] = [{ name: 'even' }, { name: 'HSM-Fair' }, { name: 'DASE-Fair' }];
 
@@ -72,6 +79,7 @@ export function sensitivityOf(task: SensitivityTask, others: readonly Controller
   const fours = drawnMixes(task.programs, task.seed, 4);
   return {
     thresholds: policySummaries(outcomes, drawn, THRESHOLDS),
+    byKernels: policySummaries(outcomes, drawn, BY_KERNELS),
     controllers: controllerSummaries(task, others),
     four: policySummaries(outcomes, fours, OF_FOUR),
     fourErrors: epochErrors(epochSeries(runs, fours, [{ name: 'even' }])),

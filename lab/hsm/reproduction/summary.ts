@@ -15,7 +15,7 @@ import {
 import { themisNetwork, type TrainedModels } from '../epochModels';
 import { longOutcomes, shortOutcomes, type Outcomes } from '../evaluatePolicies';
 import { drawnMixes, type Mix, type MixKind } from '../mixes';
-import { FAIR_POLICIES, POLICIES, QOS_POLICIES, type PolicyName } from '../policyRuns';
+import { canRun, FAIR_POLICIES, POLICIES, QOS_POLICIES, type PolicyName } from '../policyRuns';
 import type { Program } from '../programs';
 import { recordedMixes, type Runs } from '../runs';
 import { coupleLines, type CoupleLines } from './couples';
@@ -87,7 +87,8 @@ export function summaryOf(
   const mixes = recordedMixes(runs, drawn);
   const facts = programs.flatMap((program) => programFacts(gpu, model, runs, program, mixes) ?? []);
   const kinds = (kind: MixKind): number => mixes.filter(({ mix }) => mix.kind === kind).length;
-  const policies = policiesOf(longOutcomes(runs), drawn, FAIR_POLICIES, QOS_POLICIES);
+  const [fair, qos] = [FAIR_POLICIES, QOS_POLICIES].map((all) => all.filter((name) => canRun(name, models)));
+  const policies = policiesOf(longOutcomes(runs), drawn, fair!, qos!);
   const shortEpochs = policiesOf(
     shortOutcomes(runs),
     drawn,

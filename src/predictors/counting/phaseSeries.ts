@@ -45,7 +45,8 @@ export class PhaseSeries {
   /** Application that has the GPU to itself from here on; whoever grants it says so here. */
   alone: number | null = null;
   private readonly epochs: EpochSeries;
-  private kernels: readonly number[];
+  /** Kernel that each application runs, or ran last, by its number in the run; as of the last cut. */
+  kernels: readonly number[];
   private from: number;
 
   constructor(private readonly run: SimulatorRun) {

@@ -7,6 +7,7 @@ import { PriorityRotation } from '../../predictors/counting/priorityRotation';
 import { AllocationEngine, type AllocationStep, type EngineOptions } from './engine';
 import { DEFAULT_PREEMPTION, handOver } from './handOver';
 import type { SplitForecast } from '../../predictors/forecast';
+import { weightedSplit } from '../weightedSplit';
 
 export interface ControllerOptions extends EngineOptions {
   /** Core cycles between two decisions. */
@@ -15,6 +16,16 @@ export interface ControllerOptions extends EngineOptions {
   readonly rotationCycles?: number;
   /** How SMs change hands; `DEFAULT_PREEMPTION` where nothing is said. */
   readonly preemption?: RepartitionPolicy | PreemptionRule;
+  /** Core cycles from the end of an epoch until SMs change hands, which the prediction takes. Default 0. */
+  readonly predictionCycles?: number;
+  /** Whether an epoch ends and a new one begins with even SMs where an application goes on to another kernel. */
+  readonly evenAtOtherKernel?: boolean;
+}
+
+/** What was decided and waits for the prediction to be done. */
+interface Decision {
+  readonly next: readonly number[];
+  readonly policy: RepartitionPolicy;
 }
 
 /** Chooses at each decision how SMs change hands: from the epoch's phases, and the SMs from here on. */
@@ -45,6 +56,7 @@ export class AllocationController {
   private smsMoved = 0;
   private nextDecision: number;
   private readonly rotation: PriorityRotation | null;
+  private due: Decision | null = null;
 
   constructor(
     private readonly run: SimulatorRun,
@@ -70,10 +82,16 @@ export class AllocationController {
     const { epochCycles, rotationCycles } = this.options;
     return {
       epochCycles: Math.min(epochCycles, rotationCycles ?? epochCycles),
-      onKernelChange: cut,
+      onKernelChange: () => {
+        const before = this.series.kernels;
+        cut();
+        const isOther = this.series.kernels.some((kernel, app) => kernel !== before[app]);
+        if (isOther && this.options.evenAtOtherKernel) this.restartEvenly();
+      },
       onEpoch: () => {
         cut();
         this.rotation?.next();
+        if (this.due !== null) this.apply(this.due);
         if (this.run.cycles < this.nextDecision) return;
         this.nextDecision = this.run.cycles + epochCycles;
         this.decide();
@@ -95,18 +113,45 @@ export class AllocationController {
   }
 
   private decide(): void {
-    const { run, epoch, options } = this;
-    const last = epoch.at(-1);
-    if (last === undefined) return;
+    const { run, epoch } = this;
+    if (epoch.length === 0) return;
+    const { predictionCycles = 0 } = this.options;
     const next = this.engine.decide(epoch);
+    const decision = { next, policy: this.preemptionFor(next) };
     this.lastEpoch = epoch;
     this.epoch = [];
-    const { preemption = DEFAULT_PREEMPTION } = options;
-    handOver(run, next, typeof preemption === 'function' ? preemption(epoch, next) : preemption);
-    const moved = next.reduce((sum, count, app) => sum + Math.max(0, count - last.apps[app]!.sms), 0);
+    if (predictionCycles === 0) return this.apply(decision);
+    this.due = decision;
+    run.nextEpochIn(predictionCycles);
+  }
+
+  private preemptionFor(next: readonly number[]): RepartitionPolicy {
+    const { preemption = DEFAULT_PREEMPTION } = this.options;
+    if (typeof preemption !== 'function') return preemption;
+    return this.epoch.length === 0 ? DEFAULT_PREEMPTION : preemption(this.epoch, next);
+  }
+
+  /** SMs change hands; the next call comes when the next decision is due. */
+  private apply({ next, policy }: Decision): void {
+    const { run } = this;
+    const { partition } = run.machine;
+    const moved = next.reduce((sum, count, app) => sum + Math.max(0, count - partition.smCount(app)), 0);
+    handOver(run, next, policy);
+    if (this.due !== null) run.nextEpochIn(this.nextDecision - run.cycles);
+    this.due = null;
     if (moved === 0) return;
     this.repartitions++;
     this.smsMoved += moved;
+  }
+
+  private restartEvenly(): void {
+    const { run, options } = this;
+    const { apps, sms } = run.machine.partition;
+    const even = weightedSplit(sms, Array<number>(apps).fill(1));
+    this.apply({ next: even, policy: this.preemptionFor(even) });
+    this.epoch = [];
+    this.nextDecision = run.cycles + options.epochCycles;
+    run.nextEpochIn(options.epochCycles);
   }
 }
 

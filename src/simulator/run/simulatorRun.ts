@@ -21,7 +21,7 @@ export interface RunHooks {
   /** Called between stretches of `progressCycles`; the run ends early when it returns false. */
   readonly onProgress?: (progress: RunProgress) => boolean;
   readonly progressCycles?: number;
-  /** Called every `epochCycles` with the run, which may be repartitioned. */
+  /** Called every `epochCycles` with the run, which may be repartitioned; `nextEpochIn` moves the next call. */
   readonly onEpoch?: (run: SimulatorRun) => void;
   readonly epochCycles?: number;
   /** Called after a cycle in which a kernel began to run or completed; the run may be repartitioned. */
@@ -54,6 +54,7 @@ export class SimulatorRun {
   /** Counters and cycle at the end of the warm-up. */
   baseline: Float64Array;
   baselineCycle = 0;
+  private nextEpoch = Infinity;
   /** Blocks that an application gives to others while they run; null where none does. */
   private readonly yielded: YieldedBlocks | null;
   /** Cycles that each application had waited for SMs by then. */
@@ -102,7 +103,7 @@ export class SimulatorRun {
   run(hooks: RunHooks = {}, cycles = this.limitCycles): RunEnd {
     const warmup = this.scenario.warmupCycles ?? 0;
     const last = Math.min(MAX_CYCLES, warmup + cycles);
-    let nextEpoch = hooks.epochCycles === undefined ? Infinity : this.cycles + hooks.epochCycles;
+    this.nextEpochIn(hooks.epochCycles ?? Infinity);
     let nextProgress = this.cycles + (hooks.progressCycles ?? 65536);
     const { queue } = this.machine;
     let changes = queue.changes;
@@ -112,7 +113,7 @@ export class SimulatorRun {
       const end = this.endAt(last);
       if (end !== null) return end;
       const back = this.yielded?.nextCycle ?? NEVER;
-      const stop = Math.min(last, nextEpoch, nextProgress, this.nextCheck(warmup), back);
+      const stop = Math.min(last, this.nextEpoch, nextProgress, this.nextCheck(warmup), back);
       this.machine.run(stop, () => this.isFinished() || hasChanged());
       if (this.baselineCycle === 0 && warmup > 0 && this.cycles >= warmup) this.endWarmup();
       if (hasChanged()) {
@@ -120,16 +121,21 @@ export class SimulatorRun {
         this.kernelChanged(hooks);
       }
       if (this.cycles >= back) this.yielded?.update(this.cycles);
-      if (this.cycles >= nextEpoch) {
+      if (this.cycles >= this.nextEpoch) {
         this.machine.settleCounters();
+        this.nextEpochIn(hooks.epochCycles!);
         hooks.onEpoch?.(this);
-        nextEpoch = this.cycles + hooks.epochCycles!;
       }
       if (this.cycles >= nextProgress) {
         if (hooks.onProgress?.(this.progress) === false) return 'cancelled';
         nextProgress = this.cycles + (hooks.progressCycles ?? 65536);
       }
     }
+  }
+
+  /** Sets when `onEpoch` is called next, once; to be called from hooks. */
+  nextEpochIn(cycles: number): void {
+    this.nextEpoch = this.cycles + cycles;
   }
 
   private get limitCycles(): number {
