@@ -11,7 +11,10 @@ const EPOCH = 5000;
 const lopsided = {
   predictor: {
     observe: ([phase]: readonly Phase[]) =>
-      phase!.apps.map(() => ({ lost: { scalability: 1, interference: 1 }, forecast: { at: () => 1 } as never })),
+      phase!.apps.map(() => ({
+        lost: { scalability: 1, interference: 1 },
+        forecast: { at: () => 1 } as never,
+      })),
   },
   policy: { isSatisfied: () => false, score: () => 0 },
   search: () => [2, 4],
