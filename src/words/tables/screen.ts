@@ -3,7 +3,7 @@ import type { Table } from '../entry';
 /** The first screen of an analysis. */
 export const screen = {
   'screen.gpuKnown':
-    'of the numbers of {name}, {published} are published, {measured} measured, {derived} derived from these and {assumed} assumed; "corun gpus {id}" lists them with their sources',
+    'Of the numbers of {name}, {published} are published, {measured} measured, {derived} derived from these and {assumed} assumed; "corun gpus {id}" lists them with their sources',
   'screen.files': { plural: 'files', one: 'one file', other: '{files:count} files' },
   'screen.heading': '{kernels} and {launches} in {files}, on {gpu} ({sms} SMs), sharing: {mode}',
   'screen.kernels': { plural: 'kernels', one: 'one kernel', other: '{kernels:count} kernels' },

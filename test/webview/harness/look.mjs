@@ -64,7 +64,12 @@ const scenes = {
   // Half and a third of a window of 1440 px.
   ...Object.fromEntries(
     VIEWS.flatMap((view) =>
-      [720, 480].map((width) => [`narrow-${width}-${view}`, { ...ten, size: [width, 900], state: { view } }]),
+      [720, 480].flatMap((width) =>
+        Object.keys(themes).map((theme) => [
+          `narrow-${width}-${view}-${theme}`,
+          { ...ten, theme, size: [width, 900], state: { view } },
+        ]),
+      ),
     ),
   ),
 };
