@@ -16,7 +16,10 @@ export interface ControllerOptions extends EngineOptions {
   readonly rotationCycles?: number;
   /** How SMs change hands; `DEFAULT_PREEMPTION` where nothing is said. */
   readonly preemption?: RepartitionPolicy | PreemptionRule;
-  /** Core cycles from the end of an epoch until SMs change hands, which the prediction takes; not with `rotationCycles`. Default 0. */
+  /**
+   * Core cycles from the end of an epoch until SMs change hands, which the prediction takes; not with `rotationCycles`.
+   * Default 0.
+   */
   readonly predictionCycles?: number;
   /** Whether an epoch ends and a new one begins with even SMs where an application goes on to another kernel. */
   readonly evenAtOtherKernel?: boolean;
