@@ -2,20 +2,25 @@ import { LOGARITHM_OF_BASE } from '../../mix/cost/mathCosts';
 
 type Calculation = (a: number, b: number) => number;
 
+/** Functions that are computed for both purposes below. */
+const COMMON = {
+  fabs: (a) => Math.abs(a),
+  ceil: (a) => Math.ceil(a),
+  floor: (a) => Math.floor(a),
+  round: (a) => Math.sign(a) * Math.round(Math.abs(a)),
+  sqrt: (a) => Math.sqrt(a),
+  pow: (a, b) => a ** b,
+} satisfies Record<string, Calculation>;
+
 /**
  * Functions whose results are computed where their arguments are known: those with which sources round the length of a
  * loop, or take it from a number (`ceil(n / 32.0f)`, `log2f(n)`). Functions of single precision have an `f` behind.
  */
 const CALCULATIONS: Readonly<Record<string, Calculation>> = {
-  abs: (a) => Math.abs(a),
-  fabs: (a) => Math.abs(a),
-  ceil: (a) => Math.ceil(a),
-  floor: (a) => Math.floor(a),
+  ...COMMON,
+  abs: COMMON.fabs,
   trunc: (a) => Math.trunc(a),
-  round: (a) => Math.sign(a) * Math.round(Math.abs(a)),
-  sqrt: (a) => Math.sqrt(a),
   log2: (a) => Math.log2(a),
-  pow: (a, b) => a ** b,
   [LOGARITHM_OF_BASE]: (a) => Math.log2(a),
 };
 
@@ -29,11 +34,7 @@ export function calculationOf(name: string): Calculation | null {
  * of 100 functions was looked at. Others (`rsqrtf`, `log2f`, `cbrtf`, `erff`) it leaves.
  */
 const FOLDED: Readonly<Record<string, Calculation>> = {
-  sqrt: (a) => Math.sqrt(a),
-  fabs: (a) => Math.abs(a),
-  floor: (a) => Math.floor(a),
-  ceil: (a) => Math.ceil(a),
-  round: (a) => Math.sign(a) * Math.round(Math.abs(a)),
+  ...COMMON,
   exp: (a) => Math.exp(a),
   exp2: (a) => 2 ** a,
   log: (a) => Math.log(a),
@@ -48,7 +49,6 @@ const FOLDED: Readonly<Record<string, Calculation>> = {
   cosh: (a) => Math.cosh(a),
   tanh: (a) => Math.tanh(a),
   atan2: (a, b) => Math.atan2(a, b),
-  pow: (a, b) => a ** b,
   fmod: (a, b) => a % b,
 };
 
