@@ -5,6 +5,7 @@ import { fieldFault } from '../kernel/result';
 import { line, numberBetween, schemaFault, validate, wholeNumber } from '../kernel/validation';
 import { findComputeCapability, listComputeCapabilities } from './catalogue';
 import { closestGpu, findGpu, requireGpu } from './findGpu';
+import { areRising } from './risingLatencies';
 
 const ID = /^[a-z0-9][a-z0-9-]{0,39}$/;
 const clockMHz = numberBetween(1, 10000);
@@ -148,10 +149,10 @@ function checkClocks({ baseClockMHz, boostClockMHz }: GpuFile): void {
     throw fieldFault('boostClockMHz', message('gpu.file.boostBelowBase', { boostClockMHz, baseClockMHz }));
 }
 
-/** Each level of the memory is further away than the one before it, be it of the file or of the relative. */
+/** Latencies rise from level to level, be they of the file or of the relative. */
 function checkLatencies({ l1, l2, dram }: GpuSpec['latencyCycles']): void {
   const rising = [l1, l2, dram].filter((cycles) => cycles !== null);
-  if (rising.some((cycles, level) => level > 0 && cycles <= rising[level - 1]!))
+  if (!areRising(rising))
     throw fieldFault('latencyCycles', message('gpu.file.latencies', { cycles: rising }));
 }
 

@@ -1,5 +1,6 @@
 import { message, type Words } from '../../kernel/message';
 import { InputError } from '../../kernel/result';
+import { areRising } from '../risingLatencies';
 
 /** What `calibrate.cu` measures, each with the least and largest value that a card can have. */
 const FIGURES = {
@@ -101,7 +102,7 @@ const LATENCIES = ['l1_latency_cycles', 'l2_latency_cycles', 'dram_latency_cycle
 /** Without the latencies where a level is not further away than the one before it. */
 function withRisingLatencies(figures: Readings['figures'], warnings: Words[]): Readings['figures'] {
   const cycles = LATENCIES.map((figure) => figures[figure]).filter((one) => one !== undefined);
-  if (cycles.every((one, level) => level === 0 || one > cycles[level - 1]!)) return figures;
+  if (areRising(cycles)) return figures;
   warnings.push(message('gpu.calibration.latencies', { cycles }));
   const rest = Object.entries(figures).filter(
     ([figure]) => !(LATENCIES as readonly string[]).includes(figure),
