@@ -71,8 +71,8 @@ async function measure(gpu: string, mode: SharingMode): Promise<Measured> {
   const session = await createNodeSession('dist');
   await session.analyze({ sources, profiles, settings: { ...DEFAULT_SETTINGS, gpu, mode } });
   const pairs = process.argv.includes('--meeting') ? 'meeting' : 'all';
-  const planFor: PlanMaker = (fitted) =>
-    session.simulationPlan({ focus: [], maxKernels: KERNELS, fitted, pairs });
+  const planFor: PlanMaker = (wishes) =>
+    session.simulationPlan({ focus: [], maxKernels: KERNELS, ...wishes, pairs });
   const parser = await createCudaParser(await readParserFiles('dist'));
   const outcomes = new Map<string, TaskOutcome>();
   const slow: Slow[] = [];

@@ -63,7 +63,11 @@ async function planned(gpu: string, mode: Mode, samples: readonly string[] | nul
   const session = await createNodeSession('dist');
   await session.analyze({ sources, profiles, settings: { ...DEFAULT_SETTINGS, gpu, mode } });
   const maxKernels = samples === null ? 10 : 5;
-  return { ...session.simulationPlan({ focus: [], maxKernels }).inputs!, blocks: [], firstPairs: [] };
+  return {
+    ...session.simulationPlan({ focus: [], maxKernels, blocks: false }).inputs!,
+    blocks: [],
+    firstPairs: [],
+  };
 }
 
 function pairsOf(inputs: PlanInputs): Pair[] {

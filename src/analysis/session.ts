@@ -206,7 +206,12 @@ export class AnalysisSession {
         throw new InputError(message('analysis.whatIf.noSource', { name: launched.kernel }));
       return { kernel: launched.kernel, id: found.kernel.id };
     });
-    const wanted: PlanRequest = { focus: [], maxKernels: Infinity, only: kernels.map(({ id }) => id) };
+    const wanted: PlanRequest = {
+      focus: [],
+      maxKernels: Infinity,
+      only: kernels.map(({ id }) => id),
+      blocks: false,
+    };
     const here = this.simulationPlan(wanted);
     // What the GPU cannot do is told before anything is simulated for it.
     machineOf(last.gpu, machine);

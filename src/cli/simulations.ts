@@ -2,8 +2,7 @@ import { availableParallelism } from 'node:os';
 import { pairsThatMeet } from '../analysis/corun/kernelPairs';
 import type { WorkspaceResults } from '../analysis/results/workspaceResults';
 import { MergedResults } from '../analysis/simulation/mergedResults';
-import { runPlan } from '../analysis/simulation/runPlan';
-import { type FittedValues } from '../analysis/fitting/fittedNumbers';
+import { runPlan, type PlanWishes } from '../analysis/simulation/runPlan';
 import { SimulationSet, type SimulationPlan } from '../analysis/simulation/simulationSet';
 import type { TaskOutcome } from '../analysis/simulation/task';
 import type { WantedPairs } from '../analysis/simulation/workspacePlan';
@@ -33,9 +32,10 @@ export async function withSimulatedKernels(
   said: Pick<Invocation, 'note' | 'progress'>,
 ): Promise<WorkspaceResults> {
   const { planFor, outcomes, pool, merged } = await begin(analyzed, maxKernels, said, part.pairs);
-  const narrowed = (fitted: FittedValues): SimulationPlan => {
-    const plan = planFor(fitted);
-    return part.blocks || plan.inputs === null ? plan : { ...plan, inputs: { ...plan.inputs, blocks: [] } };
+  const narrowed = (wishes: PlanWishes): SimulationPlan => {
+    if (part.blocks) return planFor(wishes);
+    const plan = planFor({ ...wishes, blocks: false });
+    return plan.inputs === null ? plan : { ...plan, inputs: { ...plan.inputs, blocks: [] } };
   };
   let last = analyzed.results;
   await runPlan(narrowed, pool, outcomes, {
@@ -52,7 +52,7 @@ export async function withSimulatedTimes(
   said: Pick<Invocation, 'note' | 'progress'>,
 ): Promise<WorkspaceResults> {
   const { planFor, outcomes, pool, merged } = await begin(analyzed, maxKernels, said, 'meeting');
-  const plan = planFor({});
+  const plan = planFor({ fitted: {}, blocks: false });
   const known = (): SimulationSet => new SimulationSet(plan, (key) => outcomes.get(key));
   const open = known().open.filter(({ subject }) => subject.kind === 'time');
   await pool.run(open, ({ key }, outcome) => {
@@ -79,7 +79,7 @@ async function begin(
   const models = await readModels(undefined, said.note);
   const focus = pairsThatMeet(results).flatMap((pair) => pair.map(({ kernel }) => kernel.path));
   return {
-    planFor: (fitted: FittedValues) => session.simulationPlan({ focus, maxKernels, fitted, pairs }),
+    planFor: (wishes: PlanWishes) => session.simulationPlan({ focus, maxKernels, ...wishes, pairs }),
     outcomes: new Map<string, TaskOutcome>(),
     pool: simulationPool(),
     merged: new MergedResults(results, models, (times) => session.timedApplications(times)),

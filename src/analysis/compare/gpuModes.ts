@@ -3,12 +3,11 @@ import { message, type Words } from '../../kernel/message';
 import { InputError } from '../../kernel/result';
 import type { Scenario } from '../../kernel/scenario';
 import type { TrainedModel } from '../../predictors/port';
-import type { FittedValues } from '../fitting/fittedNumbers';
 import type { KernelResult } from '../results/kernelResult';
 import type { WorkspaceResults } from '../results/workspaceResults';
 import type { OtherSettings } from '../session';
 import { MergedResults } from '../simulation/mergedResults';
-import { runPlan, type OutcomeMap, type TaskRunner } from '../simulation/runPlan';
+import { runPlan, type OutcomeMap, type PlanWishes, type TaskRunner } from '../simulation/runPlan';
 import type { SimulationPlan } from '../simulation/simulationSet';
 import { sizesUnknown } from '../stages/openLaunch';
 import type { AnalysisSettings } from '../workspaceState';
@@ -100,8 +99,8 @@ export class GpuModes {
     const view = this.view(mode);
     const merged = new MergedResults(view.results, this.tools.models, () => []);
     const request = { focus: [], maxKernels: Infinity, only: wanted.kernelIds };
-    const planFor = (fitted: FittedValues): SimulationPlan =>
-      narrowed(view.simulationPlan({ ...request, fitted }), wanted);
+    const planFor = ({ fitted }: PlanWishes): SimulationPlan =>
+      narrowed(view.simulationPlan({ ...request, fitted, blocks: false }), wanted);
     await runPlan(planFor, runner, this.tools.outcomes, {
       onOutcome: () => undefined,
       onSettled: (known) => {

@@ -1,5 +1,6 @@
 import type { SharingMode } from '../../kernel/prediction';
 import type { Scenario } from '../../kernel/scenario';
+import type { BlockVariant } from './blockVariants';
 import type { GpuSlice } from './gpuSlice';
 import { blocksOf } from './launchWork';
 import { dividedRun, pairRun, type PairRun } from './pairRun';
@@ -19,8 +20,8 @@ import {
 export interface PlanInputs extends SlicedGpu {
   readonly mode: SharingMode;
   readonly kernels: readonly SimulatedKernel[];
-  /** The same kernels at other block sizes. */
-  readonly blocks: readonly { readonly threadsPerBlock: number; readonly kernel: SimulatedKernel }[];
+  /** The same kernels at other block sizes; null where edits of blocks are still to be tried. */
+  readonly blocks: readonly BlockVariant[] | null;
   /** Pairs that are looked at, by the ids of their kernels; all of them where it is left out. */
   readonly onlyPairs?: readonly (readonly [string, string])[];
   /** Whether pairs that can meet are started together once as well; so where it is left out. */
@@ -38,7 +39,7 @@ export function soloTasks(inputs: PlanInputs): ScenarioTask[] {
 
 /** Kernels alone at other block sizes; they come last. */
 export function blockTasks(inputs: PlanInputs): ScenarioTask[] {
-  return inputs.blocks.map(({ threadsPerBlock, kernel }) =>
+  return (inputs.blocks ?? []).map(({ threadsPerBlock, kernel }) =>
     shortTask({ kind: 'block', kernelId: kernel.kernelId, threadsPerBlock }, launchAlone(inputs, kernel.app)),
   );
 }

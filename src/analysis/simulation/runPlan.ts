@@ -24,8 +24,16 @@ export interface PlanListener {
   onSettled(known: () => SimulationSet): void | Promise<void>;
 }
 
-/** Makes a plan with what simulations beside profiles have decided so far. */
-export type PlanMaker = (fitted: FittedValues) => SimulationPlan | Promise<SimulationPlan>;
+/** What a plan is made with. */
+export interface PlanWishes {
+  /** What simulations beside profiles have decided so far. */
+  readonly fitted: FittedValues;
+  /** Whether edits of blocks are to be tried: once all times are known, as only then other block sizes run. */
+  readonly blocks: boolean;
+}
+
+/** Makes a plan. */
+export type PlanMaker = (wishes: PlanWishes) => SimulationPlan | Promise<SimulationPlan>;
 
 /**
  * Runs what is not known yet of a plan, until nothing is open: outcomes open further tasks, and ask for a better
@@ -40,20 +48,31 @@ export async function runPlan(
   listener: PlanListener,
   signal?: AbortSignal,
 ): Promise<boolean> {
-  let fitted: FittedValues = {};
-  let plan = await planFor(fitted);
+  let wishes: PlanWishes = { fitted: {}, blocks: false };
+  let plan = await planFor(wishes);
   const known = (): SimulationSet => new SimulationSet(plan, (key) => outcomes.get(key));
   for (;;) {
-    for (let set = known(); set.isOutdated; set = known())
-      plan = await planFor((fitted = { ...fitted, ...set.toBeApplied }));
+    for (let set = known(); set.isOutdated; set = known()) {
+      wishes = { ...wishes, fitted: { ...wishes.fitted, ...set.toBeApplied } };
+      plan = await planFor(wishes);
+    }
     if (!signal?.aborted) await listener.onSettled(known);
     if (signal?.aborted) return false;
-    const { open } = known();
-    if (open.length === 0) return true;
-    const complete = await runner.run(open, ({ key }, outcome) => {
+    const { open, lacksBlocks } = known();
+    if (open.length === 0 && !lacksBlocks) return true;
+    const running = runner.run(open, ({ key }, outcome) => {
       outcomes.set(key, outcome);
       listener.onOutcome(known);
     });
-    if (!complete) return false;
+    const next = lacksBlocks ? planBeside(planFor, (wishes = { ...wishes, blocks: true })) : plan;
+    if (!(await running)) return false;
+    plan = await next;
   }
+}
+
+/** A plan that is made while simulations run, once they have been handed out; a failure waits for whoever awaits it. */
+function planBeside(planFor: PlanMaker, wishes: PlanWishes): Promise<SimulationPlan> {
+  const plan = new Promise<void>((resolve) => setImmediate(resolve)).then(() => planFor(wishes));
+  plan.catch(() => undefined);
+  return plan;
 }

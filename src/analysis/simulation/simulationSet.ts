@@ -99,7 +99,8 @@ export class SimulationSet {
     const { inputs, leftOut } = this.plan;
     const tasks = [...this.tasks.values()];
     const pairs = tasks.filter(({ subject }) => subject.kind === 'pair').length;
-    const blocks = this.hasAllTimes ? 0 : (inputs?.blocks.length ?? 0);
+    // One stands for all that are not known yet.
+    const blocks = this.hasAllTimes && !this.lacksBlocks ? 0 : (inputs?.blocks?.length ?? 1);
     const unknown = inputs === null || this.isStuck ? 0 : pairCount(inputs) - pairs + blocks;
     return { done: this.outcomes.size, total: tasks.length + unknown, leftOut };
   }
@@ -113,9 +114,14 @@ export class SimulationSet {
     );
   }
 
+  /** Whether it is time for a plan with other block sizes, which this one has not. */
+  get lacksBlocks(): boolean {
+    return this.plan.inputs?.blocks === null && this.hasAllTimes;
+  }
+
   /** Pairs that are still missing when everything has run are those of kernels without a time. */
   private get isStuck(): boolean {
-    return this.outcomes.size === this.tasks.size && !this.isOutdated;
+    return this.outcomes.size === this.tasks.size && !this.isOutdated && !this.lacksBlocks;
   }
 
   /** Why no pairs are simulated in this sharing mode; null where they are. */

@@ -25,6 +25,11 @@ export interface PlanRequest {
   readonly only?: readonly string[];
   /** Pairs that are simulated: all where it is left out. */
   readonly pairs?: WantedPairs;
+  /**
+   * Whether edits of blocks are tried, which takes longer than all the rest; so where it is left out. Nothing runs at
+   * other block sizes before every kernel has run alone.
+   */
+  readonly blocks?: boolean;
   /** What simulations beside profiles have decided so far, by the keys of their tasks. */
   readonly fitted?: FittedValues;
 }
@@ -51,7 +56,7 @@ export function workspacePlan(
   all: readonly KernelFacts[],
   gpu: GpuSpec,
   settings: AnalysisSettings,
-  { focus, maxKernels, only, pairs }: PlanRequest,
+  { focus, maxKernels, only, pairs, blocks: triesBlocks = true }: PlanRequest,
   firstPairs: MeetingIds = [],
 ): SimulationPlan {
   const facts = only === undefined ? all : all.filter(({ kernel }) => only.includes(kernel.id));
@@ -71,9 +76,10 @@ export function workspacePlan(
     ...rest.map((fact) => ({ kernelId: fact.kernel.id, reason: notChosen(fact, maxKernels, settings) })),
   ];
   try {
-    const blocks = chosen
-      .filter((fact) => ready.some(({ kernelId }) => kernelId === fact.kernel.id))
-      .flatMap((fact) => blockVariants(fact, { cuda, gpu, settings, fitted: fittedOf(fact) }, tried));
+    const variants = () =>
+      chosen
+        .filter((fact) => ready.some(({ kernelId }) => kernelId === fact.kernel.id))
+        .flatMap((fact) => blockVariants(fact, { cuda, gpu, settings, fitted: fittedOf(fact) }, tried));
     const whole = wholeGpu(loadSpec(gpu.id).spec);
     return {
       inputs: {
@@ -82,7 +88,7 @@ export function workspacePlan(
         whole,
         slices: slicesOf(whole),
         kernels: ready,
-        blocks,
+        blocks: triesBlocks || ready.length === 0 ? variants() : null,
         firstPairs,
         ...(pairs === 'meeting' ? { onlyPairs: firstPairs } : {}),
       },

@@ -292,8 +292,8 @@ export class WorkspaceAnalysis extends Disposables {
     publish: (merged: WorkspaceResults) => void,
   ): Promise<boolean> {
     const focus = (this.focus = visiblePaths());
-    const planFor: PlanMaker = (fitted) =>
-      this.client.simulationPlan({ focus, maxKernels, fitted, pairs: this.pairs });
+    const planFor: PlanMaker = (wishes) =>
+      this.client.simulationPlan({ focus, maxKernels, ...wishes, pairs: this.pairs });
     const timed = (times: SimulatedTimes): Promise<readonly ApplicationResult[]> =>
       this.client.timedApplications(times);
     return this.simulations.run(results, planFor, timed, publish);

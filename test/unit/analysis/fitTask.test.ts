@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { MergedResults } from '../../../src/analysis/simulation/mergedResults';
 import { runAnyTask } from '../../../src/analysis/simulation/runAnyTask';
-import { runPlan, type TaskRunner } from '../../../src/analysis/simulation/runPlan';
+import { runPlan, type PlanWishes, type TaskRunner } from '../../../src/analysis/simulation/runPlan';
 import { runFit } from '../../../src/analysis/fitting/runFit';
 import type { AnalysisSession } from '../../../src/analysis/session';
 import type { WorkspaceResults } from '../../../src/analysis/results/workspaceResults';
@@ -153,7 +153,7 @@ describe('the simulation of a kernel beside its profile', () => {
       },
     };
     const planned: FittedValues[] = [];
-    const planFor = (fitted: FittedValues): SimulationPlan => {
+    const planFor = ({ fitted }: PlanWishes): SimulationPlan => {
       planned.push(fitted);
       return planOf(workspace, fitted);
     };
@@ -188,7 +188,7 @@ describe('the simulation of a kernel beside its profile', () => {
         return true;
       },
     };
-    const planFor = (fitted: FittedValues): SimulationPlan => {
+    const planFor = ({ fitted }: PlanWishes): SimulationPlan => {
       if (++plans === 2) aborted.abort();
       return planOf(workspace, fitted);
     };
