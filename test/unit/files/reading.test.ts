@@ -183,6 +183,12 @@ describe('files that a scenario names', () => {
       readSourceTexts([folder.at('inside/link.h')], folder.at('inside')),
       told(/outside of/),
     );
+    // A folder that is itself behind a link is inside by both of its names.
+    symlinkSync(folder.at('inside'), folder.at('alias'));
+    for (const name of ['inside', 'alias']) {
+      symlinkSync(folder.at(`${name}/k.cu`), folder.at(`inside/by-${name}.cu`));
+      await requireWithin(folder.at(`alias/by-${name}.cu`), folder.at('alias'));
+    }
     const makers = nodeProgramMakers({ folder: folder.at('inside'), within: folder.at('inside') }, '');
     const apps = [
       { name: 'a', kernels: [{ profile: '../secret.h', kernel: 'k', launch: { grid: 1, block: 32 } }] },
@@ -211,7 +217,8 @@ describe('paths of Windows', () => {
   it('that lead to another machine or drive are refused without asking for them', async () => {
     const asked: string[] = [];
     const real = (file: string): Promise<string> => (asked.push(file), Promise.resolve(file));
-    const system = { paths: path.win32, real };
+    const link = (): Promise<null> => Promise.resolve(null);
+    const system = { paths: path.win32, real, link };
     const folder = 'C:\\work\\space';
     const foreign = [
       '\\\\server\\share\\a.h',
@@ -224,7 +231,36 @@ describe('paths of Windows', () => {
       await assert.rejects(requireWithin(file, folder, system), told(/outside of C:.work.space/), file);
     assert.deepEqual(asked, []);
     await requireWithin('c:\\work\\SPACE\\a.h', folder, system);
-    assert.deepEqual(asked, ['c:\\work\\SPACE\\a.h', folder]);
+    assert.deepEqual(asked, [folder, 'c:\\work\\SPACE\\a.h', folder]);
+  });
+
+  it('are refused behind a link to another machine or drive before anyone asks for them', async () => {
+    const folder = 'C:\\work\\space';
+    const links = new Map([
+      ['share', '\\\\server\\share'],
+      ['drive.h', 'D:\\a.h'],
+      ['up.h', '..\\a.h'],
+      ['sub\\on', '..\\share'],
+      ['sub\\in.h', '..\\a.h'],
+      ['whole.h', 'c:\\work\\space\\sub\\in.h'],
+      ['round', 'round'],
+    ]);
+    const asked = new Set<string>();
+    const real = (file: string): Promise<string> => (asked.add(file), Promise.resolve(file));
+    const link = (file: string): Promise<string | null> => {
+      assert.ok(isWithin(file, folder, path.win32), file);
+      return Promise.resolve(links.get(path.win32.relative(folder, file)) ?? null);
+    };
+    const system = { paths: path.win32, real, link };
+    for (const name of ['share\\a.h', 'drive.h', 'up.h', 'sub\\on\\a.h', 'round\\a.h'])
+      await assert.rejects(
+        requireWithin(`${folder}\\${name}`, folder, system),
+        told(/outside of C:.work.space/),
+        name,
+      );
+    assert.deepEqual([...asked], [folder]);
+    for (const name of ['sub\\in.h', 'whole.h', 'a.h'])
+      await requireWithin(`${folder}\\${name}`, folder, system);
   });
 
   it('are within a folder by drive, share and name, in whatever case', () => {
