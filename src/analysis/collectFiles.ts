@@ -1,3 +1,4 @@
+import type { UnreadNames } from '../cuda/files/includeGraph';
 import { slashes } from '../files/paths';
 import { MAX_SOURCE_BYTES, readText } from '../files/readText';
 import { stampOf, statRegular } from '../files/regularFile';
@@ -21,6 +22,8 @@ const PROFILE_NAME = /nvprof|ncu|nsys|profile|trace|metrics|ptxas|prof/i;
 export interface CollectedFiles {
   /** Texts by path, those of compilation databases among them. */
   readonly sources: ReadonlyMap<string, string>;
+  /** What sources include and what was not read. */
+  readonly unread: UnreadNames;
   readonly profiles: ReadonlyMap<string, ProfileInput>;
   /** Of all profiles together. */
   readonly profileBytes: number;
@@ -72,12 +75,13 @@ class Collected {
   async result(): Promise<CollectedFiles> {
     const sources = wantedSources(this.texts);
     for (const file of this.named) sources.set(file, this.texts.get(file)!);
-    const unread = await unreadIncludes(sources, { texts: this.texts, reals: this.keys });
-    if (unread !== null) this.note(unread);
-    for (const [file, text] of this.commands) sources.set(file, text);
+    const { texts, keys: reals, commands } = this;
+    const unread = await unreadIncludes(sources, { texts, reals, commands });
+    if (unread.said !== null) this.note(unread.said);
+    for (const [file, text] of commands) sources.set(file, text);
     const { profiles, profileBytes, left, fault } = this;
     if (fault !== null && !this.hasFolder && this.texts.size + profiles.size === 0) throw fault;
-    return { sources, profiles, profileBytes, left };
+    return { sources, unread: unread.names, profiles, profileBytes, left };
   }
 
   /** Takes the commands of the builds of a folder. */

@@ -1,4 +1,5 @@
 import { wordsOf, type CompileEntry } from '../cuda/build/compileCommand';
+import type { UnreadNames } from '../cuda/files/includeGraph';
 import type { CommandsFile, CudaWorkspace } from '../cuda/workspace';
 import { jsonFault } from '../files/jsonFault';
 import { message, type Message, type Words } from '../kernel/message';
@@ -18,13 +19,20 @@ export function setText(cuda: CudaWorkspace, path: string, text: string | null):
   else cuda.setFile(path, text);
 }
 
+/** Texts that were read, and what they include that was not. */
+export interface ReadSources {
+  readonly sources: ReadonlyMap<string, string>;
+  readonly unread: UnreadNames;
+}
+
 /** Gives a workspace the texts of a command line, and tells which commands of its build could not be read. */
 export function setTexts(
   cuda: CudaWorkspace,
-  texts: ReadonlyMap<string, string>,
+  { sources, unread }: ReadSources,
   note: (line: Words) => void,
 ): void {
-  for (const [path, text] of texts) setText(cuda, path, text);
+  cuda.setUnread(unread);
+  for (const [path, text] of sources) setText(cuda, path, text);
   for (const [path, faults] of cuda.unreadCommands())
     for (const { message: what, range } of faults)
       note(message('kernel.at', { place: `${path}:${range.startLine}`, what }));

@@ -145,6 +145,7 @@ export class AnalysisSession {
   private async take(change: WorkspaceChange, onProgress: ProgressListener): Promise<void> {
     if (change.settings) this._settings = change.settings;
     if (change.sources?.size) this.tried.forget();
+    if (change.unread) this.cuda.setUnread(change.unread);
     for (const [path, text] of change.sources ?? []) {
       setText(this.cuda, path, text);
     }

@@ -1,3 +1,4 @@
+import type { UnreadNames } from '../cuda/files/includeGraph';
 import type { SharingMode } from '../kernel/prediction';
 import type { PairedPrograms } from './results/pairedPrograms';
 
@@ -40,6 +41,8 @@ export type ProfileInput =
 /** A change of the workspace; null removes. Paths are opaque keys, the same ones that results carry. */
 export interface WorkspaceChange {
   readonly sources?: ReadonlyMap<string, string | null>;
+  /** What sources include and what was not read, in place of what was told before. */
+  readonly unread?: UnreadNames;
   readonly profiles?: ReadonlyMap<string, ProfileInput | null>;
   readonly settings?: AnalysisSettings;
 }

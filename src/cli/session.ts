@@ -28,9 +28,10 @@ export async function listPaths(
   told: Told,
   informs: boolean,
 ): Promise<readonly ListedFile[]> {
-  const { sources, profiles, mostKernelsRead } = await readPaths(paths, told);
+  const { sources, unread, profiles, mostKernelsRead } = await readPaths(paths, told);
   const session = await createNodeSession(distFolder(), mostKernelsRead);
-  return session.list({ sources, profiles, settings: DEFAULT_SETTINGS }, everyPhase(told.progress), informs);
+  const change = { sources, unread, profiles, settings: DEFAULT_SETTINGS };
+  return session.list(change, everyPhase(told.progress), informs);
 }
 
 /** Files, and of how many of their kernels what was read is to be kept. */
@@ -54,9 +55,9 @@ export async function analyzePaths(
   told: Told,
 ): Promise<AnalyzedPaths> {
   const { note, progress } = told;
-  const { sources, profiles, mostKernelsRead } = await readPaths(paths, told);
+  const { sources, unread, profiles, mostKernelsRead } = await readPaths(paths, told);
   const session = await createNodeSession(distFolder(), mostKernelsRead);
-  const change = { sources, profiles, settings: { ...DEFAULT_SETTINGS, ...settings } };
+  const change = { sources, unread, profiles, settings: { ...DEFAULT_SETTINGS, ...settings } };
   const results = await session.analyze(change, everyPhase(progress));
   const parameters = session
     .sources()

@@ -33,6 +33,7 @@ import { codeAround } from './files/codeAround';
 import { pathOfKernel } from './files/codeRegion';
 import type { SkippedRange } from './files/fileAnalysis';
 import type { FunctionUnit } from './files/functionUnit';
+import type { UnreadNames } from './files/includeGraph';
 import type { SourceFile } from './files/sourceFile';
 import { JoinedFiles } from './files/joinedFiles';
 import { LinkedFunctions } from './files/linkedFunctions';
@@ -195,6 +196,11 @@ export class CudaWorkspace {
   setCommands(path: string, commands: CommandsFile): void {
     this.build.set(path, commands);
     this.buildChanged();
+  }
+
+  /** Tells what sources include, is there and was not given to the workspace, in place of what was told before. */
+  setUnread(names: UnreadNames): void {
+    this.store.setUnread(names);
   }
 
   private buildChanged(): void {

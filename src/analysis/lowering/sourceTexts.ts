@@ -4,7 +4,7 @@ import { MAX_SOURCE_BYTES, readText } from '../../files/readText';
 import { requireWithin } from '../../files/within';
 import { message, type Words } from '../../kernel/message';
 import { InputError } from '../../kernel/result';
-import { quotedIncludes } from '../quotedIncludes';
+import { quotedIncludes } from '../includedNames';
 
 /** Files read for one scenario. */
 const MOST_FILES = 500;

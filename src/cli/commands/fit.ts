@@ -73,11 +73,11 @@ export const fit: Command = {
 };
 
 async function openSources(source: string, note: (line: Words) => void): Promise<CudaWorkspace> {
-  const { sources, left } = await collectFiles([source]);
-  left.forEach(note);
+  const read = await collectFiles([source]);
+  read.left.forEach(note);
   const parser = await createCudaParser(await readParserFiles(distFolder()));
   const workspace = new CudaWorkspace({ parser });
-  setTexts(workspace, sources, note);
+  setTexts(workspace, read, note);
   return workspace;
 }
 

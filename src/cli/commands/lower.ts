@@ -47,11 +47,11 @@ export const lower: Command = {
   },
   run: async ({ positionals, options, note }) => {
     if (positionals.length === 0) throw new UsageError(say('cli.fault.noFileOrFolder'));
-    const { sources, left } = await collectFiles(positionals);
-    left.forEach(note);
+    const read = await collectFiles(positionals);
+    read.left.forEach(note);
     const parser = await createCudaParser(await readParserFiles(distFolder()));
     const workspace = new CudaWorkspace({ parser, nameOfSymbol });
-    setTexts(workspace, sources, note);
+    setTexts(workspace, read, note);
     const given = argumentsOf(options);
     const wanted = text(options, 'kernel');
     const all = workspace.index().kernels;

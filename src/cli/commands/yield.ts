@@ -37,10 +37,10 @@ export const yieldKernel: Command = {
     if (variant === undefined)
       throw new UsageError(say('cli.fault.oneOf', { option: '--variant', known: YIELD_VARIANTS }));
     const line = text(options, 'launch') === undefined ? null : whole(options, 'launch', 1);
-    const { sources, left } = await collectFiles(positionals);
-    left.forEach(note);
+    const read = await collectFiles(positionals);
+    read.left.forEach(note);
     const workspace = new CudaWorkspace({ nameOfSymbol });
-    setTexts(workspace, sources, note);
+    setTexts(workspace, read, note);
     const kernel = kernelNamed(workspace, name);
     const launch = line ?? (options['with-launch'] === true ? 'first' : null);
     const outcome = yieldingEdit(workspace, { kernelId: kernel.id, variant, launch });

@@ -35,12 +35,16 @@ function sharedPrefix(a: string, b: string): number {
   return length;
 }
 
+/** Names, as they are written, of files that sources include, that are there, and that nobody gave to the workspace. */
+export type UnreadNames = ReadonlyMap<string, ReadonlySet<string>>;
+
 /** Which file of the workspace an include names, and who includes whom. */
 export class IncludeGraph {
   /** Paths by the file's folded name. */
   private readonly byName = new Map<string, Set<string>>();
   private readonly resolved = new Map<string, string | null>();
   private includers: Map<string, string[]> | null = null;
+  private unread: UnreadNames = new Map();
 
   /** @param includedBy the file that an include names in the folders of the build; null for none */
   constructor(
@@ -57,6 +61,12 @@ export class IncludeGraph {
     this.byName.set(name, paths);
     this.resolved.clear();
     this.includers = null;
+  }
+
+  /** What includes name and what is not in the workspace: no file of a like name stands for it. */
+  setUnread(unread: UnreadNames): void {
+    this.unread = unread;
+    this.foldersChanged();
   }
 
   /** To be called when the folders of the build have changed. */
@@ -80,7 +90,9 @@ export class IncludeGraph {
     if (name === undefined) return null;
     const folder = folderOf(from);
     const key = `${folder}\0${name}`;
-    const built = this.files.has(normalise(folder + name)) ? null : this.includedBy(from, name);
+    const isBeside = this.files.has(normalise(folder + name));
+    if (!isBeside && this.unread.get(from)?.has(name) === true) return null;
+    const built = isBeside ? null : this.includedBy(from, name);
     let path = built ?? this.resolved.get(key);
     if (path === undefined) {
       path = this.find(name, folder);

@@ -1,4 +1,4 @@
-import { folderOf, IncludeGraph } from './includeGraph';
+import { folderOf, IncludeGraph, type UnreadNames } from './includeGraph';
 import { SourceFile } from './sourceFile';
 
 /** One state of the texts: the change that made it out of the state before. No two are the same object. */
@@ -61,6 +61,12 @@ export class SourceStore {
   /** To be called when the build names other folders for includes. */
   foldersChanged(): void {
     this.graph.foldersChanged();
+    this.changed('', true, true);
+  }
+
+  /** Names of files that are included and are none of these. */
+  setUnread(names: UnreadNames): void {
+    this.graph.setUnread(names);
     this.changed('', true, true);
   }
 

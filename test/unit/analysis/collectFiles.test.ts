@@ -3,6 +3,8 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { collectFiles } from '../../../src/analysis/collectFiles';
+import { setTexts } from '../../../src/analysis/compileCommands';
+import { CudaWorkspace } from '../../../src/cuda/workspace';
 import { told } from '../../support/told';
 import { english } from '../../../src/words/words';
 
@@ -87,6 +89,69 @@ describe('files of the command line', () => {
     ]);
     assert.deepEqual(await notes(folder), []);
     for (const name of [...outside.slice(0, 4), 'inner']) await rm(at(name), { recursive: true });
+  });
+
+  it('that were not read are no other ones of a like name', async () => {
+    const files = {
+      'common/block.h': '#define BLOCK 64',
+      'part/common/block.h': '#define BLOCK 256',
+      'part/main.cu':
+        '#include "../common/block.h"\n__global__ void k() {}\nvoid run() { k<<<1, BLOCK>>>(); }',
+    };
+    for (const [name, text] of Object.entries(files)) {
+      await mkdir(path.dirname(at(name)), { recursive: true });
+      await writeFile(at(name), text);
+    }
+    const blockOf = async (...names: string[]): Promise<number | null> => {
+      const workspace = new CudaWorkspace();
+      setTexts(workspace, await collectFiles(names), () => undefined);
+      return workspace.index().launches[0]!.block[0].value;
+    };
+    assert.equal(await blockOf(at('part')), null);
+    assert.equal(await blockOf(at('part'), at('common')), 64);
+    await rm(at('common'), { recursive: true });
+    // Where nothing is beside the source, a folder that only the build knows is the best guess.
+    assert.equal(await blockOf(at('part')), 256);
+    await rm(at('part'), { recursive: true });
+  });
+
+  it('to which only folders of a build lead are told, within its project', async () => {
+    for (const sub of ['project/src/deep', 'project/build', 'project/include/own', 'elsewhere'])
+      await mkdir(at(sub), { recursive: true });
+    const project = at('project');
+    const includes = ['-I../include', `-isystem${at('elsewhere')}`, '-Isrc', '-I', '../include/own'];
+    const entries = ['src/a.cu', 'src/deep/b.cu'].map((file) => ({
+      directory: at('project/build'),
+      file: `../${file}`,
+      arguments: ['nvcc', ...includes],
+    }));
+    const files = {
+      'project/build/compile_commands.json': JSON.stringify(entries),
+      'project/include/size.h': '#define BLOCK 32',
+      'project/include/own/deep.h': '',
+      'project/src/deep/size.h': '#define BLOCK 512',
+      'elsewhere/system.h': '',
+      'project/src/a.cu':
+        '#include <size.h>\n#include <system.h>\n__global__ void k() {}\nvoid run() { k<<<1, BLOCK>>>(); }',
+      'project/src/deep/b.cu': '#include "size.h"\n#include "deep.h"\n__global__ void b() {}',
+    };
+    for (const [name, text] of Object.entries(files)) await writeFile(at(name), text);
+    const read = async (...names: string[]) => {
+      const collected = await collectFiles([...names, at('project/build/compile_commands.json')]);
+      const workspace = new CudaWorkspace();
+      setTexts(workspace, collected, () => undefined);
+      return {
+        notes: collected.left.map((line) => english(line)),
+        block: workspace.index().launches[0]!.block[0].value,
+      };
+    };
+    const few = await read(at('project/src'));
+    assert.deepEqual(few.notes, [
+      `2 files are included by sources and were not read, ${at('project/include/own/deep.h')}, ${at('project/include/size.h')} first: name them, or a folder around them, as well`,
+    ]);
+    assert.equal(few.block, null);
+    assert.deepEqual(await read(project), { notes: [], block: 32 });
+    for (const name of ['project', 'elsewhere']) await rm(at(name), { recursive: true });
   });
 
   it('that are too large are left out by name, also when they were named', async () => {

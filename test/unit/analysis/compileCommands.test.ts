@@ -54,7 +54,7 @@ describe('compile_commands.json', () => {
       fs.writeFileSync(path.join(folder, 'compile_commands.json'), '[\n');
       const notes: string[] = [];
       const workspace = new CudaWorkspace();
-      setTexts(workspace, (await collectFiles([folder])).sources, (line) => notes.push(words(line)));
+      setTexts(workspace, await collectFiles([folder]), (line) => notes.push(words(line)));
       assert.equal(workspace.index().launches[0]!.block[0].value, 96);
       assert.equal(notes.length, 1);
       assert.match(notes[0]!, /compile_commands\.json:2: not JSON/);
