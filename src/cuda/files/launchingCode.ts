@@ -1,3 +1,5 @@
+import { callsGpu } from './gpuCalls';
+
 /** How a function definition begins: its name, its parameters, and what may stand in front of its body. */
 const DEFINITION =
   /\b([A-Za-z_]\w*)\s*\([^;{}]{0,1000}\)\s*(?:(?:const|noexcept|override|final)\b\s*)*(?:->[^;{}()]{0,100})?\{/g;
@@ -6,15 +8,13 @@ const DECLARATION = /([\w>]\s+|[*&]\s*)([A-Za-z_]\w*)\s*\([^;{}()]{0,1000}\)\s*;
 /** What stands like a type in front of a call. */
 const STATEMENT = /\b(?:return|else|new|throw|case|goto|co_return|co_await|co_yield)\s+$/;
 const CALL = /\b([A-Za-z_]\w*)\s*(?:<[^;(){}]{0,200}>\s*)?\(/g;
-/** What gives the GPU work. */
-const DEVICE_WORK = /<<\s*<|cudaLaunch\w*|hipLaunch\w*|cudaMemcpy\w*|cudaMemset\w*/;
 /** Words in front of parentheses that are no names, and the one function that nobody calls. */
 const NO_NAMES = new Set(['if', 'for', 'while', 'switch', 'catch', 'main']);
 
 /** A function as far as a look at the text tells. */
 interface SeenFunction {
   readonly name: string;
-  readonly isLaunching: boolean;
+  readonly usesGpu: boolean;
   readonly calls: ReadonlySet<string>;
 }
 
@@ -26,11 +26,11 @@ export class SeenCode {
 
   constructor(private readonly text: string) {}
 
-  /** Its functions that give the GPU work, or that call functions of some names. */
+  /** Its functions that give the GPU work or order it, or that call functions of some names. */
   launching(names: ReadonlySet<string>): string[] {
     this.functions ??= functionsIn(this.text);
-    return this.functions.flatMap(({ name, isLaunching, calls }) =>
-      isLaunching || intersects(calls, names) ? [name] : [],
+    return this.functions.flatMap(({ name, usesGpu, calls }) =>
+      usesGpu || intersects(calls, names) ? [name] : [],
     );
   }
 
@@ -46,7 +46,7 @@ export class SeenCode {
   }
 }
 
-/** Adds the functions of some texts to `names` that give the GPU work, by themselves or by what they call. */
+/** Adds the functions of some texts to `names` that give the GPU work or order it, by themselves or by what they call. */
 export function addLaunching(names: Set<string>, codes: readonly SeenCode[]): void {
   for (let known = -1; names.size > known;) {
     known = names.size;
@@ -74,7 +74,7 @@ function functionsIn(text: string): readonly SeenFunction[] {
   return starts.map((start, at) => {
     // Up to where the next one begins.
     const body = text.slice(start.index + start[0].length, starts[at + 1]?.index);
-    return { name: start[1]!, isLaunching: DEVICE_WORK.test(body), calls: namesIn(body, CALL) };
+    return { name: start[1]!, usesGpu: callsGpu(body), calls: namesIn(body, CALL) };
   });
 }
 

@@ -10,7 +10,7 @@ export class LinkedFunctions {
     readonly state: TextState;
     readonly declared: Map<string, ReadonlySet<string>>;
     readonly defined: Map<string, readonly FunctionUnit[]>;
-    /** Only functions that give the GPU work, by themselves or by what they call, are looked for in other files. */
+    /** Only functions that give the GPU work or order it, by themselves or by what they call, are looked for in other files. */
     readonly launching: ReadonlySet<string>;
   } | null = null;
   private readonly seen = new WeakMap<SourceFile, SeenCode>();

@@ -1,11 +1,9 @@
+import { callsGpu } from '../files/gpuCalls';
 import type { Tokens } from '../syntax/tokens';
 import type { TokenRange } from '../syntax/angles';
 import type { CudaWorkspace, FunctionUnit } from '../workspace';
 import { isLibraryWork } from './libraryCalls';
 
-/** Launches, and calls of the runtime and driver API that give the GPU work, order it or make what it works on. */
-const USES =
-  /<<<|\bcu(?:da)?(?:Launch|Mem|Malloc|Host(?:Alloc|Register)|Graph|Stream|Event|(?:Device|Thread|Ctx)Synchronize)\w*/;
 const CALL = /\b([A-Za-z_]\w*)\s*(?:<[^;(){}]*>\s*)?\(/g;
 
 /** Which host code uses the GPU, by itself or by what it calls in the workspace. */
@@ -48,4 +46,4 @@ export class GpuUse {
 }
 
 const uses = (text: string): boolean =>
-  USES.test(text) || [...text.matchAll(CALL)].some(([, name]) => isLibraryWork(name!));
+  callsGpu(text) || [...text.matchAll(CALL)].some(([, name]) => isLibraryWork(name!));

@@ -381,6 +381,22 @@ describe('host programs of several files', () => {
     assert.deepEqual(program.libraryCalls, []);
   });
 
+  it('follow what makes streams, orders them or allocates in another file', () => {
+    const make = 'cudaStream_t one, two; void make() { cudaStreamCreate(&one); cudaStreamCreate(&two); }';
+    const order = 'void order(cudaEvent_t e) { cudaEventRecord(e, one); cudaStreamWaitEvent(two, e); }';
+    const main = `#include "streams.h"
+      int main() { float *x; cudaEvent_t e; make(); k<<<1, 1, 0, one>>>(x); order(e); k<<<1, 1, 0, two>>>(x); }`;
+    const program = mainOf(main, {
+      'streams.h': 'extern cudaStream_t one, two; void make(); void order(cudaEvent_t e);',
+      'streams.cu': `#include "streams.h"\n${make} ${order}`,
+    });
+    assert.deepEqual(program.unknownStreams, []);
+    assert.deepEqual(
+      program.calls.map(({ kind }) => kind),
+      ['kernel', 'record', 'wait', 'kernel'],
+    );
+  });
+
   it('begin in functions that nobody calls, whatever file these and those that launch are in', () => {
     const workspace = new CudaWorkspace();
     workspace.setFile('launch.cuh', `${LAUNCH}; struct Engine { void step(float *x); };`);
