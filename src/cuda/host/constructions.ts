@@ -7,6 +7,7 @@ import type { Tokens } from '../syntax/tokens';
 import { targetText } from './assignedHandle';
 import { callArguments } from './callArguments';
 import type { Frame } from './frame';
+import { ANY_ELEMENT } from './handlePath';
 import { classWritten } from './getter';
 import type { Lists } from './lists';
 
@@ -115,7 +116,7 @@ export class Constructions {
     if (list === null || first === undefined) return [];
     const size = evaluate(frame.text(first), frame.scopeAt(first.from), this.mode).value;
     return size === null || size > MAX_OBJECTS
-      ? []
+      ? [`${list}${ANY_ELEMENT}`]
       : Array.from({ length: size }, (_, at) => `${list}[${at}]`);
   }
 }

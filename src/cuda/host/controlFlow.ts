@@ -51,8 +51,10 @@ export class ControlFlow {
     if (!loop) {
       const what = message('cuda.loopTakenOnce');
       const open = () => openLength(tokens.slice(index + 2, close), scope, this.state.mode);
-      takenOnce(this.state, { frame, index, what, open, element: range?.name }, () =>
-        this.walk(frame, from, end),
+      const element = range && this.state.lists.anyElement(frame, range, scope);
+      const walk = (): void => this.walk(frame, from, end);
+      takenOnce(this.state, { frame, index, what, open, element: element ?? range?.name }, () =>
+        element === null ? walk() : frame.during(range!.name, element, walk),
       );
       return end;
     }

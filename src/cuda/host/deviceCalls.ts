@@ -74,8 +74,7 @@ export class DeviceCalls {
     else if (ALLOCATORS[name]) this.allocate(call);
     else if (name === 'cudaDeviceSynchronize' || name === 'cudaThreadSynchronize')
       record.issue({ kind: 'synchronize', stream: null, location });
-    else if (name === 'cudaStreamSynchronize')
-      record.issue({ kind: 'synchronize', stream: frame.stream(texts[0] ?? '', scope), location });
+    else if (name === 'cudaStreamSynchronize') record.waitFor(frame.stream(texts[0] ?? '', scope), location);
     else return this.eventCall(call);
     return true;
   }
@@ -96,11 +95,7 @@ export class DeviceCalls {
         record.add({ kind: 'wait', stream: stream(texts[0]), event: event(texts[1]), location });
         return true;
       case 'cudaEventSynchronize':
-        record.issue({
-          kind: 'synchronize',
-          stream: this.events.get(event(texts[0])) ?? null,
-          location,
-        });
+        record.waitFor(this.events.get(event(texts[0])) ?? null, location);
         return true;
     }
     return false;

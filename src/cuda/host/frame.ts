@@ -223,7 +223,8 @@ export class Frame {
    * @param isGiven whether it is given something here
    */
   handleName(text: string, scope: Scope, isGiven = false): string | null {
-    const valueOf = (index: string): string => String(evaluateNumber(index, scope, this.mode).value ?? index);
+    const valueOf = (index: string): string =>
+      /^["']/.test(index) ? index : String(evaluateNumber(index, scope, this.mode).value ?? '*');
     const path = handlePath(text, valueOf);
     if (path === null) return this.canonical(text, scope);
     const root = this.rootName(path, scope, isGiven);

@@ -13,6 +13,22 @@ export interface HandlePath {
   readonly rest: string;
 }
 
+/** Stands for whichever element a number picks that the sources do not tell. */
+export const ANY_ELEMENT = '[*]';
+
+const INDEX = /\[([^[\]]*)\]/g;
+
+/** A name with whichever elements of its lists: `a[*].b` of `a[2].b`. */
+export const withAnyElements = (name: string): string => name.replace(INDEX, ANY_ELEMENT);
+
+/** Whether what goes by one name may be all that another name stands for: `a[*].b[2]` has `a[7].b[2]`. */
+export function hasElement(list: string, name: string): boolean {
+  if (list === name) return true;
+  if (!list.includes(ANY_ELEMENT) || withAnyElements(list) !== withAnyElements(name)) return false;
+  const [any, one] = [list, name].map((each) => [...each.matchAll(INDEX)].map(([, index]) => index));
+  return any!.every((index, at) => index === '*' || index === one![at]);
+}
+
 /** Longer texts are no paths. */
 export const MAX_TEXT = 300;
 /** What leads to what an object holds, or to its first element. */

@@ -1,3 +1,5 @@
+import { withAnyElements } from './handlePath';
+
 /** The default stream that waits for others, and these for it. */
 export const LEGACY_STREAM = 'default';
 /** The default stream of each host thread, which needs no making. */
@@ -43,9 +45,9 @@ export class Handles {
     else this.given.set(name, handle);
   }
 
-  /** Whether a name, or an element or member of it, was made or given something. */
+  /** Whether a name, or an element or member of it, was made or given something, by itself or among all elements. */
   knows(name: string): boolean {
-    return this.known.has(name);
+    return this.known.has(name) || this.known.has(withAnyElements(name));
   }
 
   private know(name: string): void {

@@ -1,6 +1,7 @@
 import { message, plain, type Words } from '../../kernel/message';
 import type { SourceLocation } from '../../kernel/origin';
 import type { UnreadCode } from '../../kernel/source';
+import { ANY_ELEMENT, hasElement } from './handlePath';
 import type { HostCall, HostProgram } from './hostCall';
 import { HostThreads } from './hostThreads';
 import type { HostResults } from './hostResults';
@@ -101,6 +102,20 @@ export class HostRecord {
     // Copies that may be of pageable memory hold the host as well.
     if (call.kind === 'synchronize' || (call.kind === 'copy' && (call.blocking || call.pinned !== true)))
       this.results.waited();
+  }
+
+  /**
+   * The host waits for a stream, or with null for all: for each of a list where nothing tells which, as a loop over all
+   * of them does.
+   */
+  waitFor(stream: string | null, location: SourceLocation): void {
+    this.issue({ kind: 'synchronize', stream, location });
+    if (stream === null || !stream.includes(ANY_ELEMENT)) return;
+    const used = this.made.flatMap((call) =>
+      call.stream !== null && call.stream !== stream ? [call.stream] : [],
+    );
+    for (const each of new Set(used))
+      if (hasElement(stream, each)) this.issue({ kind: 'synchronize', stream: each, location });
   }
 
   /** A call that brings no others. */

@@ -5,6 +5,7 @@ import { foldText } from '../syntax/angles';
 import type { Tokens } from '../syntax/tokens';
 import { calledFrom } from './assignment';
 import type { Frame } from './frame';
+import { ANY_ELEMENT } from './handlePath';
 
 /** Lists longer than this are not gone through element by element. */
 const MAX_ELEMENTS = 64;
@@ -60,13 +61,31 @@ export class Lists {
   }
 
   /** Names of the elements that a loop goes through one by one; null where they are not told, or hold numbers only. */
-  elements(frame: Frame, { list }: RangeHead, scope: Scope): readonly string[] | null {
+  elements(frame: Frame, range: RangeHead, scope: Scope): readonly string[] | null {
+    const list = this.listOf(frame, range, scope);
+    if (list === null) return null;
+    const size = this.sizes.get(list.name) ?? this.declared(list.symbol, scope);
+    if (size === null || size > MAX_ELEMENTS) return null;
+    return Array.from({ length: size }, (_, at) => `${list.name}[${at}]`);
+  }
+
+  /** The name of whichever element a loop is at; null where they hold numbers only. */
+  anyElement(frame: Frame, range: RangeHead, scope: Scope): string | null {
+    const list = this.listOf(frame, range, scope);
+    return list === null ? null : `${list.name}${ANY_ELEMENT}`;
+  }
+
+  /** What a loop goes through, where its elements are told apart. */
+  private listOf(
+    frame: Frame,
+    { list }: RangeHead,
+    scope: Scope,
+  ): { readonly name: string; readonly symbol: VariableSymbol } | null {
     const name = frame.handleName(list, scope);
     const symbol = /^[A-Za-z_]\w*$/.test(list) ? scope.lookup(list)?.symbol : undefined;
-    if (name === null || symbol?.kind !== 'variable' || !this.isApart(symbol, scope)) return null;
-    const size = this.sizes.get(name) ?? this.declared(symbol, scope);
-    if (size === null || size > MAX_ELEMENTS) return null;
-    return Array.from({ length: size }, (_, at) => `${name}[${at}]`);
+    return name !== null && symbol?.kind === 'variable' && this.isApart(symbol, scope)
+      ? { name, symbol }
+      : null;
   }
 
   /** Whether each element is something of its own, as objects are. */

@@ -1,6 +1,7 @@
 import type { Scope } from '../constants/scope';
 import type { Frame } from './frame';
 import type { HostBuffers } from './hostBuffers';
+import { ANY_ELEMENT } from './handlePath';
 import type { StartUse } from './hostCall';
 
 /**
@@ -64,7 +65,8 @@ export class ProvedStarts {
   /** The buffers that begin where these pointers do; nothing where the call or its stream is not proved. */
   of(frame: Frame, texts: readonly string[], scope: Scope, stream: string): { starts?: StartUse } {
     if (this.unproved > 0 || !this.created.has(stream)) return {};
-    if (this.doubtful.has(stream)) return {};
+    // Whichever element of a list may be another one that is used, too.
+    if (this.doubtful.has(stream) || stream.includes(ANY_ELEMENT)) return {};
     const buffers = texts.map((text) => this.start(frame, text, scope));
     return { starts: { stage: this.stage, buffers } };
   }

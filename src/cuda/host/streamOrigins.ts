@@ -1,5 +1,6 @@
 import { message, type Message } from '../../kernel/message';
 import type { UnreadCode } from '../../kernel/source';
+import { hasElement } from './handlePath';
 import { LEGACY_STREAM, PER_THREAD_STREAM } from './handles';
 import type { HostCall } from './hostCall';
 
@@ -30,7 +31,9 @@ export function streamOrigins(
   isNull: (stream: string) => boolean,
 ): StreamOrigins {
   const launches = firstOfEach(calls);
-  const foreign = [...launches].filter(([stream]) => !made.has(stream) && !needsNoMaking(stream));
+  const foreign = [...launches].filter(
+    ([stream]) => !needsNoMaking(stream) && (!isMadeIn(made, stream) || mayBeAnother(stream, calls)),
+  );
   const isHanded = ([stream]: readonly [string, Launch]): boolean =>
     entry.parameters.has(/^\w*/.exec(stream)![0]);
   const unknown = foreign.filter((one) => !isHanded(one));
@@ -46,6 +49,20 @@ export function streamOrigins(
       ),
   };
 }
+
+/** Whether a stream is made by its name, or as one of a list whose elements are all made. */
+const isMadeIn = (made: ReadonlySet<string>, stream: string): boolean =>
+  made.has(stream) || [...made].some((each) => hasElement(each, stream));
+
+/**
+ * Whether nothing tells a stream from another one of the program: it is whichever element of a list of which others are
+ * used by their numbers, or whichever elements were put into an order may be this one.
+ */
+const mayBeAnother = (stream: string, calls: readonly HostCall[]): boolean =>
+  calls.some(({ kind, stream: other }) => {
+    if (kind === 'synchronize' || other === stream) return false;
+    return hasElement(stream, other) || ((kind === 'record' || kind === 'wait') && hasElement(other, stream));
+  });
 
 /** The first launch into each stream. */
 function firstOfEach(calls: readonly HostCall[]): ReadonlyMap<string, Launch> {

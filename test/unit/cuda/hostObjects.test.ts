@@ -56,6 +56,19 @@ describe('streams of objects in host programs', () => {
       assert.deepEqual(streams(QUEUE, `${list} ${launches('q[0].get()', 'q[1].get()')}`), expected, list);
   });
 
+  it('are two of one object, whichever it is of a list of a length that only data tell', () => {
+    const octave = `struct Octave { cudaStream_t a, b; void make() { cudaStreamCreate(&a); cudaStreamCreate(&b); }
+      cudaStream_t first() { return a; } cudaStream_t second() { return b; } };
+      struct Pyramid { Octave *all; int n;
+        Pyramid(int count) : n(count) { all = new Octave[n]; for (int i = 0; i < n; i++) all[i].make(); }
+        void run(float *d) { for (int j = 0; j < n; j++) { Octave &one = all[j]; cudaStream_t s = one.first();
+          ${launches('s', 'one.second()')} } } };`;
+    assert.deepEqual(streams(octave, 'Pyramid *p = new Pyramid(octavesOf(image)); p->run(d);'), {
+      launched: ['p.all[*].a', 'p.all[*].b'],
+      unknown: [],
+    });
+  });
+
   it('are one where two objects are given one, and the default one where that is null', () => {
     const shared = 'cudaStream_t s; cudaStreamCreate(&s); Queue a(s), b{s};';
     assert.deepEqual(streams(QUEUE, `${shared} ${launches('a.get()', 'b.get()')}`).launched, ['s', 's']);

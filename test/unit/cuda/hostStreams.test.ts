@@ -40,7 +40,7 @@ describe('streams and buffers of host programs', () => {
     const grown =
       'std::vector<cudaStream_t> s; for (int i = 0; i < 2; ++i) { cudaStream_t n; cudaStreamCreate(&n); s.push_back(n); }';
     assert.deepEqual(streamsOf(grown + launch), ['s[0]', 's[1]']);
-    assert.deepEqual(streamsOf(`std::vector<cudaStream_t> s = all(); ${launch}`), ['t']);
+    assert.deepEqual(streamsOf(`std::vector<cudaStream_t> s = all(); ${launch}`), ['s[*]']);
   });
 
   it('know what functions hand out: streams of their own, one in two places, or one that is known', () => {
@@ -73,6 +73,31 @@ describe('streams and buffers of host programs', () => {
     const none =
       'cudaStream_t s = 0; float *d; k<<<1, 1, 0, s>>>(d, d); k<<<1, 1, 0, cudaStreamPerThread>>>(d, d);';
     assert.deepEqual(unread(`void run() { ${none} }`, 'run'), []);
+  });
+
+  const MANY = 'cudaStream_t s[16]; for (int i = 0; i < n; i++) cudaStreamCreate(&s[i]);';
+  const ofMany = (body: string): HostProgram =>
+    programs(`void run(int n, int m) { float *d; cudaMalloc(&d, 64); ${MANY} ${body} }`)[0]!;
+
+  it('tell elements of a list apart by their numbers, however many of them are made', () => {
+    const { calls, unknownStreams } = ofMany(`k<<<1, 1, 0, s[0]>>>(d, d); k<<<1, 1, 0, s[1]>>>(d, d);
+      for (int i = 0; i < n; i++) cudaStreamSynchronize(s[i]);`);
+    assert.deepEqual(unknownStreams, []);
+    assert.deepEqual(
+      calls.flatMap((call) => (call.kind === 'synchronize' ? [call.stream] : [])),
+      ['s[*]', 's[0]', 's[1]'],
+    );
+  });
+
+  it('do not tell apart elements that only data number, and what may be one of them', () => {
+    assert.deepEqual(
+      ofMany('k<<<1, 1, 0, s[m]>>>(d, d); k<<<1, 1, 0, s[n - m]>>>(d, d);').unknownStreams,
+      [],
+    );
+    const beside = 'k<<<1, 1, 0, s[0]>>>(d, d); k<<<1, 1, 0, s[m]>>>(d, d);';
+    assert.deepEqual(ofMany(beside).unknownStreams, ['s[*]']);
+    const waits = 'for (int i = 0; i < n; i++) cudaStreamWaitEvent(s[i], e); k<<<1, 1, 0, s[0]>>>(d, d);';
+    assert.deepEqual(ofMany(`cudaEvent_t e; ${waits}`).unknownStreams, ['s[0]']);
   });
 
   it('have a default stream of each thread where the build or a host source says so', () => {
@@ -128,7 +153,7 @@ describe('streams and buffers of host programs', () => {
     const made = 'for (int i = 0; i < 8; i++) cudaStreamCreate(&s[i]);';
     const launch = 'k<<<1, 1, 0, s[i]>>>(d, d);';
     const [rounds] = unread(loop(launch, made));
-    assert.equal(rounds, 'further rounds of a loop, each of which may have another s[i] | n');
+    assert.equal(rounds, 'further rounds of a loop, each of which may have another s[*] | n');
     const own = unread(loop('cudaStream_t t; cudaStreamCreate(&t); k<<<1, 1, 0, t>>>(d, d);'));
     assert.deepEqual(own, ['further rounds of a loop, each of which may have another t | n']);
     assert.deepEqual(unread(loop('k<<<1, 1, 0, s[0]>>>(d, d);', made)), []);
