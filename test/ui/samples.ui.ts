@@ -2,6 +2,7 @@ import { TIMED_BLOCKS } from '../support/timedBlocks';
 import { StandInCompiler } from './standInCompiler';
 import { STREAMS_SAMPLES } from './samples';
 import { answers } from './scenarios/answers';
+import { failures } from './scenarios/failures';
 import { measuring } from './scenarios/measure';
 import { profiles } from './scenarios/profile';
 import { tasks } from './scenarios/tasks';
@@ -25,5 +26,6 @@ describe('the bundled samples', () => {
   answers(() => workbench);
   profiles(() => workbench);
   tasks(() => workbench);
+  failures(() => workbench);
   measuring(() => workbench);
 });
