@@ -21,6 +21,15 @@ function inLoop(
   return { name, source, grid: 4, block: 128, arguments: { n: 64 }, expected: counts };
 }
 
+/** Of words that are taken as four bytes: three instructions make the place in the arrays and its addresses. */
+const ofBytes = (name: string, call: string, integer: number): Shape => ({
+  name,
+  source: kernel('const unsigned *a, unsigned *b', `${ID} b[i] = ${call};`),
+  grid: 4,
+  block: 64,
+  expected: { globalLoad: 1, globalStore: 1, integer: 3 + integer },
+});
+
 /** Counts are those of PTX of nvcc 13.0. */
 const SHAPES: readonly Shape[] = [
   ofCall('an exchange of numbers of two words, one after the other', '__shfl_down_sync(~0u, (double)x, 4)', {
@@ -72,6 +81,9 @@ const SHAPES: readonly Shape[] = [
     fp32: 70,
     special: 1,
   }),
+  ofBytes('a word by itself', 'a[i]', 0),
+  ofBytes('the lesser bytes of two words', '__vminu4(a[i], 7u)', 6),
+  ofBytes('differences of bytes', '__vabsdiffu4(a[i], 7u)', 1),
   inLoop('a logarithm in double precision that a loop does not change', 'double', 'c', 'log(x)', {
     fp64: 1857,
     special: 64,
