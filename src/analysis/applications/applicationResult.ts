@@ -12,6 +12,7 @@ import {
   type StreamPlan,
 } from '../../predictors';
 import type { LaunchDelay } from '../../timeline/trace/hostCalls';
+import { tellsData } from '../../timeline/dataConflict';
 import { kernelConflicts } from '../../timeline/kernelConflicts';
 import { meetingsOf, racesOf, type Meeting } from '../../timeline/meetings';
 import { isDeviceWork, type Timeline } from '../../timeline/timeline';
@@ -69,7 +70,7 @@ export function applicationResult(known: KnownApplication, gpu: GpuSpec): Applic
   const races = found.length > 0;
   const meetings = meetingsOf(application);
   const conflicts = kernelConflicts(application, found, meetings);
-  const kept = orderKept(application, streams.length, meetings, races);
+  const kept = orderKept(known, streams.length, meetings, races);
   const common = {
     name: application.name,
     path,
@@ -138,10 +139,11 @@ export function applicationResult(known: KnownApplication, gpu: GpuSpec): Applic
  * Why a program's launches are left in their order, and whether its work may be divided anew all the same: what that
  * keeps in order is proved. Of a program whose launches race what it computes is not known, let alone kept; functions
  * of the host come behind what their streams have done so far, and nobody knows what they do; launches on one buffer
- * that nothing orders may still rest on the order in which they are issued.
+ * that nothing orders may still rest on the order in which they are issued, and so may those of which a source does not
+ * tell what they use.
  */
 function orderKept(
-  { callsHost }: Application,
+  { application: { callsHost }, from }: KnownApplication,
   streams: number,
   meetings: readonly Meeting[],
   races: boolean,
@@ -151,10 +153,16 @@ function orderKept(
     const place = `${callsHost.path}:${callsHost.line}`;
     return { reason: message('analysis.keep.callsHost', { place }), plan: false };
   }
+  if (streams < 2) return null;
   const shared = meetings.find((meeting) => meeting.shared !== null)?.shared ?? null;
-  if (shared === null || streams < 2) return null;
-  return { reason: message('analysis.keep.shared', { buffer: shared }), plan: true };
+  if (shared !== null) return { reason: message('analysis.keep.shared', { buffer: shared }), plan: true };
+  const untold = from === 'source' ? meetings.flatMap(({ launches }) => launches).find(isUntold) : undefined;
+  return untold === undefined
+    ? null
+    : { reason: message('analysis.keep.untold', { kernel: untold.kernel }), plan: true };
 }
+
+const isUntold = (launch: KernelOperation): boolean => !tellsData(launch);
 
 function launched({ kernel, stream, location }: KernelOperation): LaunchedKernel {
   return { kernel, stream, path: location?.path ?? null, line: location?.line ?? null };

@@ -193,6 +193,8 @@ export const analysis: Table = {
     'launch orders and streams are not tried: a function of the host runs behind the work of a stream ({place})',
   'analysis.keep.shared':
     'launch orders are not tried: launches that can run at the same time use {buffer}, and one of them writes it',
+  'analysis.keep.untold':
+    'launch orders are not tried: the sources do not tell what data {kernel} uses, which can run beside other launches',
   'analysis.launch.race':
     'may run at the same time as {what} ({where}): both use {buffer}, one of them writes it, and no event, stream or waiting host orders them',
   'analysis.launch.raceKernel': '{what}, the kernel',

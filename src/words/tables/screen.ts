@@ -5,7 +5,8 @@ export const screen = {
   'screen.gpuKnown':
     'Of the numbers of {name}, {published} are published, {measured} measured, {derived} derived from these and {assumed} assumed; "corun gpus {id}" lists them with their sources',
   'screen.files': { plural: 'files', one: 'one file', other: '{files:count} files' },
-  'screen.heading': '{kernels} and {launches} in {files}, on {gpu} ({sms} SMs), sharing: {mode}',
+  'screen.heading': '{kernels} and {launches} in {files}, on {gpu} ({sms}), sharing: {mode}',
+  'screen.sms': { plural: 'sms', one: 'one SM', other: '{sms} SMs' },
   'screen.kernels': { plural: 'kernels', one: 'one kernel', other: '{kernels:count} kernels' },
   'screen.launches': { plural: 'launches', one: 'one launch', other: '{launches:count} launches' },
   'screen.noKernels': 'No kernels were found.',
@@ -42,6 +43,8 @@ export const screen = {
     'unknown: needs the time of {name}, from a profile or a simulation (--simulate, corun.simulation.maxKernels)',
   'screen.needsSizes':
     'unknown: needs {names}, which the sources do not tell and {name} has no time without (--arguments NAME=NUMBER)',
+  'screen.needsCode':
+    'unknown: needs the time of {name}, from a profile: a simulation leaves out {names}, whose code is not at hand',
   'screen.needsSlowdown':
     'unknown: needs the slowdown of {name} beside {beside}, from a simulation (--simulate, corun.simulation.maxKernels)',
   'report.moreAdvice': 'More advice',

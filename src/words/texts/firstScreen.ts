@@ -41,7 +41,7 @@ function heading({ gpu, mode, files }: WorkspaceResults): string {
     launches: message('screen.launches', { launches }),
     files: message('screen.files', { files: files.length }),
     gpu: style().strong(gpu.name),
-    sms: gpu.sms,
+    sms: say('screen.sms', { sms: gpu.sms }),
     mode,
   });
   return gpu.note === null ? found : `${found}\n  ${words(gpu.note)}`;

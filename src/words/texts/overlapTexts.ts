@@ -8,7 +8,7 @@ import { firstSizes } from './summaries';
 import { titleOf } from '../titleOf';
 
 interface Lack {
-  readonly what: 'needsTime' | 'needsSizes' | 'needsSlowdown';
+  readonly what: 'needsTime' | 'needsSizes' | 'needsCode' | 'needsSlowdown';
   readonly values: { readonly name: string; readonly names: readonly string[]; readonly beside: string };
 }
 
@@ -83,10 +83,12 @@ export function lackOf({ pair, answers }: Pick<PairVerdict, 'pair' | 'answers'>)
     const missing = answers[0] === null ? 0 : 1;
     return { what: 'needsSlowdown', values: { ...namesOf(pair, missing), names: [] } };
   }
-  const { name } = untimed.kernel;
+  const { name, simulation } = untimed.kernel;
   const open = pair.filter(({ kernel }) => kernel.time === null).flatMap(({ kernel }) => kernel.openSizes);
   const names = untimed.kernel.openSizes.length === 0 ? [] : [...new Set(open.map((size) => size.name))];
-  return { what: names.length === 0 ? 'needsTime' : 'needsSizes', values: { name, names, beside: '' } };
+  if (names.length > 0) return { what: 'needsSizes', values: { name, names, beside: '' } };
+  const left = simulation?.least?.without ?? [];
+  return { what: left.length === 0 ? 'needsTime' : 'needsCode', values: { name, names: left, beside: '' } };
 }
 
 /** A kernel can run beside another launch of it. */

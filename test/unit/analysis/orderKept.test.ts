@@ -51,7 +51,7 @@ const keptOf = ({ orderKept, order, plan, predicted }: ApplicationResult) => {
 };
 
 describe('launches that stay in their order', () => {
-  it('are those of programs that race, that call the host, or that share a buffer, and say so', () => {
+  it('are those of programs that race, call the host, share a buffer or may share one, and say so', () => {
     assert.deepEqual(keptOf(resultOf([writes('x'), writes('y')])), [null, true, true]);
     const certain = { certain: { stage: 0, reads: [], writes: ['x'] } };
     assert.deepEqual(
@@ -71,6 +71,11 @@ describe('launches that stay in their order', () => {
     ]);
     assert.deepEqual(keptOf(resultOf([writes('x'), writes('x')])), [
       'launch orders are not tried: launches that can run at the same time use x, and one of them writes it',
+      false,
+      true,
+    ]);
+    assert.deepEqual(keptOf(resultOf([writes('x'), {}])), [
+      'launch orders are not tried: the sources do not tell what data l uses, which can run beside other launches',
       false,
       true,
     ]);
