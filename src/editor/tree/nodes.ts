@@ -169,8 +169,8 @@ function applicationNode(application: ApplicationResult): TreeNode {
     .filter((text) => !isMessage(text) || text.say !== UNREAD_CODE)
     .map((text, index) => leaf(`${id}:u${index}`, say('report.notKnown', { unknowns: text }), 'question'));
   const facts = {
-    operations: application.operationCount,
-    streams: application.streams.length,
+    operations: say('tree.operations', { operations: application.operationCount }),
+    streams: say('tree.streams', { streams: application.streams.length }),
     makespan,
   };
   return {

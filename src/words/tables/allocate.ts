@@ -12,6 +12,6 @@ export const allocate = {
   'allocate.shared': 'Still shared: {shared}.',
   'allocate.stay': 'SMs stay at {way}.',
   'allocate.steps': '{gpu}, {predictor}: {steps} steps of the search, {cycles} simulated cycles',
-  'allocate.unused': '{sms} SMs stay unused.',
+  'allocate.unused': { plural: 'sms', one: 'One SM stays unused.', other: '{sms} SMs stay unused.' },
   'allocate.way': 'SMs: {way}.',
 } as const satisfies Table;

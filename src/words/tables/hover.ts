@@ -39,7 +39,11 @@ export const hover = {
   'hover.notKnown': 'not known',
   'hover.notSimulated': 'not simulated',
   'hover.occupancy': 'occupancy',
-  'hover.occupancyIs': '{occupancy} {mark}, {blocks} blocks per SM, limited by {limiter}',
+  'hover.occupancyIs': {
+    plural: 'blocks',
+    one: '{occupancy} {mark}, one block per SM, limited by {limiter}',
+    other: '{occupancy} {mark}, {blocks} blocks per SM, limited by {limiter}',
+  },
   'hover.on': 'on {gpu}',
   'hover.perThreadBetween': '{registers} per thread, {least} to {most} – {from}',
   'hover.perThread': '{registers} per thread – {from}',

@@ -4,7 +4,11 @@ import type { Table } from '../entry';
 export const lens = {
   'lens.click': 'Click to split the SMs otherwise, between more kernels or for progress targets',
   'lens.launchOrderOf': 'Launch order of {name}',
-  'lens.occupancy': 'occupancy {occupancy}, {blocks} blocks per SM, limited by {limiter}: {from}',
+  'lens.occupancy': {
+    plural: 'blocks',
+    one: 'occupancy {occupancy}, one block per SM, limited by {limiter}: {from}',
+    other: 'occupancy {occupancy}, {blocks} blocks per SM, limited by {limiter}: {from}',
+  },
   'lens.program': 'program: {fit}',
   'lens.race': 'races with {what} ({where})',
   'lens.raceClick': 'Click to go there',

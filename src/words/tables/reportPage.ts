@@ -5,9 +5,9 @@ export const reportPage = {
   'reportPage.title': 'Sharing {gpu}',
   'reportPage.intro': {
     plural: 'kernels',
-    one: 'One kernel on {gpu} ({sms} SMs), sharing: {mode}. Made by Corun {version}, without running anything on a GPU.',
+    one: 'One kernel on {gpu} ({sms}), sharing: {mode}. Made by Corun {version}, without running anything on a GPU.',
     other:
-      '{kernels:count} kernels on {gpu} ({sms} SMs), sharing: {mode}. Made by Corun {version}, without running anything on a GPU.',
+      '{kernels:count} kernels on {gpu} ({sms}), sharing: {mode}. Made by Corun {version}, without running anything on a GPU.',
   },
   'reportPage.marks': '● measured, ◐ simulated, ○ predicted, △ assumed',
   'reportPage.saves': 'saves up to',

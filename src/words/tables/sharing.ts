@@ -61,7 +61,7 @@ export const sharing: Table = {
   'sharing.noMig': '{gpu} has no MIG',
   'sharing.percentSetting': '{percentage} %',
   'sharing.simulatedOnly': '{gpu} exists in simulation only: it has no MPS',
-  'sharing.smsSetting': '{count} SMs',
+  'sharing.smsSetting': { plural: 'count', one: 'one SM', other: '{count} SMs' },
   'sharing.splitBeyond': 'a split of {parts} parts and {sum} SMs in all; {gpu} has {sms}',
   'sharing.simulatedError': 'the simulator, not measured',
   'sharing.simulatedTogether': 'simulated together for {cycles:count} cycles, and alone on the whole GPU',

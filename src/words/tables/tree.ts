@@ -6,8 +6,10 @@ export const tree = {
   'tree.ambiguous': 'ambiguous: {kernels} kernels fit',
   'tree.ambiguousHelp':
     'Several kernels of the sources fit this name; its numbers are used for none of them.',
-  'tree.application': '{operations} operations, {streams} streams, {makespan}',
-  'tree.applicationTimes': '{operations} operations, {streams} streams, {makespan} ({times})',
+  'tree.application': '{operations}, {streams}, {makespan}',
+  'tree.applicationTimes': '{operations}, {streams}, {makespan} ({times})',
+  'tree.operations': { plural: 'operations', one: 'one operation', other: '{operations} operations' },
+  'tree.streams': { plural: 'streams', one: 'one stream', other: '{streams} streams' },
   'tree.applications': 'Applications',
   'tree.kernels': 'Kernels',
   'tree.launchAt': 'launch in {place}',

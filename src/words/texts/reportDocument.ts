@@ -57,7 +57,13 @@ export function reportDocument(results: WorkspaceResults, version: string): Repo
   return {
     title: say('reportPage.title', { gpu: gpu.name }),
     intro: [
-      say('reportPage.intro', { kernels: kernels.length, gpu: gpu.name, sms: gpu.sms, mode, version }),
+      say('reportPage.intro', {
+        kernels: kernels.length,
+        gpu: gpu.name,
+        sms: say('screen.sms', { sms: gpu.sms }),
+        mode,
+        version,
+      }),
       say('reportPage.marks'),
     ],
     sections: [

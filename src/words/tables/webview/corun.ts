@@ -64,5 +64,5 @@ export const corun = {
   'webview.corun.below100FasterThan': 'below ×1.00: faster than alone',
   'webview.corun.noPrediction': 'no prediction',
   'webview.corun.leftOut': '{missing} left out',
-  'webview.corun.onSms': 'on {sms} SMs',
+  'webview.corun.onSms': { plural: 'sms', one: 'on one SM', other: 'on {sms} SMs' },
 } as const satisfies Table;

@@ -3,9 +3,17 @@ import type { Table } from '../../entry';
 /** What the view of SM splits says: form, answer, how a split is applied. */
 export const share = {
   'webview.share.sms': 'SMs',
-  'webview.share.smsProgress': '{name}: {sms} SMs, progress {progress}',
+  'webview.share.smsProgress': {
+    plural: 'sms',
+    one: '{name}: one SM, progress {progress}',
+    other: '{name}: {sms} SMs, progress {progress}',
+  },
   'webview.share.progressOverSms': 'Progress over SMs.',
-  'webview.share.withSms': '{name}: {progress} with {sms} SMs.',
+  'webview.share.withSms': {
+    plural: 'sms',
+    one: '{name}: {progress} with one SM.',
+    other: '{name}: {progress} with {sms} SMs.',
+  },
   'webview.share.atMostKernels': 'At most {most} kernels.',
   'webview.share.chooseTwoKernelsOrMore': 'Choose two kernels or more.',
   'webview.share.giveAtLeastOneKernel': 'Give at least one kernel a target.',
