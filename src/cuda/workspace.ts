@@ -111,6 +111,9 @@ const NOTHING: Omit<CudaFileIndex, 'path'> = {
 /** Questions in a large workspace after which what was read for them is dropped. */
 const QUESTIONS = 300;
 
+/** Files whose lines are kept: a host program goes through several of them in turn. */
+const LISTED_FILES = 32;
+
 /** Stands among texts for the commands of the build. */
 const BUILD = '';
 
@@ -138,6 +141,9 @@ export class CudaWorkspace {
   /** Whether everything that was read is kept, as it is unless `mostKernelsRead` says of how many. */
   readonly keepsAll: boolean;
   private questions = 0;
+  private readonly lines = new OfLastTexts((text) => text.split('\n'), LISTED_FILES);
+  /** Kernels by their ids, by the list of all functions of a file. */
+  private readonly byKernel = new WeakMap<readonly FunctionUnit[], ReadonlyMap<string, FunctionUnit>>();
 
   constructor(options: CudaWorkspaceOptions = {}) {
     const predefined = predefinedMacros(options.defines);
@@ -150,12 +156,11 @@ export class CudaWorkspace {
     this.linked = new LinkedFunctions(this.store, this.analyses, (path) => this.compiledByName(path));
     const { parser, mostKernelsRead = Infinity } = options;
     this.keepsAll = mostKernelsRead === Infinity;
-    const lines = new OfLastTexts((text) => text.split('\n'));
     const allocations = new OfLastTexts(allocationCalls);
     const sources: MixSources = {
       functionsNamed: (name, path) => this.functionsNamed(name, path),
       textOf: (path) => this.text(path),
-      linesOf: (path) => lines.of(path, this.text(path) ?? ''),
+      linesOf: (path) => this.linesOf(path),
       allocationsIn: (path) => allocations.of(path, this.text(path) ?? ''),
       scopeOfLaunch: (launch) => scopeOfLaunch(this.functions(launch.path), launch),
     };
@@ -228,6 +233,11 @@ export class CudaWorkspace {
   /** The text of a file; null for a path that was not set. */
   text(path: string): string | null {
     return this.store.get(path)?.text ?? this.ptx.text(path);
+  }
+
+  /** The lines of a file's text; one empty line for a path that was not set. */
+  linesOf(path: string): readonly string[] {
+    return this.lines.of(path, this.text(path) ?? '');
   }
 
   /** The index of a file; null for a path that was not set. Empty for a file without CUDA. */
@@ -463,9 +473,15 @@ export class CudaWorkspace {
     };
   }
 
-  private kernelUnit(kernelId: string): FunctionUnit | null {
+  /** The function that is a kernel, with its body; null for an unknown id. */
+  kernelUnit(kernelId: string): FunctionUnit | null {
     const units = this.functions(pathOfKernel(kernelId));
-    return units.find((candidate) => candidate.kernelId === kernelId) ?? null;
+    let known = this.byKernel.get(units);
+    if (known === undefined) {
+      known = new Map(units.flatMap((unit) => (unit.kernelId === null ? [] : [[unit.kernelId, unit]])));
+      this.byKernel.set(units, known);
+    }
+    return known.get(kernelId) ?? null;
   }
 
   /**

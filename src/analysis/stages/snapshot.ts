@@ -93,7 +93,8 @@ export function snapshot(inputs: SnapshotInputs): Snapshot {
     applications.results(only === null ? profiles : [], sources, gpu.spec);
   const sources = timedSources({});
   const found = resultsOf(sources);
-  const streamed = sources.filter(({ program }) => makesStreams(cuda, program.path));
+  const streaming = new Set(index.files.map(({ path }) => path).filter((path) => makesStreams(cuda, path)));
+  const streamed = sources.filter(({ program }) => streaming.has(program.path));
   const races = foundRaces(streamed, index.files);
   const files = index.files.map((file) => {
     const result = fileResult(file, kernels, factsOf, gpu.spec, unused, settings.gpu !== 'auto', races);

@@ -8,23 +8,47 @@ import { calledFunction, type Caller } from './calledFunction';
 /** Whether host functions are called by others of the workspace, as the reader of host code follows calls. */
 export class HostCallers {
   private readonly tokens = new Map<FunctionUnit, Tokens>();
+  private readonly names: ReadonlySet<string>;
+  /** Host functions by the names of `units` that stand in their bodies, by the functions of a file. */
+  private readonly naming = new Map<readonly FunctionUnit[], ReadonlyMap<string, readonly FunctionUnit[]>>();
 
-  constructor(private readonly workspace: CudaWorkspace) {}
+  /** @param units those that are asked about */
+  constructor(
+    private readonly workspace: CudaWorkspace,
+    units: readonly FunctionUnit[],
+  ) {
+    this.names = new Set(units.map(({ name }) => name));
+  }
 
   /** Whether a host function other than itself calls it, or hands it to one that calls what it is handed. */
   isCalled(unit: FunctionUnit): boolean {
-    const named = new RegExp(`\\b${unit.name.replace(/\W/g, '\\$&')}\\b`);
     return this.workspace
       .filesMentioning(unit.name)
-      .flatMap((path) => this.workspace.functions(path))
-      .some(
-        (other) =>
-          other !== unit &&
-          other.kind === 'host' &&
-          other.inactive === null &&
-          named.test(other.text.slice(other.text.indexOf('{') + 1)) &&
-          this.calls(other, unit),
-      );
+      .flatMap((path) => this.thoseNaming(unit.name, this.workspace.functions(path)))
+      .some((other) => other !== unit && this.calls(other, unit));
+  }
+
+  /** The host functions of a file in whose bodies a name stands. */
+  private thoseNaming(name: string, units: readonly FunctionUnit[]): readonly FunctionUnit[] {
+    let known = this.naming.get(units);
+    if (known === undefined) this.naming.set(units, (known = this.namingIn(units)));
+    return known.get(name) ?? [];
+  }
+
+  private namingIn(units: readonly FunctionUnit[]): ReadonlyMap<string, readonly FunctionUnit[]> {
+    const found = new Map<string, FunctionUnit[]>();
+    for (const unit of units.filter(({ kind, inactive }) => kind === 'host' && inactive === null))
+      for (const name of this.namesIn(unit.text.slice(unit.text.indexOf('{') + 1))) {
+        const known = found.get(name);
+        if (known === undefined) found.set(name, [unit]);
+        else known.push(unit);
+      }
+    return found;
+  }
+
+  /** An operator, which is no single word, is not called by its name. */
+  private namesIn(body: string): ReadonlySet<string> {
+    return new Set(body.match(/\w+/g)?.filter((word) => this.names.has(word)));
   }
 
   private calls(caller: FunctionUnit, callee: FunctionUnit): boolean {

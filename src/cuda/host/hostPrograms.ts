@@ -17,7 +17,7 @@ export function hostPrograms(
   given: ReadonlyMap<string, number> = new Map(),
 ): HostProgram[] {
   const units = workspace.functions(path).filter((unit) => unit.kind === 'host' && unit.inactive === null);
-  const [use, callers] = [new GpuUse(workspace), new HostCallers(workspace)];
+  const [use, callers] = [new GpuUse(workspace), new HostCallers(workspace, units)];
   return units
     .filter((unit) => unit.name === 'main' || (use.of(unit) && !callers.isCalled(unit)))
     .map((unit) => new HostReader(workspace, { given }).read(unit))

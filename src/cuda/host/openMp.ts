@@ -20,7 +20,6 @@ const TURNS = /\bomp\s+(?:for|sections?|single|master|masked|critical|ordered|ba
 
 /** Directives of OpenMP, which stand in the source alone: what is read of a function has no directives. */
 export class OpenMp {
-  private readonly lines = new Map<string, readonly string[]>();
   private set: number | null = null;
 
   constructor(
@@ -36,7 +35,7 @@ export class OpenMp {
   /** The team that runs the loop or block which begins at `index` and ends in front of `end`; null where none does. */
   teamAt(frame: Frame, index: number, end: number): Team | null {
     const isLoop = frame.tokens.is(index, 'for');
-    const lines = this.linesOf(frame.unit.path);
+    const lines = this.workspace.linesOf(frame.unit.path);
     const first = frame.location(index).line;
     const directive = directiveAbove(lines, first);
     if (!/\bomp\s+parallel\b/.test(directive) || isLoop !== /\bfor\b/.test(directive)) return null;
@@ -62,12 +61,6 @@ export class OpenMp {
     if (before === undefined) file.remove(NUMBER_CALL);
     else file.define(before);
     LOOKED_UP.change(NUMBER_CALL);
-  }
-
-  private linesOf(path: string): readonly string[] {
-    let lines = this.lines.get(path);
-    if (lines === undefined) this.lines.set(path, (lines = (this.workspace.text(path) ?? '').split('\n')));
-    return lines;
   }
 }
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { HostCall, HostProgram } from '../../../src/cuda/host/hostCall';
+import { FunctionUnit } from '../../../src/cuda/files/functionUnit';
 import { hostPrograms } from '../../../src/cuda/host/hostPrograms';
 import { CudaWorkspace } from '../../../src/cuda/workspace';
 import { english } from '../../../src/words';
@@ -17,7 +18,32 @@ function mainCalls(body: string): readonly HostCall[] {
   )!.calls;
 }
 
+/** How often the text of a function is asked for, for each of so many that launch a kernel. */
+function looksAtEach(functions: number): number {
+  const text = Object.getOwnPropertyDescriptor(FunctionUnit.prototype, 'text')!;
+  let looks = 0;
+  Object.defineProperty(FunctionUnit.prototype, 'text', {
+    ...text,
+    get(this: FunctionUnit) {
+      looks++;
+      return text.get!.call(this) as string;
+    },
+  });
+  try {
+    const one = (_: unknown, at: number): string => `void run${at}(float *d) { k<<<1, 1>>>(d, d); }`;
+    assert.equal(programs(Array.from({ length: functions }, one).join('\n')).length, functions);
+    return looks / functions;
+  } finally {
+    Object.defineProperty(FunctionUnit.prototype, 'text', text);
+  }
+}
+
 describe('host programs', () => {
+  it('take no longer for each of many functions than for each of few', () => {
+    const [few, many] = [looksAtEach(10), looksAtEach(40)];
+    assert.ok(many <= few, `${few} looks at each of 10 functions, ${many} at each of 40`);
+  });
+
   it('tell pinned from pageable buffers by how they were allocated', () => {
     const calls = programs(`
       template <typename T> T *pinnedOf(size_t n) { T *p; cudaMallocHost(&p, n); return p; }

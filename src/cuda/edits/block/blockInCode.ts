@@ -23,8 +23,8 @@ export function blockInCode(workspace: CudaWorkspace, kernel: Kernel, launch: La
 
 /** Names in the block of a launch that are the same constants in the kernel. */
 export function sharedConstants(workspace: CudaWorkspace, kernel: Kernel, { block }: Launch): string[] {
-  const unit = workspace.functions(kernel.path).find(({ kernelId }) => kernelId === kernel.id);
-  if (unit === undefined) return [];
+  const unit = workspace.kernelUnit(kernel.id);
+  if (unit === null) return [];
   const scope = bodyScope(unit);
   const names = block.flatMap(({ text }) => [...identifiers(text)]);
   return names.filter((name) => evaluate(name, scope).value !== null);

@@ -37,11 +37,11 @@ export function reasonAgainst(
 
 /** The body as written: a number behind a macro follows the edit, one in the text does not. */
 export function bodyOf(workspace: CudaWorkspace, kernel: Kernel): string | null {
-  const text = workspace.text(kernel.path);
-  if (text === null || kernel.fromMacro) return null;
-  return text
-    .split('\n')
-    .slice(kernel.range.startLine - 1, kernel.range.endLine)
+  if (workspace.text(kernel.path) === null || kernel.fromMacro) return null;
+  const { startLine, endLine } = kernel.range;
+  return workspace
+    .linesOf(kernel.path)
+    .slice(startLine - 1, endLine)
     .join('\n');
 }
 
