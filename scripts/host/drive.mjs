@@ -74,6 +74,7 @@ async function main() {
   try {
     const environment = {
       port: server.port,
+      server: server.pid,
       cookie: server.cookie,
       extension: values.vsix ? null : root,
       chromium: host.chromium,

@@ -4,8 +4,9 @@ import * as v from 'valibot';
 
 /** What scripts/host/drive.mjs tells the scenarios, as JSON in CORUN_UI. */
 const Session = v.object({
-  /** The server of the offline VS Code. */
+  /** The server of the offline VS Code: its port and process. */
   port: v.number(),
+  server: v.number(),
   /** What lets a browser in. */
   cookie: v.object({ name: v.string(), value: v.string(), url: v.string() }),
   /** Absolute path of the extension to load from its folder; null when it is installed. */

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Clicks } from './clicks';
 import { STREAMS_SAMPLES } from './samples';
+import { killed } from './scenarios/killed';
 import { PICTURED_THEMES, Workbench } from './workbench';
 
 /** A folder with a model of the user's own: the one that comes along under other names, beside a broken file. */
@@ -103,4 +104,6 @@ describe('simulation in the background as a user sees it', () => {
   it('wrote no error to the console', () => {
     assert.deepEqual(workbench.consoleErrors, []);
   });
+
+  killed(() => workbench);
 });
