@@ -9,10 +9,11 @@ interface OpenWorkbench {
 /** Workbenches that are open now. */
 export const openWorkbenches = new Set<OpenWorkbench>();
 
-/** A picture of every failure. At the root of the run, so that every scenario has it. */
+/** A picture of every failure, of tests that are made once more, too. At the root of the run, so that every scenario has it. */
 afterEach(async function (this: Mocha.Context): Promise<void> {
   const test = this.currentTest;
-  if (test?.state !== 'failed') return;
+  // A test that is to be made once more is in no state.
+  if (test === undefined || test.state === 'passed' || test.isPending()) return;
   const name = test.fullTitle().replace(/\W+/g, '-').slice(0, 80);
   for (const workbench of openWorkbenches) {
     const file = await workbench.pictureOfFailure(name).catch(() => undefined);

@@ -148,10 +148,7 @@ describe('journeys of a newcomer', () => {
   });
 
   it('finds the present choice ticked and every choice described', async () => {
-    await workbench.runCommand('Corun: Select Sharing Mode');
-    const box = workbench.page.locator('.quick-input-widget:visible');
-    const rows = box.locator('.quick-input-list .monaco-list-row');
-    await rows.first().waitFor();
+    const rows = await workbench.runCommandThatAsks('Corun: Select Sharing Mode');
     assert.match(await rows.first().innerText(), /Streams[^]*leave over/);
     assert.equal(await rows.first().locator('.codicon-check').count(), 1);
     await workbench.screenshot('journey-picker');

@@ -115,7 +115,7 @@ export class Workbench {
 
   /** Opens a file of the workspace by the quick-open box in the first editor group, in whatever editor it has. */
   async quickOpen(name: string): Promise<void> {
-    await this.page.keyboard.press('Control+1');
+    await this.focusFirstGroup();
     const tab = this.activeTab(path.basename(name));
     for (const deadline = Date.now() + PATIENCE_MS; Date.now() < deadline && !(await tab.isVisible());) {
       await this.askFor('Control+P');
@@ -128,6 +128,16 @@ export class Workbench {
     await tab.waitFor();
   }
 
+  /** Makes the first editor group the active one: a web view that is still loading swallows the key, too. */
+  private async focusFirstGroup(): Promise<void> {
+    for (const deadline = Date.now() + PATIENCE_MS; Date.now() < deadline;) {
+      await this.page.keyboard.press('Control+1');
+      const isActive = this.page.waitForFunction(firstGroupIsActive, undefined, { timeout: KEY_MS });
+      if (await isActive.catch(() => false)) return;
+    }
+    throw new Error('the first editor group never became the active one');
+  }
+
   /** The tab in front of the active group, if it shows the file of this name. */
   activeTab(name: string): Locator {
     const group = this.page.locator('.editor-group-container.active');
@@ -138,6 +148,21 @@ export class Workbench {
   async runCommand(title: string): Promise<void> {
     await this.askFor('F1');
     await this.pick(title, `>${title}`);
+  }
+
+  /** Runs a command that asks by a list; one that closed at once, as the focus was on its way elsewhere, is asked for again. */
+  async runCommandThatAsks(title: string): Promise<Locator> {
+    const rows = this.page.locator('.quick-input-widget:visible .quick-input-list .monaco-list-row');
+    for (const deadline = Date.now() + PATIENCE_MS; Date.now() < deadline;) {
+      await this.runCommand(title);
+      await rows
+        .first()
+        .waitFor({ timeout: QUICK_OPEN_MS })
+        .catch(() => undefined);
+      if (await rows.first().isVisible()) return rows;
+      await this.page.keyboard.press('Escape');
+    }
+    throw new Error(`${title} never showed its list`);
   }
 
   /** Presses the key that opens the quick-input box; a web view that is still loading swallows keys. */
@@ -206,7 +231,7 @@ export class Workbench {
   async setTheme(theme: Theme): Promise<void> {
     if (theme === this.theme) return;
     const { label, className } = THEMES[theme];
-    await this.runCommand('Preferences: Color Theme');
+    await this.runCommandThatAsks('Preferences: Color Theme');
     await this.pick(label);
     await this.page.locator(`.monaco-workbench.${className}`).waitFor();
     this.theme = theme;
@@ -310,6 +335,14 @@ async function isReachable(element: Locator): Promise<boolean> {
     const top = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
     return before.y === box.y && row.contains(top);
   });
+}
+
+/** Runs in the page: whether the editor group that is leftmost is the active one. */
+function firstGroupIsActive(): boolean {
+  const groups = [...document.querySelectorAll('.editor-group-container')];
+  const leftOf = (group: Element): number => group.getBoundingClientRect().left;
+  const [first] = groups.sort((a, b) => leftOf(a) - leftOf(b));
+  return first?.classList.contains('active') === true;
 }
 
 /** Runs in the page: resolves when it was drawn anew. */

@@ -42,10 +42,10 @@ export const answers = (window: () => Workbench): Mocha.Suite =>
 
     it('names the GPU in the status bar and changes it by the palette', async () => {
       assert.ok((await workbench.statusItems()).some((text) => /GTX 950/.test(text)));
-      await workbench.runCommand('Corun: Select GPU');
+      await workbench.runCommandThatAsks('Corun: Select GPU');
       await workbench.pick('V100-SXM2', 'V100');
       await workbench.page.locator('.statusbar-item').filter({ hasText: 'V100' }).waitFor();
-      await workbench.runCommand('Corun: Select GPU');
+      await workbench.runCommandThatAsks('Corun: Select GPU');
       await workbench.pick('Automatic');
       await workbench.page.locator('.statusbar-item').filter({ hasText: 'GTX 950' }).waitFor();
     });
