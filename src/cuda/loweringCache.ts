@@ -99,7 +99,8 @@ export class LoweringCache {
     const extents = [resolveDim3(grid), resolveDim3(block)];
     // An extent that is not known is named in the assumptions, with its place.
     const open = extents.includes(null) ? [grid, block, configRange] : [];
-    return [extents, sharedBytes.value, [...parameters], [...templateArguments], open];
+    const types = [[...templateArguments], launch.laterTypes ?? []];
+    return [extents, sharedBytes.value, [...parameters], types, open];
   }
 }
 

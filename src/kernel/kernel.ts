@@ -108,6 +108,13 @@ export interface LaunchAttributes {
   readonly startsEarly?: boolean;
 }
 
+/** A template argument of a launch that other calls of the function around it change. */
+export interface LaterTypes {
+  /** Index among the template arguments. */
+  readonly place: number;
+  readonly types: readonly string[];
+}
+
 /** One launch in host (or device) code. */
 export interface Launch {
   /** Callee as written, template arguments included. */
@@ -126,6 +133,8 @@ export interface Launch {
   readonly sharedBytes: SymbolicValue;
   readonly stream: SymbolicValue;
   readonly templateArguments: readonly string[];
+  /** Types that later calls of the launching function have at a place of `templateArguments`. */
+  readonly laterTypes?: readonly LaterTypes[];
   readonly arguments: readonly SymbolicValue[];
   readonly attributes?: LaunchAttributes;
   /** How often macros repeat it, each time with other template arguments; absent where it is made once. */

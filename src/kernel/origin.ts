@@ -51,6 +51,8 @@ export interface Assumption {
   readonly ofFirst?: FirstNumber;
   /** Set where a function's instructions are left out, so that what is counted and timed is the least. */
   readonly omits?: string;
+  /** Set where nothing tells how large objects of a type are that lie in memory. */
+  readonly undeclared?: string;
 }
 
 /** A place in a text file; lines are 1-based, columns 0-based UTF-16 units. */

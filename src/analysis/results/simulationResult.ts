@@ -21,6 +21,8 @@ export interface KernelSimulation {
   readonly time: Sourced | null;
   /** What it takes at least, where functions are left out of it: then there is no time. */
   readonly least: LeastTime | null;
+  /** Types of objects in memory whose size nothing tells: then there is no time either. */
+  readonly undeclared: readonly string[];
   /** Warp instructions per cycle of the whole GPU. */
   readonly ipc: Sourced | null;
   /** Use of each resource, highest first. */

@@ -12,7 +12,7 @@ import { classAsRun } from './classAsRun';
 import type { SimulationSet } from './simulationSet';
 import { startedTogether } from './together/startedTogether';
 import type { TaskOutcome } from './task';
-import { functionsLeftOut } from './untold';
+import { functionsLeftOut, undeclaredTypes } from './untold';
 
 type Measured = Extract<TaskOutcome, { kind: 'measured' }>;
 
@@ -69,7 +69,9 @@ function distinct(assumptions: readonly Assumption[]): Assumption[] {
 
 function kernelSimulation({ id }: KernelResult, set: SimulationSet): KernelSimulation | null {
   const nothing = { time: null, least: null, ipc: null, resources: [], stalls: [] };
-  const program = { assumptions: set.assumptionsOf(id), fit: set.fitOf(id) };
+  const assumptions = set.assumptionsOf(id);
+  const undeclared = undeclaredTypes(assumptions);
+  const program = { assumptions, undeclared, fit: set.fitOf(id) };
   const left = set.progress.leftOut.find(({ kernelId }) => kernelId === id);
   if (left) return { ...nothing, status: 'refused', reason: left.reason, ...program };
   const outcome = set.outcomeOf({ kind: 'time', kernelId: id });
@@ -83,8 +85,9 @@ function kernelSimulation({ id }: KernelResult, set: SimulationSet): KernelSimul
   if (reason === null) return { status: 'done', reason, ...answers };
   // Paces and shares tell something of the code; the time would be that of a launch that nobody wrote, or of a part.
   const { time } = answers;
-  const without = functionsLeftOut(set.assumptionsOf(id));
-  const isPart = (set.openSizes(id) ?? []).length === 0 && time !== null;
+  const without = functionsLeftOut(assumptions);
+  const isSized = (set.openSizes(id) ?? []).length === 0 && undeclared.length === 0;
+  const isPart = isSized && time !== null;
   return { status: 'done', reason, ...answers, time: null, least: isPart ? { time, without } : null };
 }
 

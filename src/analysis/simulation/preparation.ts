@@ -205,6 +205,7 @@ function assumptionOf(
     location: { path, line: one.range?.startLine ?? line },
     ...(one.ofFirst && { ofFirst: one.ofFirst }),
     ...(one.omits !== undefined && { omits: one.omits }),
+    ...(one.undeclared !== undefined && { undeclared: one.undeclared }),
   };
 }
 

@@ -20,7 +20,7 @@ export function scalarOf(type: string, scope: Scope, depth = 0): ScalarType | nu
 }
 
 /** An alias may shadow a name that it refers to: `using T = T` in a template argument. */
-function outer(found: ResolvedSymbol): Scope {
+export function outer(found: ResolvedSymbol): Scope {
   const { symbol, scope } = found;
   const self = symbol.kind === 'type' && bareType(symbol.target ?? '') === symbol.name;
   return self ? (scope.parent ?? scope) : scope;

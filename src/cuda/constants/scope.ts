@@ -133,6 +133,8 @@ export interface TypeSymbol {
   readonly members: readonly TypeMember[];
   /** Of a type parameter: the types that all known calls give it; null while they are not known. */
   readonly calls?: () => readonly CallArgument[] | null;
+  /** Of a type parameter: what those types are called where the callers' own names are not known, each once. */
+  readonly types?: () => readonly string[];
   /** Of a class: its template's parameters, its bases as written, and its constants. */
   readonly template?: readonly { readonly name: string; readonly kind: string; readonly default?: string }[];
   readonly bases?: readonly string[];

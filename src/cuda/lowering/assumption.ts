@@ -13,6 +13,8 @@ export interface LoweringAssumption extends CodeAssumption {
   readonly ofFirst?: FirstNumber;
   /** A function whose instructions are left out: what is counted and timed is the least. */
   readonly omits?: string;
+  /** A type whose objects lie in memory and whose size no declaration tells: what is counted is of other addresses. */
+  readonly undeclared?: string;
   /** Set where nothing tells a size that a loop runs to: data decide nothing about it. */
   readonly isSize?: true;
 }

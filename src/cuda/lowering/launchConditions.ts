@@ -37,7 +37,7 @@ function hasSize(launch: Launch, { grid, block }: LaunchExtents): boolean {
 
 /**
  * Says of a launch that stands for several which numbers of the first one were taken: those of arguments that later
- * turns of a loop, or later calls of a function, change; of extents where no argument changes with them.
+ * turns of a loop, or later calls of a function, change; of extents where no argument changes with them. Types likewise.
  */
 export function firstTimeAssumptions(
   kernel: FunctionUnit,
@@ -45,6 +45,22 @@ export function firstTimeAssumptions(
   given: GivenNumbers,
 ): readonly LoweringAssumption[] {
   if (launch === null) return [];
+  return [...laterTypesOf(kernel, launch), ...firstNumbers(kernel, launch, given)];
+}
+
+function laterTypesOf(kernel: FunctionUnit, launch: Launch): readonly LoweringAssumption[] {
+  return (launch.laterTypes ?? []).map(({ place, types }) => {
+    const name = kernel.outline.template[place]?.name ?? '';
+    const text = message('cuda.typeTaken', { name, type: launch.templateArguments[place]!, types });
+    return { text, line: null, range: null, parameter: null, value: null };
+  });
+}
+
+function firstNumbers(
+  kernel: FunctionUnit,
+  launch: Launch,
+  given: GivenNumbers,
+): readonly LoweringAssumption[] {
   const ofArguments = kernel.outline.parameters.flatMap(({ name }, place) =>
     given.has(name) ? [] : firstTimeAssumption(name, launch.arguments[place]),
   );

@@ -1,3 +1,4 @@
+import { instantiated } from '../reading/values/instantiated';
 import { message } from '../../kernel/message';
 import type { Node } from 'web-tree-sitter';
 import type { CodeAssumption } from '../../kernel/codeAssumption';
@@ -104,7 +105,7 @@ function bindTemplate(state: KernelState, definition: Node): void {
     const type = text === '' ? null : typeFromText(text, (inner) => state.context.names.namedType(inner));
     if (type !== null && type.kind !== 'opaque') types.set(name, type);
     else {
-      state.assume(message('cuda.unknownType', { name }));
+      state.assume(message('cuda.unknownType', { name }), { undeclared: name });
       types.set(name, F32);
     }
   }
@@ -113,14 +114,16 @@ function bindTemplate(state: KernelState, definition: Node): void {
 
 /** Types and constants by name, template arguments of the functions being read first. */
 function resolverFor(context: MixContext, state: () => KernelState): TypeResolver {
+  const namedType = (name: string): CType | null => {
+    for (const { types } of state().templateScopes.toReversed()) {
+      const type = types.get(name);
+      if (type !== undefined) return type;
+    }
+    const found = context.names.namedType(name);
+    return found === null ? null : instantiated(found, name, namedType);
+  };
   return {
-    namedType: (name) => {
-      for (const { types } of state().templateScopes.toReversed()) {
-        const type = types.get(name);
-        if (type !== undefined) return type;
-      }
-      return context.names.namedType(name);
-    },
+    namedType,
     constant: (node) => {
       const bound = new Map(state().templateScopes.flatMap(({ values }) => [...values]));
       const own = bound.get(node.text);

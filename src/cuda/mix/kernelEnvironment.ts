@@ -184,7 +184,7 @@ export class KernelEnvironment {
     );
   }
 
-  private structOf({ name, members, alignment, isUnion }: TypeSymbol): CType {
+  private structOf({ name, members, alignment, isUnion, template }: TypeSymbol): CType {
     if (members.length === 0) return { kind: 'struct', name, fields: null };
     const bytes = alignment === undefined ? null : this.number(alignment);
     return {
@@ -192,6 +192,7 @@ export class KernelEnvironment {
       name,
       ...(bytes === null ? {} : { alignment: bytes }),
       ...(isUnion === true ? { isUnion } : {}),
+      ...(template === undefined ? {} : { template: template.map((parameter) => parameter.name) }),
       fields: members.map((member) => ({
         name: member.name,
         type: this.declaredType(member),

@@ -1,5 +1,8 @@
 import type { Node } from 'web-tree-sitter';
 import type { Launch } from '../../kernel/kernel';
+import { argumentType } from '../constants/argumentType';
+import { deducedType, parametersOf } from '../constants/deducedType';
+import type { Scope } from '../constants/scope';
 import { evaluate } from '../constants/evaluate';
 import type { FunctionUnit } from '../files/functionUnit';
 import type { CudaParser } from '../syntax/parser';
@@ -58,14 +61,31 @@ export function knownArguments(kernel: FunctionUnit, launch: Launch, sources: Mi
     if (value !== null) parameters.set(name, value);
   });
   for (const [name, value] of passedMembers(kernel, launch, sources)) parameters.set(name, value);
-  const scope = launch.templateArguments.length > 0 ? sources.scopeOfLaunch(launch) : null;
+  const { template } = kernel.outline;
+  const scope = template.length > 0 ? sources.scopeOfLaunch(launch) : null;
   const templateArguments = new Map<string, string>();
-  kernel.outline.template.slice(0, launch.templateArguments.length).forEach(({ kind, name }, place) => {
+  template.slice(0, launch.templateArguments.length).forEach(({ kind, name }, place) => {
     const text = launch.templateArguments[place]!;
     const number = scope === null || isTypeParameter(kind) ? null : evaluate(text, scope).value;
     templateArguments.set(name, number === null ? text : String(number));
   });
+  for (const { kind, name } of template.slice(launch.templateArguments.length)) {
+    const type =
+      scope === null || !isTypeParameter(kind) ? null : typeByArguments(kernel, name, launch, scope);
+    if (type !== null) templateArguments.set(name, type);
+  }
   return { parameters, templateArguments };
+}
+
+/** What the arguments of a launch make of a type parameter that it does not name. */
+function typeByArguments(kernel: FunctionUnit, name: string, launch: Launch, scope: Scope): string | null {
+  for (const { place, type } of parametersOf(name, kernel.outline.parameters)) {
+    const given = launch.arguments[place];
+    const told = given === undefined ? null : argumentType(given.text, scope);
+    const deduced = told === null ? null : deducedType(name, type, told);
+    if (deduced !== null) return deduced;
+  }
+  return null;
 }
 
 /** Template arguments with constants as numbers; defaults stand in for those that are not given. */

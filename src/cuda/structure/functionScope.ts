@@ -1,3 +1,6 @@
+import { argumentType } from '../constants/argumentType';
+import { deducedType, parametersOf } from '../constants/deducedType';
+import { resolvedType } from '../constants/resolvedType';
 import { Scope, type CallArgument, type TypeSymbol } from '../constants/scope';
 import type { FunctionOutline } from './outline';
 import type { UnitText } from './unitText';
@@ -16,7 +19,7 @@ export function functionScope(unit: UnitText, outline: FunctionOutline, callers:
   outline.template.forEach(({ name, kind, default: fallback }, index) => {
     if (name === '') return;
     if (/^(typename|class)\b/.test(kind)) {
-      scope.define(typeParameter(name, fallback, () => callers.templateArgument(outline, index)));
+      scope.define(typeParameter(name, fallback, () => typesGiven(outline, index, callers)));
       return;
     }
     const given = { text: null, calls: () => callers.templateArgument(outline, index) };
@@ -29,22 +32,52 @@ export function functionScope(unit: UnitText, outline: FunctionOutline, callers:
   return scope;
 }
 
-/** A type parameter stands for its default, else for the type that all known calls name. */
+/** The types that all known calls name for a type parameter, else those that their arguments tell. */
+function typesGiven(
+  outline: FunctionOutline,
+  index: number,
+  callers: Callers,
+): readonly CallArgument[] | null {
+  const named = callers.templateArgument(outline, index);
+  if (named !== null) return named;
+  const { name } = outline.template[index]!;
+  for (const { place, type } of parametersOf(name, outline.parameters)) {
+    const told = callers.argument(outline, place)?.map(({ text, scope }) => {
+      const given = argumentType(text, scope);
+      return { text: given === null ? null : deducedType(name, type, given), scope };
+    });
+    if (told?.every((one): one is CallArgument => one.text !== null)) return told;
+  }
+  return null;
+}
+
+/** A type parameter stands for its default, else for the type that all known calls give it. */
 function typeParameter(
   name: string,
   fallback: string | undefined,
   calls: () => readonly CallArgument[] | null,
 ): TypeSymbol {
   if (fallback !== undefined) return { kind: 'type', name, target: fallback, members: [] };
+  let isAsked = false;
+  const types = (): readonly string[] => {
+    // A function that calls itself asks for its own.
+    if (isAsked) return [];
+    isAsked = true;
+    try {
+      return [...new Set((calls() ?? []).map(({ text, scope }) => resolvedType(text, scope)))];
+    } finally {
+      isAsked = false;
+    }
+  };
   return {
     kind: 'type',
     name,
     members: [],
     calls,
+    types,
     get target() {
-      const types = new Set((calls() ?? []).map(({ text }) => text));
-      const [type] = types;
-      return types.size === 1 && type !== name ? type! : null;
+      const [type, ...others] = types();
+      return type === undefined || others.length > 0 || type === name ? null : type;
     },
   };
 }

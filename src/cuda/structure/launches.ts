@@ -3,7 +3,9 @@ import type { Launch, LaunchKind } from '../../kernel/kernel';
 import { known, type SymbolicDim3, type SymbolicValue } from '../../kernel/symbolic';
 import { evaluate, evaluateDim3 } from '../constants/evaluate';
 import type { EvaluationMode } from '../constants/evaluation';
+import { resolvedType } from '../constants/resolvedType';
 import type { Scope } from '../constants/scope';
+import { bareType } from '../constants/types';
 import { closeAngle, foldText, openAngle, splitCommas, type TokenRange } from '../syntax/angles';
 import { bracedList, elementFor, splitText } from '../syntax/braces';
 import { endOfConfiguration } from '../syntax/chevrons';
@@ -309,6 +311,24 @@ function argumentsIn(text: string): string[] {
   return templateArguments(tokens, { from: 0, to: tokens.count });
 }
 
+/**
+ * Template arguments with the types that the launching function has names for told by themselves: the kernel has no such
+ * names. Of a type that calls of that function give differently, the first counts.
+ */
+function typesOf(written: readonly string[], scope: Scope): Pick<Launch, 'templateArguments' | 'laterTypes'> {
+  const told = written.map((text) => {
+    const found = scope.lookup(bareType(text))?.symbol;
+    if (found?.kind !== 'type') return [text];
+    const types = found.target === null ? (found.types?.() ?? []) : [];
+    return types.length > 1 ? types : [resolvedType(text, scope)];
+  });
+  const laterTypes = told.flatMap(([, ...types], place) => (types.length === 0 ? [] : [{ place, types }]));
+  return {
+    templateArguments: told.map(([first]) => first!),
+    ...(laterTypes.length === 0 ? {} : { laterTypes }),
+  };
+}
+
 /** Extents and bytes are of integer types: C++ cuts the fraction off, `n / 2.5` blocks are whole ones. */
 function wholeNumbers({ grid, block, sharedBytes, stream }: Configuration): Configuration {
   const whole = (value: SymbolicValue): SymbolicValue =>
@@ -391,7 +411,7 @@ export function buildLaunch(
     range: unit.range(site.whole),
     configRange: unit.range(site.configRange),
     ...wholeNumbers(configuration),
-    templateArguments: target === null ? templateArguments(unit.tokens, site.callee) : argumentsIn(target),
+    ...typesOf(target === null ? templateArguments(unit.tokens, site.callee) : argumentsIn(target), scope),
     arguments: array === null ? values : packedArguments(array, scope, mode),
     ...(attributes === null ? {} : { attributes }),
     ...(inactive === null ? {} : { inactive }),

@@ -34,6 +34,13 @@ export function withoutReference(type: string): string {
   return type.endsWith('&') ? type.slice(0, -1).trimEnd() : type;
 }
 
+/** A type in two: what it is of, and the marks of pointers and references that it ends with, blanks taken out. */
+export function withMarks(type: string): { readonly base: string; readonly marks: string } {
+  let end = type.length;
+  while (end > 0 && /[\s*&]/.test(type[end - 1]!)) end--;
+  return { base: type.slice(0, end), marks: type.slice(end).replaceAll(/\s/g, '') };
+}
+
 /** A name without the blanks around `::`, `<`, `>` and `,`. */
 export function closedUp(name: string): string {
   return name.replace(/(::|[<>,])\s+/g, '$1').replace(/(?<!\s)\s+(?=::|[<>,])/g, '');

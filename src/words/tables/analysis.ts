@@ -29,6 +29,8 @@ export const analysis: Table = {
   'analysis.launch': 'launch',
   'analysis.leftOut':
     'a simulation leaves out {names}: code that is not at hand, or kernels that the kernel itself launches',
+  'analysis.undeclared':
+    'nothing that was read declares {names}, or tells it where it is a template argument: how large such objects are is not known',
   'analysis.libraryCode': 'what {name} runs on the GPU',
   'analysis.restLeftOut': '{place}: {what} is left out',
   'analysis.unreadCode': '{what} ({place})',

@@ -49,6 +49,7 @@ export const summary = {
   'summary.order': 'order {order}: {change:change} {mark}',
   'summary.orderBest': 'order as written is best {mark}',
   'summary.orderUnsure': 'no order is surely better than as written {mark}',
+  'summary.undeclared': 'no time: type {names} is unknown',
   'summary.setSizes': 'set {names} to time it',
   'summary.setSizesAndMore': 'set {names} and {more:count} more to time it',
   'summary.unsure': '{text}, unsure',

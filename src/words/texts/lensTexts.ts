@@ -28,7 +28,7 @@ import {
   isUnsure,
   knownTimeSummary,
   launchSummary,
-  leastTimeSummary,
+  partTimeSummary,
   orderSummary,
   sizesToSet,
   worstFairSplit,
@@ -156,10 +156,10 @@ function timeLens(kernel: KernelResult, change: Change | undefined): LensText | 
   const fit = time?.origin === 'simulated' ? simulation?.fit : null;
   const tooltip = [
     time && `${titleOf('origin', time.origin)}: ${words(time.from)}`,
-    simulation?.least && simulation.reason && words(simulation.reason),
+    time === null && simulation?.reason && words(simulation.reason),
     fit && say('lens.program', { fit: fitSummary(fit) }),
   ];
-  const summary = knownTimeSummary(kernel) ?? leastTimeSummary(kernel);
+  const summary = knownTimeSummary(kernel) ?? partTimeSummary(kernel);
   const aside = changeAside(change);
   const title = summary === null || aside === '' ? summary : `${summary} (${aside})`;
   return withTooltip(title, [...tooltip, changeText(change)].filter(Boolean).join('\n'));

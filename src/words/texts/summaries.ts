@@ -190,15 +190,17 @@ export function sizesToSet({ name, time, refused, openSizes }: KernelResult, nam
   return say('summary.setSizesAndMore', { names: names.slice(0, MOST_SIZES), more });
 }
 
-/** What a kernel takes at least, where functions are left out of its simulation; else null. */
-export function leastTimeSummary({ time, simulation }: KernelResult): string | null {
-  const least = time === null ? simulation?.least : null;
+/** What a kernel takes at least, where functions are left out of its simulation, or whose declaration lacks; else null. */
+export function partTimeSummary({ time, simulation }: KernelResult): string | null {
+  if (time !== null || !simulation) return null;
+  const { least, undeclared } = simulation;
+  if (undeclared.length > 0) return say('summary.undeclared', { names: undeclared });
   return least ? say('summary.leastTime', { time: sourced(least.time), names: least.without }) : null;
 }
 
 /** Its time, or what it needs for one; null where nothing tells. */
 export function timeSummary(kernel: KernelResult): string | null {
-  return knownTimeSummary(kernel) ?? leastTimeSummary(kernel) ?? sizesToSet(kernel, true);
+  return knownTimeSummary(kernel) ?? partTimeSummary(kernel) ?? sizesToSet(kernel, true);
 }
 
 /** One line on the waves of a launch; names what is not known. */

@@ -20,6 +20,7 @@ const using = (resource: string, value: number, reason: string | null = null): K
   reason,
   time: null,
   least: null,
+  undeclared: [],
   ipc: null,
   resources: [{ resource, share: { value, unit: '', origin: 'simulated', from: 'made up' } }],
   stalls: [],

@@ -183,6 +183,23 @@ describe('simulated results of a workspace', () => {
     assert.match(english(matrix.leftOut[0]!.reason), /the sources do not tell n/);
   });
 
+  it('tell no time, not even the least, of a kernel whose objects have a size that nobody declares', async () => {
+    const base = await results('streams');
+    const plan = planned(base);
+    const [compute, stream] = plan.inputs!.kernels;
+    const taken = [{ key: 'k', value: '', text: '', undeclared: 'Body', omits: 'draw' }];
+    const kernels = [{ ...compute!, assumptions: taken }, stream!];
+    const assumptions = { ...plan.assumptions, [compute!.kernelId]: taken };
+    const set = ran({ ...plan, assumptions, inputs: { ...plan.inputs!, kernels } }, () => true);
+    const { files, matrix } = mergedWith(base, null).with(set);
+    const [part] = files[0]!.kernels;
+    assert.equal(part!.time, null);
+    assert.equal(part!.simulation!.least, null);
+    assert.equal(timeSummary(part!), 'no time: type Body is unknown');
+    assert.deepEqual(matrix.names, ['stream']);
+    assert.match(english(matrix.leftOut[0]!.reason), /declares Body/);
+  });
+
   it('tell the least time of a kernel that calls what is not at hand, and nothing of its pairs', async () => {
     const base = await results('streams');
     const plan = planned(base);

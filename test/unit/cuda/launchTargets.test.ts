@@ -47,7 +47,7 @@ describe('launches of a variable', () => {
       struct Traits { static constexpr int kThreads = 128; };
       template <typename Tile> void run(float *a) { [&] { auto kernel = &forward<Tile, true>; kernel<<<2, Tile::kThreads>>>(a); }(); }
       int main() { float *a; run<Traits>(a); }`;
-    assert.deepEqual(launched(code), ['a.cu#forward 2/128/1 Tile,true']);
+    assert.deepEqual(launched(code), ['a.cu#forward 2/128/1 Traits,true']);
   });
 
   it('are those in a table, each with what belongs to its element', () => {

@@ -50,18 +50,22 @@ describe('lowering of the workload suite', () => {
     assert.deepEqual(faults, []);
   });
 
-  it('reads shared elements of the sample reduction where they are, whose type a template leaves open', async () => {
+  it('reads shared elements of the sample reduction where they are, whether or not a caller tells its type', async () => {
     const source = path.join(process.env['CORUN_ROOT']!, 'workloads/samples/reduction/reduction.cu');
     const workspace = new CudaWorkspace({ parser: await testParser() });
     workspace.setFile('reduction.cu', fs.readFileSync(source, 'utf8'));
     const kernel = workspace.index().kernels.find(({ name }) => name === 'sumKernel')!;
-    const lowering = workspace.lower(kernel.id, workspace.launchesOf(kernel.id)[0]!);
-    assert.ok(lowering?.kind === 'lowered');
-    const places = those(lowering.program.body, 'load').filter(({ array }) => array === 'raw');
-    assert.deepEqual(
-      places.map(({ index }) => index),
-      ['threadX', 'threadX + 32', 'threadX'],
-    );
+    const launch = workspace.launchesOf(kernel.id)[0]!;
+    assert.deepEqual(launch.templateArguments[0], 'float');
+    for (const told of [
+      launch,
+      { ...launch, templateArguments: ['Unheard', launch.templateArguments[1]!] },
+    ]) {
+      const lowering = workspace.lower(kernel.id, told);
+      assert.ok(lowering?.kind === 'lowered');
+      const places = those(lowering.program.body, 'load').filter(({ array }) => array === 'raw');
+      assert.deepEqual(places.map(({ index }) => index).sort(), ['threadX', 'threadX', 'threadX + 32']);
+    }
   });
 });
 

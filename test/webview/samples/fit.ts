@@ -86,6 +86,7 @@ export function fittedSimulation(index: number): KernelSimulation | null {
   const nothing = {
     time: null,
     least: null,
+    undeclared: [],
     ipc: null,
     resources: [],
     stalls: [],

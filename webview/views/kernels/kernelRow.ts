@@ -15,7 +15,7 @@ import { originMark } from '../../parts/origin';
 import type { ResultsContext } from '../../state/appState';
 import { say, words } from '../../../src/words';
 import { limiterText, occupancyText } from '../../../src/words/texts/occupancyText';
-import { classSource, firstSizes, leastTimeSummary, sizesToSet } from '../../../src/words/texts/summaries';
+import { classSource, firstSizes, partTimeSummary, sizesToSet } from '../../../src/words/texts/summaries';
 import { COLUMN_TITLES } from './columns';
 import { changeAside, changeText } from '../../../src/words/texts/baselineTexts';
 
@@ -140,7 +140,7 @@ function occupancyCell({ occupancy }: KernelResult): TemplateResult {
 
 function timeCell(kernel: KernelResult, longestNs: number, { post }: ResultsContext): TemplateResult {
   const { time } = kernel;
-  if (time === null) return leastCell(kernel) ?? sizesCell(kernel, post);
+  if (time === null) return partCell(kernel) ?? sizesCell(kernel, post);
   const ns = toNanoseconds(time);
   const sizes = firstSizes(kernel);
   return html`<span class="bar-cell"
@@ -150,9 +150,9 @@ function timeCell(kernel: KernelResult, longestNs: number, { post }: ResultsCont
     >${sizes === null ? nothing : html`<span class="limiter">${sizes}</span>`}`;
 }
 
-/** In the place of a time that functions are left out of: what it is at least. */
-function leastCell(kernel: KernelResult): TemplateResult | null {
-  const text = leastTimeSummary(kernel);
+/** In the place of a time that functions or declarations lack for: what it is at least, or what it lacks. */
+function partCell(kernel: KernelResult): TemplateResult | null {
+  const text = partTimeSummary(kernel);
   const reason = kernel.simulation?.reason;
   return text === null
     ? null

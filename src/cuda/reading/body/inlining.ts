@@ -370,7 +370,12 @@ function deduceTypes(
   types: Map<string, CType>,
 ): void {
   if (missing.length === 0) return;
-  parametersOf(definition, state).forEach((parameter, place) => {
+  // The kernel may have types of the same names.
+  const open = new Map(missing.map((name) => [name, { kind: 'opaque', text: name } as const]));
+  state.templateScopes.push({ types: open, values: new Map(), open: new Set() });
+  const parameters = parametersOf(definition, state);
+  state.templateScopes.pop();
+  parameters.forEach((parameter, place) => {
     const written = parameter.type.kind === 'pointer' ? parameter.type.to : parameter.type;
     const argument = site.argumentNodes[place];
     if (

@@ -61,7 +61,20 @@ function elementPlace(
       : table.constant(count, I32);
   const moved = table.binary('add', offset, table.binary('mul', index, stride));
   if (offset.constant !== 0) state.pointerSums.add(moved);
+  if (spaceOf(base) !== 'local') noteUndeclared(state, elementType(type));
   return { kind: 'memory', base, index: moved, field: '', type };
+}
+
+/** Objects of CUDA's headers that are asked to do something and not read: their size does not matter. */
+const HANDLE = /\b(?:barrier|fragment|arrival_token|pipeline\w*)\b/;
+
+/** Says of what lies in memory that no declaration tells its size. */
+function noteUndeclared(state: KernelState, type: CType): void {
+  const isUndeclared = type.kind === 'opaque' || (type.kind === 'struct' && type.fields === null);
+  if (!isUndeclared) return;
+  const name = type.kind === 'opaque' ? type.text : type.name;
+  if (HANDLE.test(name)) return;
+  state.assume(message('cuda.undeclared', { name }), { undeclared: name });
 }
 
 /** Base and element offset of a pointer value. */

@@ -1,3 +1,4 @@
+import { libraryType } from './libraryTypes';
 import { scalar, type CType, type ScalarName } from './types';
 
 /** Words of a type specifier that tell nothing about size or arithmetic. */
@@ -82,7 +83,7 @@ function canonicalWords(text: string): string {
   return size === '' && words.includes('int') ? 'int' : size || 'int';
 }
 
-/** A built-in scalar or vector type by its name in any of its spellings; null for every other name. */
+/** A built-in type, or one of CUDA's own libraries, by its name in any of its spellings; null for every other name. */
 export function builtinType(text: string): CType | null {
   const name = canonicalWords(text.replace(/^(std|cuda|::)+::/, ''));
   const named = NAMED[name];
@@ -91,7 +92,7 @@ export function builtinType(text: string): CType | null {
     return { kind: 'vector', scalar: 'bf16', lanes: 2 };
   const vector = /^([a-z_]+(?:16)?)([1-4])$/.exec(name);
   const base = vector === null ? undefined : VECTOR_BASES[vector[1]!];
-  if (vector === null || base === undefined) return name === 'dim3' ? vectorOf('u32', 3) : null;
+  if (vector === null || base === undefined) return name === 'dim3' ? vectorOf('u32', 3) : libraryType(name);
   return vectorOf(base, Number(vector[2]));
 }
 

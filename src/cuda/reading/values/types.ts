@@ -71,6 +71,8 @@ export interface StructType {
   readonly alignment?: number;
   /** Whether its members lie in one place. */
   readonly isUnion?: boolean;
+  /** Of a class template: the names of its parameters in order. */
+  readonly template?: readonly string[];
 }
 
 /** Textures, matrix fragments, class templates and names without a definition. */

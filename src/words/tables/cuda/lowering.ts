@@ -66,6 +66,10 @@ export const lowering: Table = {
   'cuda.unfollowedAccess':
     '{name}: where it reads or writes is not followed; one element after the other is taken',
   'cuda.unknownNumber': 'the number of {text} is unknown: counted as {trips}',
+  'cuda.typeTaken':
+    '{name} is taken as {type}: the first of the types that calls of the launching function give ({types} in others)',
+  'cuda.undeclared':
+    'how large objects of type {name} are is not known, as its declaration is not among what was read: they are taken to lie 4 bytes apart',
   'cuda.unknownFunction': '{name} is not at hand: its instructions are not counted',
   'cuda.unknownMember': 'the type of member {member} is unknown: counted as float',
   'cuda.unknownPtx': 'inline PTX {name} is not classed and counts nothing',

@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict';
+import { CudaWorkspace } from '../../../src/cuda/workspace';
+import type { CudaParser } from '../../../src/cuda/syntax/parser';
+import { english } from '../../../src/words';
+import { testParser } from './support';
+
+const KERNEL = `template <class T> __global__ void add(T *x, int n) {
+  int i = threadIdx.x + blockIdx.x * blockDim.x;
+  if (i < n) x[i] += x[i];
+}
+`;
+
+describe('types of what lies in memory', () => {
+  let parser: CudaParser;
+  before(async () => {
+    parser = await testParser();
+  });
+
+  /** Bytes of an element of the array `x`, and what was taken for granted of types, of the first launch. */
+  function elementOf(code: string) {
+    const workspace = new CudaWorkspace({ parser });
+    workspace.setFile('k.cu', code);
+    const launch = workspace.launchesOf('k.cu#add')[0] ?? null;
+    const lowered = workspace.lower('k.cu#add', launch, {
+      grid: [4, 1, 1],
+      block: [64, 1, 1],
+      arguments: { n: 256 },
+    });
+    assert.ok(lowered?.kind === 'lowered', english(lowered?.kind === 'refused' ? lowered.reason : 'none'));
+    return {
+      bytes: Object.values(lowered.program.arrays ?? {}).map(({ elementBytes }) => elementBytes),
+      undeclared: lowered.assumptions.flatMap(({ undeclared }) => undeclared ?? []),
+      taken: lowered.assumptions
+        .map(({ text }) => english(text))
+        .filter((text) => / is taken as /.test(text)),
+    };
+  }
+
+  const main = (body: string): string =>
+    `int main() { int n = 256; double *d; float *f; cudaMalloc(&d, n * sizeof(double)); ${body} }`;
+
+  it('are those that the arguments of a launch tell', () => {
+    for (const [argument, bytes] of [
+      ['d', 8],
+      ['f + n', 4],
+      ['(short *)d', 2],
+      ['static_cast<double *>(p)', 8],
+    ] as const)
+      assert.deepEqual(
+        elementOf(`${KERNEL}void *p; ${main(`add<<<4, 64>>>(${argument}, n);`)}`),
+        { bytes: [bytes], undeclared: [], taken: [] },
+        argument,
+      );
+  });
+
+  it('are those of a container whose first element is handed over', () => {
+    const held = `${KERNEL}int main() { int n = 256; thrust::device_vector<double> v(n);
+      add<<<4, 64>>>(thrust::raw_pointer_cast(v.data()), n); }`;
+    assert.deepEqual(elementOf(held).bytes, [8]);
+  });
+
+  it('are those that the callers of a launching template name, or hand over', () => {
+    const launch = `${KERNEL}template <class U> void run(U *x, int n) { add<U><<<4, 64>>>(x, n); }\n`;
+    for (const call of ['run<double>(d, n);', 'run(d, n);'])
+      assert.deepEqual(elementOf(launch + main(call)), { bytes: [8], undeclared: [], taken: [] }, call);
+    const through = `${launch}template <class V> void outer(V *x, int n) { run<V>(x, n); }\n`;
+    assert.deepEqual(elementOf(through + main('outer(d, n);')), { bytes: [8], undeclared: [], taken: [] });
+  });
+
+  it('are those of the first call where calls differ, which is said, and not known where a template only calls itself', () => {
+    const launch = (own: string): string =>
+      `${KERNEL}template <class U> void run(U *x, int n) { ${own} add<U><<<4, 64>>>(x, n); }\n`;
+    assert.deepEqual(elementOf(launch('') + main('run(d, n); run(f, n);')), {
+      bytes: [8],
+      undeclared: [],
+      taken: [
+        'T is taken as double: the first of the types that calls of the launching function give (float in others)',
+      ],
+    });
+    const itself = launch('if (n > 512) run<U>(x, n / 2);');
+    assert.deepEqual(elementOf(itself + main('')).undeclared, ['T']);
+  });
+
+  it('are those of a class template by its arguments, and of functions that name theirs as the kernel does', () => {
+    const code = `template <class T> struct Pair { T first; T second; };
+      template <class T> __device__ T sum(const T *x) { return x[0] + x[1]; }
+      template <class T> __global__ void add(Pair<T> *x, float *y, int n) {
+        int i = threadIdx.x + blockIdx.x * blockDim.x;
+        if (i < n) y[i] = x[i].first + x[i].second + sum(y + i);
+      }
+      template <class U> void run(Pair<U> *x, float *y, int n) { add<U><<<4, 64>>>(x, y, n); }
+      ${main('Pair<double> *p; run(p, f, n);')}`;
+    assert.deepEqual(elementOf(code), { bytes: [8, 4], undeclared: [], taken: [] });
+  });
+
+  it('are those of headers of CUDA, and told as not known where nothing declares them', () => {
+    const of = (type: string): string =>
+      `__global__ void add(${type} *x, int n) { int i = threadIdx.x + blockIdx.x * blockDim.x; ${type} own = x[i]; x[i + 1] = own; }
+       int main() { add<<<4, 64>>>(nullptr, 256); }`;
+    assert.deepEqual(elementOf(of('curandState')), { bytes: [8], undeclared: [], taken: [] });
+    assert.deepEqual(elementOf(of('cufftComplex')), { bytes: [8], undeclared: [], taken: [] });
+    assert.deepEqual(elementOf(of('Body')).undeclared, ['Body']);
+    const declared = `struct Body { float x, y, z, mass; };\n${of('Body')}`;
+    assert.deepEqual(elementOf(declared).undeclared, []);
+  });
+});
