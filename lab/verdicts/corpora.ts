@@ -27,7 +27,7 @@ export async function sampleInputs(gpu: string): Promise<PlanInputs> {
   const { sources } = await collectFiles(folders);
   const session = await createNodeSession('dist');
   await session.analyze({ sources, settings: { ...DEFAULT_SETTINGS, gpu } });
-  const all = session.simulationPlan({ focus: [], maxKernels: 60 }).inputs!;
+  const all = session.simulationPlan({ focus: [], maxKernels: 60, blocks: false }).inputs!;
   return { ...all, blocks: [], kernels: all.kernels.filter(({ openSizes }) => openSizes.length === 0) };
 }
 
