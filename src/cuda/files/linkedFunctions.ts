@@ -30,7 +30,16 @@ export class LinkedFunctions {
     if (!names.has(name)) return [];
     let units = defined.get(name);
     if (units === undefined) defined.set(name, (units = this.definitionsOf(name)));
-    return units;
+    return units.length > 1 ? this.ofOneHeader(units, name, path) : units;
+  }
+
+  /** Of several definitions those that include what declares the function to a file; all where none does. */
+  private ofOneHeader(units: readonly FunctionUnit[], name: string, path: string): readonly FunctionUnit[] {
+    const declaring = this.seenFrom(path).filter(
+      (from) => from !== path && this.codeOf(from).declarations.has(name),
+    );
+    const same = units.filter((unit) => this.seenFrom(unit.path).some((from) => declaring.includes(from)));
+    return same.length > 0 ? same : units;
   }
 
   private memo(): NonNullable<LinkedFunctions['known']> {
@@ -54,9 +63,13 @@ export class LinkedFunctions {
   }
 
   private declaredIn(path: string): ReadonlySet<string> {
+    return new Set(this.seenFrom(path).flatMap((from) => [...this.codeOf(from).declarations]));
+  }
+
+  /** A file and what it includes, as far as that is at hand. */
+  private seenFrom(path: string): readonly string[] {
     const dependencies = this.analyses.analysis(path)?.dependencies ?? [];
-    const files = [path, ...dependencies].filter((from) => this.store.get(from) !== undefined);
-    return new Set(files.flatMap((from) => [...this.codeOf(from).declarations]));
+    return [path, ...dependencies].filter((from) => this.store.get(from) !== undefined);
   }
 
   private definitionsOf(name: string): readonly FunctionUnit[] {

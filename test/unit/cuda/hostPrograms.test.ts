@@ -455,6 +455,20 @@ describe('host programs of several files', () => {
     );
   });
 
+  it('follow the one that shares the header where each program of a workspace has its own', () => {
+    const own = (folder: string, blocks: number): Record<string, string> => ({
+      [`${folder}/launch.h`]: `${LAUNCH};`,
+      [`${folder}/launch.cu`]: `#include "launch.h"\n${DEFINED.replace('n / 64', String(blocks))}`,
+      [`${folder}/main.cu`]: `#include "launch.h"\n${MAIN}`,
+    });
+    const workspace = new CudaWorkspace();
+    for (const [path, text] of Object.entries({ ...own('a', 3), ...own('b', 5) }))
+      workspace.setFile(path, text);
+    const last = (path: string) => launches(hostPrograms(workspace, path)[0]!)[1];
+    assert.deepEqual(last('a/main.cu'), ['a/launch.cu', 'two', 3]);
+    assert.deepEqual(last('b/main.cu'), ['b/launch.cu', 'two', 5]);
+  });
+
   it('follow none that is not declared, and see an edit of the other file', () => {
     const workspace = new CudaWorkspace();
     workspace.setFile('launch.cu', DEFINED);
