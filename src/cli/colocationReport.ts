@@ -2,6 +2,8 @@ import type { Mixes } from '../sharing/colocation/mix';
 import { duration, factor } from '../words/format';
 import { say } from '../words/say';
 import { besideLines, mixError, mixLines, starvingLines } from '../words/texts/colocateTexts';
+import { saidOnce } from '../words/texts/saidOnce';
+import { standInGpu } from '../words/texts/standInGpu';
 import { table } from '../words/texts/table';
 import { words } from '../words/words';
 import type { ColocateAnswer } from './answers';
@@ -22,12 +24,13 @@ export function colocationReport({
   predictor,
 }: ColocateAnswer): string {
   const head = say('cli.colocate.head', { service, gpu, predictor, alone: aloneNs, measured: measuredNs });
+  const { standIns, others } = standInGpu(assumptions);
   return [
-    head,
+    [head, ...saidOnce(standIns).map(words)].join('\n'),
     ...beside.flatMap((each) => [verdict(each), curveOf(each, aloneNs)]),
     ...(mixes === null ? [] : [mixText(mixes, aloneNs)]),
     ...advice.map(words),
-    ...restsOn(assumptions, warnings),
+    ...restsOn(others, warnings),
   ].join('\n\n');
 }
 

@@ -1,6 +1,7 @@
 import type { Words } from '../kernel/message';
 import type { InputWarning } from '../kernel/source';
 import { say } from '../words/say';
+import { saidOnce } from '../words/texts/saidOnce';
 import { inputWarningLines } from './warningLines';
 
 /** What was taken for granted and could not be read, in one paragraph to stand behind an answer; none where that is nothing. */
@@ -9,7 +10,7 @@ export function restsOn(
   warnings: readonly InputWarning[] = [],
 ): readonly string[] {
   const lines = [
-    ...assumptions.map((assumption) => say('cli.assumed', { assumption })),
+    ...saidOnce(assumptions).map((assumption) => say('cli.assumed', { assumption })),
     ...inputWarningLines(warnings),
   ];
   return lines.length === 0 ? [] : [lines.join('\n')];

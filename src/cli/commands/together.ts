@@ -2,7 +2,10 @@ import { gpuOfTraces, traceCoRun, USUAL_CO_RUN } from '../../analysis/applicatio
 import { requireGpu } from '../../gpu/findGpu';
 import { message } from '../../kernel/message';
 import { say } from '../../words/say';
+import { saidOnce } from '../../words/texts/saidOnce';
+import { standInGpu } from '../../words/texts/standInGpu';
 import { table } from '../../words/texts/table';
+import { words } from '../../words/words';
 import { togetherColumns, togetherRow, togetherVerdict } from '../../words/texts/togetherTexts';
 import type { TogetherAnswer } from '../answers';
 import { ALONE, aloneTimes } from '../aloneOption';
@@ -50,10 +53,12 @@ export const together: Command = {
 
 function report(result: TogetherAnswer): string {
   const { gpuName, predictor, applications, assumptions } = result;
+  const { standIns, others } = standInGpu(assumptions);
   return [
     say('cli.together.head', { gpuName, predictor }),
+    ...saidOnce(standIns).map(words),
     table(togetherColumns(), applications.map(togetherRow)),
     ...togetherVerdict(result),
-    ...assumptions.map((assumption) => say('cli.assumed', { assumption })),
+    ...saidOnce(others).map((assumption) => say('cli.assumed', { assumption })),
   ].join('\n');
 }

@@ -319,20 +319,20 @@ export const analysis: Table = {
   'analysis.colocate.pinService':
     '{name} copies pageable memory, which waits for the pinned copies of {others}: services should pin their memory, batch jobs should not',
   'analysis.colocate.takenHost':
-    '{name}: its host is taken to work {times} times as fast as under PyTorch’s profiler; told how long an iteration takes alone without it, it is taken to be as fast as that',
+    '{name}: the host is taken to work {times} times as fast as under PyTorch’s profiler; told how long an iteration takes alone without it, it is taken to be as fast as that',
   'analysis.colocate.phase': '{name}, {beside} beside the service',
   'analysis.colocate.phaseMix': 'several applications together, {beside} beside the service',
   'analysis.replayedAlone':
-    '{name}: no trace of it alone was read; its run is a replay of the program, by the times of its kernels and the rates of copies',
+    '{name}: no trace of a run alone was read; what stands for it is a replay of the program, by the times of its kernels and the rates of copies',
   'analysis.noBandwidthOfSm':
-    '{name}: what device-memory bandwidth its kernels ask for is not in a trace; that they slow each other down there is left out',
+    '{name}: what device-memory bandwidth the kernels ask for is not in a trace; that they slow each other down there is left out',
   'analysis.someBandwidthOfSm':
     '{name}: kernels that take {share:percent} of its kernel time have no counters of device memory; that they slow others down there is left out',
   'analysis.coRun.noGpu': 'no trace names a GPU of the catalogue: choose one with --gpu',
   'analysis.coRun.gpuNotListed':
     'recorded on {devices}, which the catalogue does not have: choose a GPU that stands for it with --gpu ID (corun gpus lists them)',
   'analysis.coRun.profiledHost':
-    '{name}: its host is as slow as the profiler made it; told how long an iteration takes alone without one, it is taken to be as fast as that',
+    '{name}: the host is as slow as the profiler made it; told how long an iteration takes alone without one, it is taken to be as fast as that',
   'analysis.coRun.severalGpus': 'the traces were recorded on different GPUs ({ids}): choose one with --gpu',
   'analysis.coRun.wholeTrace': '{path}: nothing repeats, so the whole trace is run again and again',
   'analysis.coRun.replayOff':

@@ -4,6 +4,8 @@ import { ORIGIN_MARK } from '../../kernel/origin';
 import { duration, factor } from '../format';
 import { say } from '../say';
 import { words } from '../words';
+import { saidOnce } from './saidOnce';
+import { standInGpu } from './standInGpu';
 
 /** Heads of the table of traced applications that share a GPU. */
 export function togetherColumns(): readonly string[] {
@@ -40,16 +42,20 @@ export function togetherVerdict({ throughput, error }: TraceCoRunResult): readon
 /** All of it as a page of Markdown. */
 export function togetherPage(result: TraceCoRunResult): string {
   const { gpuName, predictor, applications, assumptions } = result;
+  const { standIns, others } = standInGpu(assumptions);
   const escaped = (text: string): string => text.replaceAll(/[\\`*_|<>[\]]/g, String.raw`\$&`);
   return [
     `# ${applications.map(({ name }) => escaped(name)).join(' · ')}`,
     say('cli.together.head', { gpuName, predictor }),
+    ...saidOnce(standIns).map((text) => escaped(words(text))),
     markdownTable(
       togetherColumns(),
       applications.map((application) => togetherRow(application).map(escaped)),
     ),
     ...togetherVerdict(result),
-    assumptions.map((text) => `- △ ${escaped(words(text))}`).join('\n'),
+    saidOnce(others)
+      .map((text) => `- △ ${escaped(words(text))}`)
+      .join('\n'),
     '',
   ].join('\n\n');
 }

@@ -127,7 +127,7 @@ describe('what can share the GPU with a service of the workspace', () => {
     // 4 MiB at 3 to 32 GB/s, as PCIe 2 to 4 have it.
     assert.ok(copy!.soloNs > 1e5 && copy!.soloNs < 2e6, `${copy!.soloNs}`);
     assert.ok(measuredNs >= 5e5 + copy!.soloNs);
-    assert.ok(assumptions.some((each) => /^step: no trace of it alone/.test(english(each))));
+    assert.ok(assumptions.some((each) => /^step: no trace of a run alone/.test(english(each))));
   });
 
   it('refuses a service that the device memory does not hold', () => {

@@ -99,7 +99,7 @@ describe('traced applications on one GPU', () => {
     const { applications, error, assumptions } = traceCoRun(files, [], OPTIONS);
     for (const { slowdown } of applications) assert.ok(slowdown! < 1.08, `${slowdown}`);
     assert.equal(error, OPTIONS.predictor.errors.slowdowns.ofNetworks!.asTraced);
-    assert.match(english(assumptions.at(-1)!), /^b: its host is as slow as the profiler made it/);
+    assert.match(english(assumptions.at(-1)!), /^b: the host is as slow as the profiler made it/);
   });
 
   it('cost each other more where the host is as fast as it is without a profiler', () => {

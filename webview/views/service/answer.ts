@@ -2,6 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit/html.js';
 import type { ColocateResult } from '../../../src/analysis/results/colocateResult';
 import { say, words } from '../../../src/words';
 import { besideLines, mixError, mixLines, starvingLines } from '../../../src/words/texts/colocateTexts';
+import { saidOnce } from '../../../src/words/texts/saidOnce';
 import { latencyChart } from '../../charts/latencyChart';
 import { formatChange, formatDuration, formatPercent, formatSlowdown } from '../../model/format';
 import { latencyCurves, latencyTable } from '../../model/latencyCurve';
@@ -26,7 +27,8 @@ const MOST_REPLAY_FAULT = 0.1;
 
 /** How many are safe, with the curves behind that, what holds them back, and what it rests on. */
 export function serviceAnswer(result: ColocateResult, context: ResultsContext): TemplateResult {
-  const { advice, assumptions, predictor } = result;
+  const { advice, predictor } = result;
+  const assumed = saidOnce(result.assumptions);
   const curves = latencyCurves(result);
   return html`
     ${otherGpu(result, context)} ${headline(result, context)} ${refusals(result)} ${rows(result)}
@@ -52,7 +54,7 @@ export function serviceAnswer(result: ColocateResult, context: ResultsContext): 
           )
     }
     <p class="caption">${say('webview.service.by', { predictor: predictorTitle(predictor) })}</p>
-    ${assumedLines(say('webview.service.assumed', { lines: assumptions.length }), assumptions)}
+    ${assumedLines(say('webview.service.assumed', { lines: assumed.length }), assumed)}
   `;
 }
 
