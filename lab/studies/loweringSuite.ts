@@ -8,7 +8,7 @@ import { lowerRequested } from '../../src/analysis/lowering/lowerRequest';
 import { readSuite, resolvePath } from '../suite/suite';
 import { readSuiteTexts } from '../suite/suiteFiles';
 import { suiteWorkspace } from '../suite/suiteWorkspace';
-import { programTotals } from '../../src/fitting/programTotals';
+import { programTotals } from '../../src/kernel/totals/programTotals';
 import type { KernelProgram, Statement } from '../../src/kernel/program';
 import { parseScenario } from '../../src/kernel/scenario';
 import { volume } from '../../src/kernel/symbolic';

@@ -2,7 +2,7 @@ import { message, type Words } from '../kernel/message';
 import type { KernelProfile } from '../kernel/profile';
 import type { KernelProgram } from '../kernel/program';
 import { fitCounts, type CountFit } from './countFit';
-import type { FittedLaunch } from './launchShape';
+import type { ProgramLaunch } from '../kernel/totals/programLaunch';
 import type { LoadedSpec } from '../simulator/spec/loadSpec';
 import type { LowerWith, FreeParameter, FreeParameterValues } from './freeParameters';
 import { simulateFit, withRegisters, type ProgramCheck, type SimulatedFitOptions } from './simulatedFit';
@@ -25,7 +25,7 @@ export interface CalibratedParameter {
 /** Program calibrated to a profile, with its check by simulation. */
 export interface Calibration extends ProgramCheck {
   readonly program: KernelProgram;
-  readonly launch: FittedLaunch;
+  readonly launch: ProgramLaunch;
   readonly parameters: readonly CalibratedParameter[];
   readonly distance: CountFit['distance'];
 }

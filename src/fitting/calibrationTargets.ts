@@ -1,6 +1,7 @@
 import { mean } from '../stats/means';
 import type { CounterReader } from './counterReader';
-import type { InstructionKind, ProgramTotals } from './programTotals';
+import type { InstructionKind } from '../kernel/totals/countedProgram';
+import type { ProgramTotals } from '../kernel/totals/programTotals';
 
 /** A count that a program's structure gives, and that the profile measured. */
 export interface CountTarget {

@@ -4,7 +4,7 @@ import { countDistance, countTargets } from './calibrationTargets';
 import { CounterReader } from './counterReader';
 import type { LoweredProgram, LowerWith, FreeParameterValues } from './freeParameters';
 import { searchParameters } from './parameterSearch';
-import { programTotals } from './programTotals';
+import { programTotals } from '../kernel/totals/programTotals';
 
 /** A program from source whose free parameters were chosen for the counts of a profile. */
 export interface CountFit {

@@ -1,6 +1,6 @@
 import type { Words } from '../kernel/message';
 import type { KernelProgram } from '../kernel/program';
-import type { FittedLaunch } from './launchShape';
+import type { ProgramLaunch } from '../kernel/totals/programLaunch';
 
 /** A number that the source does not tell. */
 export interface FreeParameter {
@@ -13,7 +13,7 @@ export interface FreeParameter {
 /** A program from source with what was left open in it. */
 export interface LoweredProgram {
   readonly program: KernelProgram;
-  readonly launch: FittedLaunch;
+  readonly launch: ProgramLaunch;
   readonly freeParameters: readonly FreeParameter[];
 }
 

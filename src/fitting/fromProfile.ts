@@ -7,13 +7,14 @@ import { assembleProgram, type KernelCounts } from './assemble';
 import type { FitAssumption, FitInput } from './assumption';
 import { CounterReader } from './counterReader';
 import { instructionCountsOf } from './instructionCounts';
-import { launchShapeOf, type FittedLaunch, type LaunchHint } from './launchShape';
+import type { ProgramLaunch } from '../kernel/totals/programLaunch';
+import { launchShapeOf, type LaunchHint } from './launchShape';
 import { firstParameters, type FitParameters } from './parameters';
 
 /** A synthetic program with the counters of a profile. */
 export interface FittedProgram {
   readonly program: KernelProgram;
-  readonly launch: FittedLaunch;
+  readonly launch: ProgramLaunch;
   readonly assumptions: readonly FitAssumption[];
   /** The counters that the program was made from. */
   readonly inputs: readonly FitInput[];

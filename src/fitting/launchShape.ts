@@ -2,21 +2,14 @@ import { message } from '../kernel/message';
 import type { GpuSpec } from '../kernel/gpuSpec';
 import { MAX_THREADS_PER_BLOCK } from '../kernel/launchLimits';
 import { isLaunchable, volume, type Dim3 } from '../kernel/symbolic';
+import type { ProgramLaunch } from '../kernel/totals/programLaunch';
 import { WARP_SIZE } from '../kernel/warp';
 import { occupancy } from '../gpu/occupancy';
 import type { CounterReader } from './counterReader';
 
-/** A launch as the simulator takes it. */
-export interface FittedLaunch {
-  readonly grid: Dim3;
-  readonly block: Dim3;
-  /** Shared memory of a block beyond the program's own static arrays. */
-  readonly sharedBytes: number;
-}
-
 /** Geometry and occupancy of one launch of the profiled kernel. */
 export interface LaunchShape {
-  readonly launch: FittedLaunch;
+  readonly launch: ProgramLaunch;
   readonly registersPerThread: number;
   readonly blocks: number;
   readonly warpsPerBlock: number;

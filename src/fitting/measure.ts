@@ -7,9 +7,9 @@ import { createRun } from '../simulator/simulate';
 import type { LoadedSpec } from '../simulator/spec/loadSpec';
 import { occupancy } from '../gpu/occupancy';
 import { volume } from '../kernel/symbolic';
-import type { FittedLaunch } from './launchShape';
-import { programTotals } from './programTotals';
-import { ThreadValues } from './threadValues';
+import type { ProgramLaunch } from '../kernel/totals/programLaunch';
+import { programTotals } from '../kernel/totals/programTotals';
+import { ThreadValues } from '../kernel/totals/threadValues';
 
 /** Limits of a measurement by simulation. */
 export interface MeasureOptions {
@@ -61,7 +61,7 @@ const STRETCH_CYCLES = 1024;
  */
 export function measureKernel(
   program: KernelProgram,
-  launch: FittedLaunch,
+  launch: ProgramLaunch,
   loaded: LoadedSpec,
   options: MeasureOptions,
 ): KernelMeasurement {
@@ -92,14 +92,14 @@ export function measureKernel(
 }
 
 /** Share of the blocks that a part of the GPU runs. */
-function blockShare({ grid }: FittedLaunch, { spec }: LoadedSpec, part: LoadedSpec): number {
+function blockShare({ grid }: ProgramLaunch, { spec }: LoadedSpec, part: LoadedSpec): number {
   const blocks = volume(grid);
   return Math.max(1, Math.round((blocks * part.spec.sms) / spec.sms)) / blocks;
 }
 
 function scenarioOf(
   program: KernelProgram,
-  launch: FittedLaunch,
+  launch: ProgramLaunch,
   loaded: LoadedSpec,
   share: number,
   options: MeasureOptions,
@@ -122,11 +122,11 @@ function scenarioOf(
 }
 
 /** Blocks that are on the GPU at a time. */
-function waveBlocks(program: KernelProgram, launch: FittedLaunch, { gpu, spec }: LoadedSpec): number {
+function waveBlocks(program: KernelProgram, launch: ProgramLaunch, { gpu, spec }: LoadedSpec): number {
   const values = new ThreadValues(launch, program.parameters ?? {});
   const staticBytes = Object.values(program.arrays ?? {})
     .filter(({ space, dynamic }) => space === 'shared' && dynamic !== true)
-    .reduce((sum, { elements, elementBytes }) => sum + values.of(elements, 0) * elementBytes, 0);
+    .reduce((sum, { elements, elementBytes }) => sum + values.of(values.form(elements), 0) * elementBytes, 0);
   const { blocksPerSm } = occupancy(gpu.limits, {
     threadsPerBlock: volume(launch.block),
     registersPerThread: program.registersPerThread,
@@ -190,7 +190,7 @@ type Measured = LoadedSpec & { readonly share: number };
 
 type RunMeasurement = Omit<KernelMeasurement, 'cancelled' | 'simulatedCycles' | 'blocks'>;
 
-function finished(run: SimulatorRun, launch: FittedLaunch, of: Measured): RunMeasurement {
+function finished(run: SimulatorRun, launch: ProgramLaunch, of: Measured): RunMeasurement {
   const cycles = Math.max(1, run.cycles - of.spec.launch.kernelCycles);
   const blocks = Math.round(of.share * volume(launch.grid));
   return foundOf('run', blocks, cycles, cycles, run.machine.counters, of);

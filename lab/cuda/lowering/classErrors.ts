@@ -1,5 +1,5 @@
 import type { LoweredKernel } from '../../../src/analysis/lowering/lowerRequest';
-import { programTotals } from '../../../src/fitting/programTotals';
+import { programTotals } from '../../../src/kernel/totals/programTotals';
 import { volume } from '../../../src/kernel/symbolic';
 import type { ClassCounts } from '../../../src/kernel/instructionClasses';
 

@@ -1,6 +1,6 @@
 import type { CudaParser } from '../../../src/cuda/syntax/parser';
 import { CudaWorkspace, type Lowering } from '../../../src/cuda/workspace';
-import { programTotals } from '../../../src/fitting/programTotals';
+import { programTotals } from '../../../src/kernel/totals/programTotals';
 import type { Words } from '../../../src/kernel/message';
 import type { KernelProgram, Statement } from '../../../src/kernel/program';
 import { volume } from '../../../src/kernel/symbolic';

@@ -1,4 +1,4 @@
-import { programTotals } from '../../../src/fitting/programTotals';
+import { programTotals } from '../../../src/kernel/totals/programTotals';
 import { InputError } from '../../../src/kernel/result';
 import { parseScenario } from '../../../src/kernel/scenario';
 import { volume } from '../../../src/kernel/symbolic';

@@ -1,4 +1,4 @@
-import { programTotals } from '../../../src/fitting/programTotals';
+import { programTotals } from '../../../src/kernel/totals/programTotals';
 import type { KernelProgram, Statement } from '../../../src/kernel/program';
 import {
   extentOf,

@@ -1,7 +1,7 @@
 import { lowererOf } from '../../suite/lowerWith';
 import { resolvePath, type SuiteWorkload } from '../../suite/suite';
 import type { CudaWorkspace } from '../../../src/cuda/workspace';
-import { programTotals } from '../../../src/fitting/programTotals';
+import { programTotals } from '../../../src/kernel/totals/programTotals';
 import type { KernelProgram } from '../../../src/kernel/program';
 import { InputError } from '../../../src/kernel/result';
 import { extentOf } from '../../../src/kernel/scenario';

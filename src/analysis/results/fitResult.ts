@@ -1,7 +1,7 @@
 import type { Words } from '../../kernel/message';
 import type { FitAssumption, FitInput } from '../../fitting/assumption';
 import type { CalibratedParameter } from '../../fitting/calibrate';
-import type { FittedLaunch } from '../../fitting/launchShape';
+import type { ProgramLaunch } from '../../kernel/totals/programLaunch';
 import type { FitParameters } from '../../fitting/parameters';
 import type { RefinementStep } from '../../fitting/refine';
 import type { Residual } from '../../fitting/residuals';
@@ -37,7 +37,7 @@ export interface FitResult {
   /** A kernel program, as the schema `program` has it. */
   readonly program: object;
   readonly registersPerThread: number;
-  readonly launch: FittedLaunch;
+  readonly launch: ProgramLaunch;
   readonly parameters: FitParameters;
   readonly inputs: readonly FitInput[];
   readonly assumptions: readonly FitAssumption[];
@@ -57,7 +57,7 @@ export interface CalibrationResult {
   /** A kernel program, as the schema `program` has it. */
   readonly program: object;
   readonly registersPerThread: number;
-  readonly launch: FittedLaunch;
+  readonly launch: ProgramLaunch;
   readonly parameters: readonly CalibratedParameter[];
   /** Mean distance of instruction and request counts, as a logarithm of ratios. */
   readonly distance: { readonly before: number; readonly after: number };

@@ -1,4 +1,4 @@
-import { programTotals } from '../../fitting/programTotals';
+import { programTotals } from '../../kernel/totals/programTotals';
 import type { Statement } from '../../kernel/program';
 import { extentOf, type ScenarioApp } from '../../kernel/scenario';
 import { volume } from '../../kernel/symbolic';

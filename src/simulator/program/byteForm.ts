@@ -1,6 +1,6 @@
 import { WARP_SIZE } from '../../kernel/warp';
 import { laneShape, type LaneShape } from './image';
-import { scaleForm, type AffineForm } from './laneExpression';
+import { scaleForm, type AffineForm } from '../../kernel/totals/laneExpression';
 import { isWhole } from './plainForm';
 import { bankPasses } from './sharedBanks';
 

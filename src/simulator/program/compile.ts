@@ -9,7 +9,7 @@ import { matrixCycles } from '../spec/tensorRates';
 import { addAccess, arrayOf } from './compileAccess';
 import { addCondition, addTrips } from './compileControl';
 import type { DeviceMemory } from './deviceMemory';
-import { constantOf } from './laneExpression';
+import { constantOf } from './constants';
 import { MAX_DEPTH, Op, type ImageBuilder, type OpRow } from './image';
 import {
   createContext,

@@ -15,7 +15,14 @@ import {
   type PlacedArray,
   type StatementScope,
 } from './kernelContext';
-import { addForms, constantForm, laneForm, rangeOf, type AffineForm, type LaneForm } from './laneExpression';
+import {
+  addForms,
+  constantForm,
+  laneForm,
+  rangeOf,
+  type AffineForm,
+  type LaneForm,
+} from '../../kernel/totals/laneExpression';
 import { isWhole, plainForm } from './plainForm';
 
 /** One memory access of a statement. */

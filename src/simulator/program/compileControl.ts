@@ -5,7 +5,8 @@ import { addValue } from './compileValue';
 import { COMPARISONS, Scope, TripKind, type Row } from './image';
 import { laneScope, wholeAtLeastOne, type KernelContext, type StatementScope } from './kernelContext';
 import { boundsOf } from './laneBounds';
-import { addForms, constantOf, laneForm, type LaneForm } from './laneExpression';
+import { addForms, laneForm, type LaneForm } from '../../kernel/totals/laneExpression';
+import { constantOf } from './constants';
 
 /** A trip count in the image. */
 export interface CompiledTrips {

@@ -1,5 +1,5 @@
 import type { ImageBuilder } from './image';
-import { LANE_OPERATIONS, type AffineForm, type LaneForm } from './laneExpression';
+import { LANE_OPERATIONS, type AffineForm, type LaneForm } from '../../kernel/totals/laneExpression';
 
 /** Adds an affine form to the image; its row in `affine`. */
 export function addAffine(builder: ImageBuilder, form: AffineForm): number {

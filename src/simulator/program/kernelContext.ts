@@ -6,8 +6,10 @@ import { hash2 } from '../core/bits';
 import type { SimulatorSpec } from '../spec/simulatorSpec';
 import type { DeviceMemory } from './deviceMemory';
 import type { ImageBuilder } from './image';
-import { constantOf, type LaneForm, type LaneScope } from './laneExpression';
-import { launchNames, type ResolvedLaunch } from './launch';
+import type { LaneForm, LaneScope } from '../../kernel/totals/laneExpression';
+import { constantOf } from './constants';
+import { launchNames } from '../../kernel/totals/programLaunch';
+import type { ResolvedLaunch } from './launch';
 
 /** A kernel of a scenario that is to be compiled. */
 export interface KernelSource {
@@ -131,7 +133,7 @@ export function createContext(
 function constantsOf(source: KernelSource): Map<string, number> {
   const { program, field } = source;
   const parameters = program.parameters ?? {};
-  const names = launchNames(source.launch);
+  const names = launchNames(source.launch, source.launch.dynamicSharedBytes);
   for (const [name, value] of Object.entries(parameters)) {
     if (names.has(name))
       throw fieldFault(`${field}.program.parameters.${name}`, message('simulator.launchName'));

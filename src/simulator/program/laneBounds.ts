@@ -1,5 +1,5 @@
 import type { ResolvedLaunch } from './launch';
-import { rangeOf, type LaneForm, type LaneOperation } from './laneExpression';
+import { rangeOf, type LaneForm, type LaneOperation } from '../../kernel/totals/laneExpression';
 
 type Interval = readonly [low: number, high: number];
 

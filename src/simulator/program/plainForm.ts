@@ -1,4 +1,10 @@
-import { addForms, constantForm, scaleForm, type AffineForm, type LaneForm } from './laneExpression';
+import {
+  addForms,
+  constantForm,
+  scaleForm,
+  type AffineForm,
+  type LaneForm,
+} from '../../kernel/totals/laneExpression';
 
 /** What a lane value is in warps that none of its clamps touches, as in all of a stencil but its rim. */
 export interface PlainForm {

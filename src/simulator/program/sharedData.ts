@@ -3,7 +3,7 @@ import type { Dim3 } from '../../kernel/symbolic';
 import { LINE_BYTES } from '../spec/simulatorSpec';
 import type { AccessReach, PlacedArray } from './kernelContext';
 import { boundsOf } from './laneBounds';
-import type { AffineForm, LaneForm, LaneOperation } from './laneExpression';
+import type { AffineForm, LaneForm, LaneOperation } from '../../kernel/totals/laneExpression';
 import type { ResolvedLaunch } from './launch';
 
 /** An array of which blocks on different SMs touch the same lines. */

@@ -1,5 +1,5 @@
 import { WARP_SIZE } from '../../kernel/warp';
-import { LANE_OPERATIONS } from '../program/laneExpression';
+import { LANE_OPERATIONS } from '../../kernel/totals/laneExpression';
 import type { ProgramImage } from '../program/image';
 import type { BlockState } from './blockState';
 import { FRAMES, FRAME_WORDS, Frame, W, WARP_SHIFT, type WarpState } from './warpState';

@@ -54,7 +54,6 @@ export const fitting: Table = {
     '40 % of the arithmetic is fp32, the rest integer: the profile has no instruction classes',
   'fitting.noClassesEffect':
     'none on GPUs whose lanes serve both; up to twice the time of compute-bound kernels where integers have lanes of their own',
-  'fitting.noComparison': 'condition: "{condition}" is no comparison',
   'fitting.noGlobalAccess': 'no access to global memory: the profile has no counter of any',
   'fitting.noGlobalAccessEffect':
     'the simulated time lacks all waiting for memory; it is a lower bound, perhaps a far one',

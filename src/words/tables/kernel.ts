@@ -34,6 +34,7 @@ export const kernel: Table = {
   'kernel.expressionTooLong': 'expression longer than {max} characters',
   'kernel.inText': '{what} in "{text}"',
   'kernel.nestedTooDeeply': 'nested too deeply',
+  'kernel.noComparison': 'condition: "{condition}" is no comparison',
   'kernel.none': 'none',
   'kernel.takesValues': '{name} takes {count} value(s)',
   'kernel.unexpected': 'unexpected "{token}"',

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { calibrateKernel } from '../../../src/analysis/fitting/calibrateKernel';
 import type { CudaParser } from '../../../src/cuda/syntax/parser';
 import { CudaWorkspace } from '../../../src/cuda/workspace';
-import { programTotals } from '../../../src/fitting/programTotals';
+import { programTotals } from '../../../src/kernel/totals/programTotals';
 import { parseKernelProgram } from '../../../src/kernel/program';
 import { testParser } from '../cuda/support';
 import { profileWith } from '../fitting/profiles';

@@ -1,6 +1,6 @@
 import { english } from '../../../src/words';
 import { CudaWorkspace } from '../../../src/cuda/workspace';
-import { programTotals } from '../../../src/fitting/programTotals';
+import { programTotals } from '../../../src/kernel/totals/programTotals';
 import { measureKernel } from '../../../src/fitting/measure';
 import { loadSpec } from '../../../src/simulator/spec/loadSpec';
 import type { Dim3 } from '../../../src/kernel/symbolic';

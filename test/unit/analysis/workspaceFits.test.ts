@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { SimulationPlan } from '../../../src/analysis/simulation/simulationSet';
 import { DEFAULT_SETTINGS, type AnalysisSettings } from '../../../src/analysis/workspaceState';
 import { CudaWorkspace } from '../../../src/cuda/workspace';
-import { programTotals } from '../../../src/fitting/programTotals';
+import { programTotals } from '../../../src/kernel/totals/programTotals';
 import type { KernelProgram } from '../../../src/kernel/program';
 import type { Dim3 } from '../../../src/kernel/symbolic';
 import { testParser } from '../cuda/support';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { CudaParser } from '../../../src/cuda/syntax/parser';
-import { programTotals } from '../../../src/fitting/programTotals';
+import { programTotals } from '../../../src/kernel/totals/programTotals';
 import { lowerText, those, timesLoaded } from './loweringSupport';
 import { testParser } from './support';
 

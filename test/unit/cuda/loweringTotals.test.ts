@@ -5,7 +5,7 @@ import { STUDY_KERNELS, type StudyKernel } from '../../../lab/cuda/instructionMi
 import { VALIDATION_KERNELS } from '../../../lab/cuda/instructionMix/validationKernels';
 import type { CudaParser } from '../../../src/cuda/syntax/parser';
 import { CudaWorkspace } from '../../../src/cuda/workspace';
-import { programTotals } from '../../../src/fitting/programTotals';
+import { programTotals } from '../../../src/kernel/totals/programTotals';
 import { volume } from '../../../src/kernel/symbolic';
 import { testParser } from './support';
 

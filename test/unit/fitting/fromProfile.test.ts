@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { programFromProfile } from '../../../src/fitting/fromProfile';
 import { measureKernel } from '../../../src/fitting/measure';
-import { programTotals } from '../../../src/fitting/programTotals';
+import { programTotals } from '../../../src/kernel/totals/programTotals';
 import { parseKernelProgram } from '../../../src/kernel/program';
 import { InputError } from '../../../src/kernel/result';
 import { loadSpec } from '../../../src/simulator/spec/loadSpec';

@@ -6,7 +6,7 @@ import { besideOf, type RunRow } from '../../../lab/hardware/suite/beside';
 import { MeasuredLowering } from '../../../lab/hardware/suite/lowered';
 import { measuredSuite } from '../../../lab/hardware/suite/measured';
 import { distanceOf, summaryRows, worst, type SuiteRow } from '../../../lab/hardware/suite/summary';
-import { programTotals } from '../../../src/fitting/programTotals';
+import { programTotals } from '../../../src/kernel/totals/programTotals';
 import { RecordedRows } from '../../../lab/recordedRows';
 import { shuffled } from '../../../lab/shuffled';
 import { readSuite } from '../../../lab/suite/suite';

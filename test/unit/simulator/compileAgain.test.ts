@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { parseKernelProgram } from '../../../src/kernel/program';
 import { byteForm } from '../../../src/simulator/program/byteForm';
-import { laneForm } from '../../../src/simulator/program/laneExpression';
+import { laneForm } from '../../../src/kernel/totals/laneExpression';
 import { plainForm } from '../../../src/simulator/program/plainForm';
 import { planMachine } from '../../../src/simulator/run/plan';
 import { loadSpec } from '../../../src/simulator/spec/loadSpec';

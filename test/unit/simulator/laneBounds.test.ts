@@ -4,7 +4,7 @@ import { evaluate, parseExpression } from '../../../src/kernel/expression';
 import { parseKernelProgram } from '../../../src/kernel/program';
 import { parseScenario } from '../../../src/kernel/scenario';
 import { boundsOf } from '../../../src/simulator/program/laneBounds';
-import { laneForm } from '../../../src/simulator/program/laneExpression';
+import { laneForm } from '../../../src/kernel/totals/laneExpression';
 import { simulate } from '../../../src/simulator/simulate';
 
 const launch = { grid: [4, 3, 1], block: [32, 2, 1], dynamicSharedBytes: 0, blocks: 12 } as const;

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { evaluate, parseExpression } from '../../../src/kernel/expression';
 import { parseKernelProgram } from '../../../src/kernel/program';
 import { parseScenario } from '../../../src/kernel/scenario';
-import { laneForm, type AffineForm } from '../../../src/simulator/program/laneExpression';
+import { laneForm, type AffineForm } from '../../../src/kernel/totals/laneExpression';
 import { plainForm } from '../../../src/simulator/program/plainForm';
 import { loadSpec } from '../../../src/simulator/spec/loadSpec';
 import { simulate } from '../../../src/simulator/simulate';

@@ -1,16 +1,15 @@
-import { message } from '../../kernel/message';
-import { THREAD_VARIABLES } from '../../kernel/program';
+import { message } from '../message';
+import { THREAD_VARIABLES } from '../program';
 import {
   applyFunction,
   applyOperator,
-  evaluate,
   parseExpression,
   type BinaryOperator,
   type Callee,
   type Expression,
-} from '../../kernel/expression';
-import { fieldFault } from '../../kernel/result';
-import { threadVariable, type ResolvedLaunch } from './launch';
+} from '../expression';
+import { fieldFault } from '../result';
+import { threadVariable, type ProgramLaunch } from './programLaunch';
 
 /**
  * A value that differs from lane to lane: constant + value of the thread + coefficients of the block's
@@ -50,12 +49,15 @@ export const LANE_OPERATIONS = [
 /** Operation of an expression that is evaluated lane by lane. */
 export type LaneOperation = (typeof LANE_OPERATIONS)[number];
 
+/** Blocks of a launch, and threads of a block. */
+type LaunchExtents = Pick<ProgramLaunch, 'grid' | 'block'>;
+
 /** Names that an expression may use. */
 export interface LaneScope {
   readonly constants: ReadonlyMap<string, number>;
   /** Nesting depth of each named enclosing loop. */
   readonly loops: ReadonlyMap<string, number>;
-  readonly launch: ResolvedLaunch;
+  readonly launch: LaunchExtents;
   /** Forms that were made before of the same launch with the same constants; absent where none are kept. */
   readonly forms?: Map<string, LaneForm>;
 }
@@ -74,21 +76,6 @@ export function laneForm(quantity: number | string, scope: LaneScope, field: str
   const form = scope.forms?.get(key) ?? build(parseExpression(quantity, field), scope, field);
   scope.forms?.set(key, form);
   return form;
-}
-
-/**
- * `quantity` as one number that all threads share.
- * @throws InputError naming the field, for an expression without a finite value
- */
-export function constantOf(
-  quantity: number | string,
-  constants: ReadonlyMap<string, number>,
-  field: string,
-): number {
-  if (typeof quantity === 'number') return quantity;
-  const value = evaluate(parseExpression(quantity, field), constants, field);
-  if (!Number.isFinite(value)) throw fieldFault(field, message('simulator.notFinite', { quantity, value }));
-  return value;
 }
 
 function build(expression: Expression, scope: LaneScope, field: string): LaneForm {
@@ -124,7 +111,7 @@ function nameForm(name: string, scope: LaneScope, field: string): AffineForm {
   throw fieldFault(field, message('kernel.unknownName', { name, known }));
 }
 
-function threadForm(name: string, launch: ResolvedLaunch): AffineForm | null {
+function threadForm(name: string, launch: LaunchExtents): AffineForm | null {
   if (threadVariable(name, 0, launch.block) === null) return null;
   const count = launch.block[0] * launch.block[1] * launch.block[2];
   const threads = ofThreads(count, (t) => threadVariable(name, t, launch.block)!);
@@ -138,7 +125,7 @@ function ofThreads(count: number, valueOf: (thread: number) => number): Float64A
   return values;
 }
 
-function blockForm(name: string, launch: ResolvedLaunch): AffineForm | null {
+function blockForm(name: string, launch: LaunchExtents): AffineForm | null {
   const { grid, block } = launch;
   const axis = 'XYZ'.indexOf(name.at(-1) ?? '');
   const alone = (scale: number): [number, number, number] => [

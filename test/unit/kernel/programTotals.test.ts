@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { programTotals } from '../../../src/fitting/programTotals';
+import { programTotals } from '../../../src/kernel/totals/programTotals';
 import { measureKernel } from '../../../src/fitting/measure';
 import { parseKernelProgram } from '../../../src/kernel/program';
 import { InputError } from '../../../src/kernel/result';
