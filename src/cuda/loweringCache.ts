@@ -9,7 +9,7 @@ import { lowerKernel, type Lowering, type LoweringOptions } from './lowering/low
 import type { Dependencies } from './mix/dependencies';
 import { KernelCache, type FileTexts } from './mix/kernelCache';
 import { knownArguments } from './mix/kernelReading';
-import { shiftAssumption, shiftMix, shiftRange } from './mix/lineShift';
+import { shiftAssumption, shiftRange } from './mix/lineShift';
 import { KERNEL_ITSELF, type MixSources } from './mix/kernelEnvironment';
 import type { CudaParser } from './syntax/parser';
 
@@ -108,7 +108,7 @@ function movedLowering(lowering: Lowering, lines: number): Lowering {
   if (lowering.kind === 'refused') return { ...lowering, range: shiftRange(lowering.range, lines) };
   return {
     ...lowering,
-    mix: shiftMix(lowering.mix, lines),
+    loops: lowering.loops.map((loop) => ({ ...loop, range: shiftRange(loop.range, lines) })),
     assumptions: lowering.assumptions.map((one) => movedAssumption(one, lines)),
   };
 }

@@ -41,6 +41,7 @@ import { SourceStore } from './files/sourceStore';
 import { SyntaxCheck } from './files/syntaxCheck';
 import { DerivedResultCache, type DerivedResult, type Relower } from './derivedResultCache';
 import { mostSharedBytes } from './lowering/declaredShared';
+import { ProgramMixes } from './lowering/programMixes';
 import { LoweringCache } from './loweringCache';
 import type { Lowering, LoweringOptions } from './lowering/lowerKernel';
 import type { UnusedNumber } from './lowering/unusedNumbers';
@@ -125,6 +126,7 @@ export class CudaWorkspace {
   private readonly analyses: Analyses;
   private readonly syntax: SyntaxCheck | null;
   private readonly lowerings: LoweringCache | null;
+  private readonly mixes = new ProgramMixes();
   private readonly sources: MixSources;
   /** Indices handed out for files, by the lists of their launches. */
   private readonly shown = new WeakMap<readonly Launch[], CudaFileIndex>();
@@ -413,13 +415,13 @@ export class CudaWorkspace {
   }
 
   /**
-   * The instruction mix of a kernel for one of its launches, or for an assumed launch: of a source, what `lower`
-   * counts. Null without a parser, for an unknown id, and for what cannot be lowered.
+   * The instruction mix of a kernel for one of its launches, or for an assumed launch: of a source, what the
+   * program executes that `lower` makes. Null without a parser, for an unknown id, and for what cannot be lowered.
    */
   mixOf(kernelId: string, launch: Launch | null, options: LoweringOptions = {}): InstructionMix | null {
     if (isPtxPath(pathOfKernel(kernelId))) return this.ptx.mixOf(kernelId, launch);
     const lowering = this.lower(kernelId, launch, options);
-    return lowering?.kind === 'lowered' ? lowering.mix : null;
+    return lowering?.kind === 'lowered' ? this.mixes.of(lowering) : null;
   }
 
   /** The texts of files and of those that they depend on, by path. */

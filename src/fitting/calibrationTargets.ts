@@ -37,7 +37,7 @@ const MEMORY: Kinds = [
 export function countTargets(reader: CounterReader): readonly CountTarget[] {
   const found: [string, number | null, (totals: ProgramTotals) => number][] = [
     ['inst_executed', reader.read('inst_executed'), (totals) => totals.warpInstructions],
-    ['inst_fp_32', reader.read('inst_fp_32'), threads('fp32', 'special')],
+    ['inst_fp_32', reader.read('inst_fp_32'), threads('fp32', 'special', 'shuffle')],
     ['inst_fp_64', reader.read('inst_fp_64'), threads('fp64')],
     ['inst_integer', integersOf(reader), threads('integer')],
     ['inst_compute_ld_st', reader.read('inst_compute_ld_st'), threads(...MEMORY)],

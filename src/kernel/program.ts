@@ -121,6 +121,8 @@ const compute = v.strictObject({
   class: v.picklist(COMPUTE_CLASSES),
   /** Of class `tensor` only. */
   matrix: v.optional(matrix),
+  /** Marks an exchange inside a warp (shuffle, vote, match), which takes the slow pipe of class `special`. */
+  exchange: v.optional(v.literal(true)),
   count: v.optional(quantity),
   distance,
   after,

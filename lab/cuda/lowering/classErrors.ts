@@ -1,6 +1,5 @@
 import type { LoweredKernel } from '../../../src/analysis/lowering/lowerRequest';
-import { programTotals } from '../../../src/kernel/totals/programTotals';
-import { volume } from '../../../src/kernel/symbolic';
+import { threadCounts } from '../../../src/kernel/totals/threadCounts';
 import type { ClassCounts } from '../../../src/kernel/instructionClasses';
 
 /** Instructions of a thread by class, as programs name the classes. */
@@ -23,16 +22,12 @@ export const [FIRM, ALL] = ['all but integer and control', 'all'];
 const SMALLEST_COUNT = 1;
 const CLOSE = 0.15;
 
-/** Expected instructions of one thread of a program, asynchronous copies among the loads, as a mix has them. */
+/** Expected instructions of one thread of a program, as its mix has them but for exchanges between lanes. */
 export function loweredCounts({ program, launch }: Pick<LoweredKernel, 'program' | 'launch'>): Counts {
-  const threads = volume(launch.grid) * volume(launch.block);
-  const { asyncCopy = 0, ...others }: Counts = programTotals(program, launch).threads;
-  const loads = (others['globalLoad'] ?? 0) + asyncCopy;
-  const totals = Object.entries(asyncCopy > 0 ? { ...others, globalLoad: loads } : others);
-  return Object.fromEntries(totals.map(([name, count]) => [name, count / threads]));
+  return asProgramClasses(threadCounts(program, launch));
 }
 
-/** Classes of machine code as programs name them: exchanges between lanes stand as special instructions. */
+/** Classes as programs time them, and as counts are recorded: exchanges between lanes are special instructions. */
 export function asProgramClasses({ shuffle, special, ...others }: ClassCounts): Counts {
   return { ...others, special: special + shuffle };
 }

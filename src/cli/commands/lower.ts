@@ -25,7 +25,7 @@ type Lowered = Extract<Lowering, { kind: 'lowered' }>;
 type Entry = Omit<LoweredKernel, 'lowering'> & {
   readonly lowering:
     | Exclude<Lowering, Lowered>
-    | (Omit<Lowered, 'assumptions' | 'mix'> & { readonly assumptions: readonly ListedAssumption[] });
+    | (Omit<Lowered, 'assumptions' | 'loops'> & { readonly assumptions: readonly ListedAssumption[] });
 };
 
 export const lower: Command = {

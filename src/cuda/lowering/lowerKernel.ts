@@ -1,12 +1,11 @@
 import { message, type Words } from '../../kernel/message';
 import { lineAndText } from '../../kernel/codeAssumption';
-import type { InstructionMix, Launch, LaunchBounds } from '../../kernel/kernel';
+import type { Launch, LaunchBounds, LoopEstimate } from '../../kernel/kernel';
 import type { KernelProgram } from '../../kernel/program';
 import type { SourceRange } from '../../kernel/source';
 import { volume, type Dim3 } from '../../kernel/symbolic';
 import type { FunctionUnit } from '../files/functionUnit';
 import { MIX_DEFAULTS } from '../mix/context';
-import { mixOf } from '../mix/estimate';
 import type { RecordedSources } from '../mix/dependencies';
 import { knownArguments, readingKernel, UNKNOWN_ARGUMENTS, type KnownArguments } from '../mix/kernelReading';
 import type { KernelState } from '../reading/body/state';
@@ -42,8 +41,8 @@ export type Lowering =
   | {
       readonly kind: 'lowered';
       readonly program: KernelProgram;
-      /** Instructions of a thread by class, counted in the reading that the program was written from. */
-      readonly mix: InstructionMix;
+      /** Loops of the source, outermost first. */
+      readonly loops: readonly LoopEstimate[];
       readonly launch: { readonly grid: Dim3; readonly block: Dim3; readonly sharedBytes: number };
       /** Assumptions made; empty when everything follows from the source. */
       readonly assumptions: readonly LoweringAssumption[];
@@ -176,7 +175,7 @@ function lowered(
   ];
   return {
     kind: 'lowered',
-    mix: mixOf(state, taken),
+    loops: state.loops,
     program: {
       name: kernel.name,
       registersPerThread: options.registers ?? estimateRegisters(state, loadedAhead, bounds),

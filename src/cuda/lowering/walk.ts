@@ -64,7 +64,7 @@ export class Walker {
   }
 
   private charge(event: ChargeEvent, at: UnrolledRegion, block: Block): void {
-    if (SLEEPS.test(event.callee)) this.sleep(event, at, block);
+    if (SLEEPS.test(event.callee)) return this.sleep(event, at, block);
     if (event.callee === ASYNC_WAIT) return this.waitForCopies(event, block);
     if (event.callee === ASYNC_COMMIT) this.context.copies.commit();
     const name = ARITHMETIC[event.name] ?? (this.isFence(event) ? 'control' : null);
@@ -80,7 +80,7 @@ export class Walker {
     for (const item of producers) register(at, event, item);
   }
 
-  /** A rest of the warp behind the instruction that asks for it. */
+  /** The instruction that asks for a rest of the warp. */
   private sleep({ needs: [time] }: ChargeEvent, at: UnrolledRegion, block: Block): void {
     const form = time === undefined ? null : this.context.forms.of(time, at);
     const isKnown = form !== null && isConstant(form);
@@ -114,6 +114,7 @@ export class Walker {
       kind: 'compute',
       name,
       matrix,
+      isExchange: event.name === 'shuffle',
       count,
       needs: producersOfAll(operands, at),
       space: null,

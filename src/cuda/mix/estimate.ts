@@ -1,8 +1,6 @@
 import { instantiated } from '../reading/values/instantiated';
 import { message } from '../../kernel/message';
 import type { Node } from 'web-tree-sitter';
-import type { CodeAssumption } from '../../kernel/codeAssumption';
-import type { InstructionMix } from '../../kernel/kernel';
 import type { MixContext } from './context';
 import { isPureCall } from '../reading/body/changedVariables';
 import type { TypeResolver } from '../reading/body/declarators';
@@ -50,20 +48,6 @@ export function readKernel(
       straight: new Map([...earlier.straight, ...state.foundStraight]),
     };
   }
-}
-
-/**
- * Dynamic instructions of one thread of a kernel that was read, averaged over the threads of the launch.
- * @param assumptions made for the reading and in it
- */
-export function mixOf(state: KernelState, assumptions: readonly CodeAssumption[]): InstructionMix {
-  const perThread = state.ledger.perThread();
-  return {
-    // The exit of every thread is no part of a program.
-    perThread: { ...perThread, control: perThread.control + 1 },
-    loops: state.loops,
-    assumptions: assumptions.map(({ text, line }) => ({ text, line })),
-  };
 }
 
 function readOnce(

@@ -1,15 +1,5 @@
 import type { CodeAssumption } from '../../kernel/codeAssumption';
-import type { InstructionMix } from '../../kernel/kernel';
 import type { SourceRange } from '../../kernel/source';
-
-/** The mix of a kernel that stands `lines` further down in its file. */
-export function shiftMix(mix: InstructionMix, lines: number): InstructionMix {
-  return {
-    perThread: mix.perThread,
-    loops: mix.loops.map((loop) => ({ ...loop, range: shiftRange(loop.range, lines) })),
-    assumptions: mix.assumptions.map((assumption) => shiftAssumption(assumption, lines)),
-  };
-}
 
 /** Range of code that stands `lines` further down in its file. */
 export function shiftRange(range: SourceRange, lines: number): SourceRange {

@@ -10,7 +10,7 @@ import type { MixSources } from '../mix/unitNames';
 import { countPtx } from './count/counts';
 import { estimateRegisters } from './count/registerEstimate';
 import { parameterName } from './lowering/kernelParameters';
-import { lowerPtx, traceMix } from './lowering/lowerPtx';
+import { lowerPtx, programMix } from './lowering/lowerPtx';
 import type { PtxFunction, PtxModule } from './module';
 import { parsePtx } from './parsePtx';
 import type { PtxArgument } from './run/machine';
@@ -210,7 +210,7 @@ function tracedCount(module: PtxModule, kernel: PtxFunction, grid: Dim3, given: 
     const value = values[place];
     return typeof value === 'number' ? [[parameterName(kernel, name), value]] : [];
   });
-  const mix = traceMix(module, kernel, { grid, block }, new Map(numbers));
+  const mix = programMix(module, kernel, { grid, block }, new Map(numbers));
   return mix && { ...mix, assumptions: [...assumptions, ...mix.assumptions] };
 }
 

@@ -3,12 +3,13 @@ import type { KernelProgram, LoopStatement, MemorySpace, Statement } from '../pr
 import type { LaneForm } from './laneExpression';
 import type { Comparison, StartedRounds, ThreadValues } from './threadValues';
 
-/** Instruction kind of a statement: an arithmetic class, or its effect on a memory space. */
+/** Instruction kind of a statement: an arithmetic class, an exchange between lanes, or its effect on a memory space. */
 export type InstructionKind =
   | ComputeClass
   | `${MemorySpace}Load`
   | `${MemorySpace}Store`
   | 'atomic'
+  | 'shuffle'
   | 'asyncCopy'
   | 'barrier';
 
@@ -97,7 +98,7 @@ export class CountedProgram {
   private kindOf(statement: Exclude<Statement, { readonly op: 'loop' | 'if' }>): InstructionKind {
     switch (statement.op) {
       case 'compute':
-        return statement.class;
+        return statement.exchange === true ? 'shuffle' : statement.class;
       case 'load':
       case 'store': {
         const space = this.program.arrays?.[statement.array]?.space ?? 'global';

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { CudaParser } from '../../../src/cuda/syntax/parser';
 import type { LoweringOptions } from '../../../src/cuda/workspace';
+import { threadCounts } from '../../../src/kernel/totals/threadCounts';
 import { lowerText, those, timesLoaded } from './loweringSupport';
 import { testParser } from './support';
 
@@ -93,8 +94,10 @@ describe('textures and surfaces', () => {
   });
 
   it('take whole coordinates as fractions, but those that are fetched and layers', () => {
-    const conversions = (call: string): number =>
-      texels('cudaTextureObject_t t, float *o', `o[x] = ${call};`).mix.perThread.conversion ?? 0;
+    const conversions = (call: string): number => {
+      const { program, launch } = texels('cudaTextureObject_t t, float *o', `o[x] = ${call};`);
+      return threadCounts(program, launch).conversion;
+    };
     assert.equal(conversions('tex2D<float>(t, x, x + 1)'), 2);
     assert.equal(conversions('tex1Dfetch<float>(t, x)'), 0);
     assert.equal(conversions('tex1DLayered<float>(t, 0.5f, x)'), 0);

@@ -3,6 +3,18 @@ import { ID, describeCounts, kernel, type Shape } from './countedShape';
 /** Counts of PTX of nvcc 13.0 for sm_80, where no other reason is given. */
 const SHAPES: readonly Shape[] = [
   {
+    name: 'a loop that tests behind its body and that threads leave at different times',
+    source: kernel(
+      'const float *a, float *b, int n',
+      `${ID} if (i >= n) return; int j = i; float s = 0.f; do { s += a[j]; j += 50; } while (j < n); b[i] = s;`,
+    ),
+    grid: 4,
+    block: 64,
+    arguments: { n: 200 },
+    // 50 threads each go round once, twice, three and four times.
+    expected: { globalLoad: 500 / 256, globalStore: 200 / 256, fp32: 500 / 256 },
+  },
+  {
     name: 'loops as long as a rounded quotient, and as a logarithm',
     source: kernel(
       'const float *a, float *b, int n',

@@ -65,7 +65,7 @@ describe('calls in kernels', () => {
         constexpr int WARPS = T / 32;
         y[threadIdx.x] = sum<WARPS>(x[threadIdx.x]);
       }`;
-    const mix = mixOf(parser, source, { template: { T: '256' } });
+    const mix = mixOf(parser, source, { templateArguments: ['256'] });
     assert.equal(mix.perThread.shuffle, 3);
   });
 

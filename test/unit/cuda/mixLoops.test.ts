@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { CudaParser } from '../../../src/cuda/syntax/parser';
 import type { LoopEstimate } from '../../../src/kernel/kernel';
-import { counts, mixOf, sentences } from './mixSupport';
+import { counts, loopsOf, mixOf, sentences } from './mixSupport';
 import { testParser } from './support';
 
 describe('trip counts', () => {
@@ -16,8 +16,7 @@ describe('trip counts', () => {
     body = 'x[i] = 1.f;',
   ): LoopEstimate {
     const source = `__global__ void k(float* x, const int* rows, int n, int m) { int t = threadIdx.x; ${head} { ${body} } }`;
-    const mix = mixOf(parser, source, { parameters, launch: { grid: [8, 1, 1], block: [128, 1, 1] } });
-    return mix.loops[0]!;
+    return loopsOf(parser, source, { parameters, launch: { grid: [8, 1, 1], block: [128, 1, 1] } })[0]!;
   }
 
   it('of constant loops in every form', () => {

@@ -50,6 +50,11 @@ describe('kernels that wait', () => {
     assert.equal(total(ptx.statements, slept), 50_000);
   });
 
+  it('sleep by one instruction, which is the only one of its call', () => {
+    const { statements } = body('__global__ void k() { __nanosleep(1000); }', {});
+    assert.deepEqual(statements, [{ op: 'sleep', ns: 1000 }]);
+  });
+
   it('sleep for a time that is marked where it is not known', () => {
     const { statements, told } = body('__global__ void k(int *a) { __nanosleep(a[0]); }', {});
     assert.equal(total(statements, slept), 1000);

@@ -1,5 +1,6 @@
 import type { Region, Counter, Value } from '../../reading/values/graph';
 import { add, constantForm, isAffine, isConstant, rangeOf, scale, type Form } from '../index/form';
+import { rangeUnder } from '../index/constraint';
 import type { Forms } from '../index/formOf';
 import { UnrolledRegion } from '../index/unrolledRegion';
 import { guardedTrips } from './guardedTrips';
@@ -114,7 +115,15 @@ function closedTrips(region: Region, at: UnrolledRegion, forms: Forms): Trips | 
   if (fixed.length === found.length)
     return fixed.reduce((least, trips) => (trips.trips < least.trips ? trips : least));
   const [only] = found;
-  return found.length === 1 && count.tested && only?.kind === 'range' && isAffine(only.start) ? only : null;
+  if (found.length !== 1 || only?.kind !== 'range' || !isAffine(only.start)) return null;
+  return count.tested ? only : testedBehind(only, at);
+}
+
+/** Trips of a loop that tests behind its body, as one that tests in front; null where it may go round once more. */
+function testedBehind(trips: Extract<Trips, { kind: 'range' }>, at: UnrolledRegion): Trips | null {
+  const start = add(trips.start, constantForm(-trips.step));
+  if (rangeUnder(start, at.constraints).high >= 0) return null;
+  return { ...trips, start, fewest: trips.fewest + 1 };
 }
 
 /** What is left to a comparison, and by how much each iteration lessens it; null unless that is one number throughout. */

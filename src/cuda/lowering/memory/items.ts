@@ -167,6 +167,7 @@ function itemsOf(
       kind,
       name: null,
       matrix: null,
+      isExchange: false,
       count: 1,
       needs,
       space,

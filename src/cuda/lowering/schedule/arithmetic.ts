@@ -2,10 +2,11 @@ import type { ComputeClass } from '../../../kernel/instructionClasses';
 import { matrixKey, type MatrixWork } from '../../../kernel/matrixWork';
 import type { ComputeStatement } from '../../../kernel/program';
 
-/** Arithmetic that a program keeps apart: a class, and what tensor cores compute. */
+/** Arithmetic that a program keeps apart: a class, what tensor cores compute, and exchanges between lanes. */
 export interface Arithmetic {
   readonly name: ComputeClass;
   readonly matrix: MatrixWork | null;
+  readonly isExchange: boolean;
 }
 
 /** Instructions of one kind, in parts of one. */
@@ -36,7 +37,8 @@ export class Parts {
 }
 
 /** The same text for arithmetic of one kind. */
-export function keyOf({ name, matrix }: Arithmetic): string {
+export function keyOf({ name, matrix, isExchange }: Arithmetic): string {
+  if (isExchange) return `${name} exchange`;
   return matrix === null ? name : `${name} ${matrixKey(matrix)}`;
 }
 
@@ -44,6 +46,12 @@ export function keyOf({ name, matrix }: Arithmetic): string {
 export function kindOfStatement({
   name,
   matrix,
-}: Arithmetic): Pick<ComputeStatement, 'op' | 'class' | 'matrix'> {
-  return { op: 'compute', class: name, ...(matrix === null ? {} : { matrix }) };
+  isExchange,
+}: Arithmetic): Pick<ComputeStatement, 'op' | 'class' | 'matrix' | 'exchange'> {
+  return {
+    op: 'compute',
+    class: name,
+    ...(matrix === null ? {} : { matrix }),
+    ...(isExchange ? { exchange: true } : {}),
+  };
 }

@@ -197,7 +197,7 @@ function inOrder(
     const groups = new Map<string, { kind: Arithmetic; group: Item[] }>();
     for (const item of arithmetic) {
       if (item.name !== name) continue;
-      const kind = { name, matrix: item.matrix };
+      const kind = { name, matrix: item.matrix, isExchange: item.isExchange };
       const known = groups.get(keyOf(kind));
       if (known === undefined) groups.set(keyOf(kind), { kind, group: [item] });
       else known.group.push(item);

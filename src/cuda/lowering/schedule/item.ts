@@ -22,6 +22,8 @@ export interface Item {
   readonly name: ComputeClass | null;
   /** What each computes, for instructions of tensor cores. */
   readonly matrix: MatrixWork | null;
+  /** True for exchanges between the lanes of a warp. */
+  readonly isExchange: boolean;
   /** Instructions; a fraction where one serves several iterations. */
   readonly count: number;
   readonly needs: readonly Item[];

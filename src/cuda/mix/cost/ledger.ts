@@ -1,4 +1,4 @@
-import { INSTRUCTION_CLASSES, type InstructionClass } from '../../../kernel/instructionClasses';
+import type { InstructionClass } from '../../../kernel/instructionClasses';
 import { CallsInLoops } from './callsInLoops';
 import { costOf, isWidened, type Cost } from './instructionCosts';
 import { shareMade } from './tableFactors';
@@ -34,11 +34,10 @@ const COMPLETED: ReadonlySet<string> = new Set(['load', 'binary', 'negate', 'com
 class NothingMayBeCharged extends Error {}
 
 /**
- * Counts instructions and writes them into the trace of their region. A value is charged when something with an effect needs it, once for each
+ * Writes instructions into the trace of their region. A value is charged when something with an effect needs it, once for each
  * region that no earlier charge covers, and outside of the loops in which it does not change.
  */
 export class Ledger {
-  private readonly counts = new Float64Array(INSTRUCTION_CLASSES.length);
   private readonly chargedIn = new Map<number, Region[]>();
   private readonly chargedKeys = new Map<string, Region[]>();
   /** Where loads stand that are needed only after memory may have changed. */
@@ -68,8 +67,6 @@ export class Ledger {
 
   charge(name: InstructionClass, count: number, region: Region, detail: ChargeDetail = {}): ChargeEvent {
     this.checkOpen();
-    const place = INSTRUCTION_CLASSES.indexOf(name);
-    this.counts[place] = this.counts[place]! + count * region.weight;
     this.issued += count;
     const { makes = null, needs = NO_VALUES, access = null, callee = '', matrix = null, wide } = detail;
     const plain = { kind: 'charge' as const, name, count, makes, needs, access, callee, matrix };
@@ -136,17 +133,7 @@ export class Ledger {
     const at = region.events.indexOf(event);
     if (at < 0) return;
     region.events.splice(at, 1);
-    const place = INSTRUCTION_CLASSES.indexOf(event.name);
-    this.counts[place] = this.counts[place]! - event.count * region.weight;
     this.issued -= event.count;
-  }
-
-  /** Totals, without the rounding noise of many small weights. */
-  perThread(): Record<InstructionClass, number> {
-    const entries = INSTRUCTION_CLASSES.map(
-      (name, place) => [name, Number(this.counts[place]!.toPrecision(9))] as const,
-    );
-    return Object.fromEntries(entries) as Record<InstructionClass, number>;
   }
 
   /** Makes `value` available in `at`, charging what is not available yet. */
@@ -310,15 +297,11 @@ export class Ledger {
       const at = region.events.indexOf(event);
       region.events[at] = { ...event, count: 1 / run.length, access: run[0]!.access, wide };
     }
-    const place = INSTRUCTION_CLASSES.indexOf(run[0]!.name);
-    this.counts[place] = this.counts[place]! - (run.length - 1) * region.weight;
   }
 
   /** Lets one access serve several copies of an outer loop, for each iteration of the loops in `rows` inside of it. */
   share(event: ChargeEvent, region: Region, copies: number, rows: readonly Region[]): void {
     region.events[region.events.indexOf(event)] = { ...event, count: event.count / copies, rows };
-    const place = INSTRUCTION_CLASSES.indexOf(event.name);
-    this.counts[place] = this.counts[place]! - (event.count - event.count / copies) * region.weight;
   }
 
   /** Moves an instruction of a loop behind it. */

@@ -1,7 +1,9 @@
 import { message } from '../../../kernel/message';
-import type { CodeAssumption } from '../../../kernel/codeAssumption';
 import type { InstructionMix, Launch } from '../../../kernel/kernel';
+import type { KernelProgram } from '../../../kernel/program';
 import { volume, type Dim3 } from '../../../kernel/symbolic';
+import type { ProgramLaunch } from '../../../kernel/totals/programLaunch';
+import { threadCounts } from '../../../kernel/totals/threadCounts';
 import type { LoweringAssumption } from '../../lowering/assumption';
 import type { LaunchExtents } from '../../lowering/index/formOf';
 import {
@@ -95,41 +97,64 @@ function programOf(
   { extents, values, given, assumptions }: Settled,
 ): Lowering {
   const dynamicBytes = options.sharedBytes ?? launch?.sharedBytes.value ?? null;
-  const { arrays, body, isCut } = writeProgram(state, extents, {
-    objects: state.objects,
-    givenElements: (name) => given.get(`elements_${name}`) ?? null,
-    allocated: () => null,
-    threads: volume(extents.grid) * volume(extents.block),
-    dynamicSharedBytes: dynamicBytes,
-  });
+  const { program, isCut } = written(kernel, state, extents, given, dynamicBytes, options.registers);
   const { range } = kernel;
   const cut = { text: message('cuda.cutShort'), line: null, range, parameter: null, value: null };
-  const shared = Object.values(arrays)
-    .filter(({ dynamic }) => dynamic)
-    .map(({ elements, elementBytes }) => Number(elements) * elementBytes);
   const taken = [...assumptions, ...state.assumptions.values(), ...(isCut ? [cut] : [])];
   return {
     kind: 'lowered',
-    mix: countOf(state, taken),
-    program: {
-      name: kernel.entry,
-      registersPerThread: options.registers ?? estimateRegisters(kernel),
-      arrays,
-      body: body.length > 0 ? [...body] : [{ op: 'compute', class: 'integer' }],
-    },
-    launch: { ...extents, sharedBytes: Math.max(dynamicBytes ?? 0, ...shared) },
+    program,
+    launch: launchOf(program, extents, dynamicBytes),
+    loops: [],
     values: Object.fromEntries(values),
     settable: [
       ...kernel.parameters.map(({ name }) => parameterName(kernel, name)),
       ...state.settable,
-      ...Object.keys(arrays).map((name) => `elements_${name}`),
+      ...Object.keys(program.arrays ?? {}).map((name) => `elements_${name}`),
     ],
     assumptions: taken,
   };
 }
 
-/** Instructions of a thread as the trace of a kernel counts them, for what the interpreter cannot run. */
-export function traceMix(
+interface Written {
+  readonly program: KernelProgram;
+  /** True if the kernel was too large to be written as a whole. */
+  readonly isCut: boolean;
+}
+
+function written(
+  kernel: PtxFunction,
+  state: KernelState,
+  extents: LaunchExtents,
+  given: ReadonlyMap<string, number>,
+  dynamicSharedBytes: number | null,
+  registers: number = estimateRegisters(kernel),
+): Written {
+  const { arrays, body, isCut } = writeProgram(state, extents, {
+    objects: state.objects,
+    givenElements: (name) => given.get(`elements_${name}`) ?? null,
+    allocated: () => null,
+    threads: volume(extents.grid) * volume(extents.block),
+    dynamicSharedBytes,
+  });
+  const code: KernelProgram['body'] = body.length > 0 ? [...body] : [{ op: 'compute', class: 'integer' }];
+  return { program: { name: kernel.entry, registersPerThread: registers, arrays, body: code }, isCut };
+}
+
+/** A launch with as much shared memory as is given, or as the program needs. */
+function launchOf(
+  { arrays = {} }: KernelProgram,
+  extents: LaunchExtents,
+  dynamicSharedBytes: number | null,
+): ProgramLaunch {
+  const shared = Object.values(arrays)
+    .filter(({ dynamic }) => dynamic)
+    .map(({ elements, elementBytes }) => Number(elements) * elementBytes);
+  return { ...extents, sharedBytes: Math.max(dynamicSharedBytes ?? 0, ...shared) };
+}
+
+/** Instructions of a thread as the program of a kernel counts them, for what the interpreter cannot run. */
+export function programMix(
   module: PtxModule,
   kernel: PtxFunction,
   launched: LaunchExtents,
@@ -139,15 +164,9 @@ export function traceMix(
   if (nodes === null || kernel.instructions.some(({ opcode, operands }) => calls(module, opcode, operands)))
     return null;
   const state = readPtx(module, kernel, nodes, contextOf(kernel, launched, values, new Map()));
-  return countOf(state, [...state.assumptions.values()]);
-}
-
-function countOf({ ledger }: KernelState, assumptions: readonly CodeAssumption[]): InstructionMix {
-  return {
-    perThread: ledger.perThread(),
-    loops: [],
-    assumptions: assumptions.map(({ text, line }) => ({ text, line })),
-  };
+  const { program } = written(kernel, state, launched, new Map(), null);
+  const assumptions = [...state.assumptions.values()].map(({ text, line }) => ({ text, line }));
+  return { perThread: threadCounts(program, launchOf(program, launched, null)), loops: [], assumptions };
 }
 
 function readPtx(

@@ -89,7 +89,9 @@ export class PtxReader implements PtxReading {
     const holds = this.condition(instruction);
     this.loops.note(at, holds);
     const stays = this.loops.stays(at);
-    this.charge(instruction, { needs: [holds] });
+    // A program's warps leave by an instruction of their own.
+    const leaves = instruction.guard === null && /^(ret|exit)$/.test(instruction.opcode[0] ?? '');
+    if (!leaves) this.charge(instruction, { needs: [holds] });
     if (stays !== null) return this.run(stays === 'taken' ? taken : others);
     if (taken.length === 0 && others.length === 0) return;
     const together = !holds.evaluable && this.runsForAll(instruction, [...taken, ...others]);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { CudaWorkspace } from '../../../../src/cuda/workspace';
 import { parsePtx } from '../../../../src/cuda/ptx/parsePtx';
 import { countPtx } from '../../../../src/cuda/ptx/count/counts';
-import { traceMix } from '../../../../src/cuda/ptx/lowering/lowerPtx';
+import { programMix } from '../../../../src/cuda/ptx/lowering/lowerPtx';
 import type { Lowering, LoweringOptions } from '../../../../src/cuda/workspace';
 import { parseKernelProgram, type Statement } from '../../../../src/kernel/program';
 import { english } from '../../../../src/words';
@@ -216,7 +216,7 @@ END:`,
       sharedBytes: 0,
       arguments: [null, 200],
     });
-    const traced = traceMix(module, kernel!, { grid: [...grid], block: [...block] }, new Map([['n', 200]]));
+    const traced = programMix(module, kernel!, { grid: [...grid], block: [...block] }, new Map([['n', 200]]));
     assert.ok(counted.kind === 'counted');
     for (const name of ['globalLoad', 'globalStore', 'fp32', 'integer', 'control'] as const)
       assert.ok(Math.abs(counted.counts[name] - traced!.perThread[name]) < 1e-6, name);
