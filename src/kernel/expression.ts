@@ -192,10 +192,10 @@ export function applyFunction(callee: Callee, a: number, b: number): number {
 }
 
 /** Tells a value as it is when asked. */
-export type Reading = () => number;
+type Reading = () => number;
 
 /** `expression` as a function, for one that is evaluated again and again: each name is looked up once, by `read`. */
-export function readingOf(expression: Expression, read: (name: string) => Reading): Reading {
+function readingOf(expression: Expression, read: (name: string) => Reading): Reading {
   switch (expression.kind) {
     case 'number': {
       const { value } = expression;
@@ -237,7 +237,7 @@ function operationOf(operator: BinaryOperator, left: Reading, right: Reading): R
 }
 
 /** A name that is none of `names`. */
-export function unknownName(name: string, names: Iterable<string>, field: string): InputError {
+function unknownName(name: string, names: Iterable<string>, field: string): InputError {
   return fieldFault(field, message('kernel.unknownName', { name, known: known([...names]) }));
 }
 
