@@ -1,5 +1,5 @@
 import type { MixContext } from '../mix/context';
-import { readKernel } from '../mix/estimate';
+import { readKernel } from '../mix/readKernel';
 import type { KernelState } from '../reading/body/state';
 import type { LaunchExtents } from './index/formOf';
 import { alongAskedAxes, coveringGrid, type KnownExtents } from './launchExtents';

@@ -2,7 +2,7 @@ import { english } from '../../../src/words';
 import { lineAndText } from '../../../src/kernel/codeAssumption';
 import type { Node } from 'web-tree-sitter';
 import { MIX_DEFAULTS, type MixContext } from '../../../src/cuda/mix/context';
-import { readKernel } from '../../../src/cuda/mix/estimate';
+import { readKernel } from '../../../src/cuda/mix/readKernel';
 import { readingKernel, type ReadLaunch } from '../../../src/cuda/mix/kernelReading';
 import type { CudaParser } from '../../../src/cuda/syntax/parser';
 import { CudaWorkspace } from '../../../src/cuda/workspace';
