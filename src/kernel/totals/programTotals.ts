@@ -44,7 +44,7 @@ export function programTotals(
   const room = Math.floor((SAMPLED_WARPS * SAMPLED_TRIPS) / Math.max(1, blocks * perBlock));
   const outerTrips = Math.min(MOST_TRIPS, Math.max(SAMPLED_TRIPS, room));
   const counter = new Counter(program, launch, values, outerTrips);
-  const most = mostWarps(new Counter(program, launch, values, outerTrips));
+  const most = mostWarps(counter);
   const sampled = Math.max(1, Math.floor(most / perBlock));
   // Conditions on the block's number mostly ask for the first or the last ones, which stand for themselves.
   const edge = blocks <= sampled ? blocks : Math.min(EDGE_BLOCKS, Math.floor(sampled / 4));
@@ -67,9 +67,8 @@ export function programTotals(
 
 /** Warps that may be counted, by what the first one takes. */
 function mostWarps(counter: Counter): number {
-  counter.countWarp(0, 0, 1);
   const wanted = counter.asksForBlock ? WARPS_BY_BLOCK : SAMPLED_WARPS;
-  return Math.min(wanted, Math.max(FEWEST_WARPS, Math.floor(MOST_STEPS / counter.steps)));
+  return Math.min(wanted, Math.max(FEWEST_WARPS, Math.floor(MOST_STEPS / counter.stepsOfWarp())));
 }
 
 /** Lanes that run code, and how often. */
@@ -92,7 +91,7 @@ class Counter {
   private readonly counted: CountedProgram;
   private readonly exit: number;
   /** Pieces of code that were gone through. */
-  steps = 0;
+  private steps = 0;
   private sums: Sums;
   /** What code that is the same everywhere executes each time, by lanes and their active share. */
   private readonly known = new Map<Code, Map<string, Sums>>();
@@ -129,6 +128,14 @@ class Counter {
   private nothing(): Sums {
     const { kinds } = this.counted;
     return { warps: kinds.map(() => 0), threads: kinds.map(() => 0) };
+  }
+
+  /** Pieces of code that the first warp goes through; nothing stays counted. */
+  stepsOfWarp(): number {
+    this.countWarp(0, 0, 1);
+    this.sums = this.nothing();
+    this.sampled = 0;
+    return this.steps;
   }
 
   countWarp(block: number, warp: number, weight: number): void {
