@@ -105,6 +105,6 @@ export function slowdownOverWindow(shared: Pace, solo: Pace, cycles: number): Me
 
 /** @param cycles together, `waited` of them without an SM; and alone */
 function split(cycles: number, waited: number, alone: number): MeasuredSlowdown {
-  const parts = { running: (cycles - waited) / alone, waiting: waited / alone };
+  const parts = { running: (cycles - waited) / alone, waiting: waited / alone, waitedCycles: waited };
   return { slowdown: cycles / alone, parts };
 }

@@ -79,9 +79,11 @@ function report(result: SimulateAnswer): string {
 }
 
 /** Where an application has waited for SMs more than it takes to place blocks. */
-function waitLine({ name, slowdown, slowdownParts, waiting }: AppResult, result: SimulateAnswer): string[] {
+function waitLine(app: AppResult, result: SimulateAnswer): string[] {
+  const { name, slowdown, slowdownParts, waiting } = app;
+  if (app.instructions === 0 && waiting.cycles > 0) return [say('cli.simulate.neverOnSm', { name })];
   if (slowdown === null || slowdownParts === null || slowdownParts.waiting < LITTLE * slowdown) return [];
-  const time = (waiting.cycles / result.cycles) * result.milliseconds * 1e6;
+  const time = (slowdownParts.waitedCycles / result.cycles) * result.milliseconds * 1e6;
   const share = slowdownParts.waiting / slowdown;
   return [say('summary.waitsShare', { name, share, time, running: slowdownParts.running, slowdown })];
 }

@@ -39,6 +39,8 @@ export interface WaitingCycles {
 export interface SlowdownParts {
   readonly running: number;
   readonly waiting: number;
+  /** Core cycles of that waiting: of the first round where the slowdown is that round's, else of the measured window. */
+  readonly waitedCycles: number;
 }
 
 /** Slowdown of one application of a co-run, with its parts. */

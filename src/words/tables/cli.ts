@@ -215,6 +215,7 @@ export const cli = {
     'Kernels of rank {longest} compute {more:percent1} longer than those of rank {shortest}. Kernels that communicate take {longestNs:duration} there and {shortestNs:duration} here, waiting for other ranks included.',
   'cli.profile.transfers': '{transfers} transfers',
   'cli.runningAlone': 'running every application alone',
+  'cli.simulate.neverOnSm': '{name} had no SM in the time that was simulated: all of it went to others',
   'cli.simulate.dram': 'DRAM: {busy:percent} busy, {hits:percent} row hits',
   'cli.simulate.head':
     '{gpu}, {mode}: {cycles} cycles ({milliseconds:significant} ms), ended by {end}, seed {seed} {mark}',

@@ -110,6 +110,23 @@ describe('a simulation', () => {
     });
   });
 
+  it('tells how long the round has waited whose slowdown it tells, not all rounds', () => {
+    const scenario = parseScenario({
+      gpu: 'gtx-950',
+      mode: { kind: 'time-slice', sliceCycles: 10_000 },
+      apps: [
+        { ...aluApp, arguments: { iterations: 2000 }, repeat: 3 },
+        { ...aluApp, name: 'b', arguments: { iterations: 8000 } },
+      ],
+    });
+    const { slowdownParts, waiting, rounds } = simulate(scenario).apps[0]!;
+    assert.ok(
+      rounds > 1 && waiting.cycles > waiting.firstRound && waiting.firstRound > 0,
+      JSON.stringify(waiting),
+    );
+    assert.equal(slowdownParts!.waitedCycles, waiting.firstRound);
+  });
+
   it('knows no slowdown of an application that has ended before the window', () => {
     const scenario = parseScenario({
       gpu: 'gtx-950',
