@@ -65,7 +65,7 @@ describe('corun check', () => {
     const limited = ['check', source, '--simulate', '0', '--max-slowdown', '1.5'];
     const { code, stdout } = await corun(...limited);
     assert.equal(code, 4);
-    assert.match(stdout, /another s\[i\] \([^)]*rounds\.cu:5; --arguments n=… tells how many\)/);
+    assert.match(stdout, /another s\[\*\] \([^)]*rounds\.cu:5; --arguments n=… tells how many\)\. What/);
     assert.match(stdout, /Nothing could be judged \(exit code 4\)/);
     // With the number, two rounds run together; the estimate of that fails nothing.
     const told = await corun(...limited, '--arguments', 'n=4');

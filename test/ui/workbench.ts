@@ -100,11 +100,20 @@ export class Workbench {
     await this.page.close();
   }
 
-  /** Closes what is open in the editor area, for a scenario that goes on in a window of others. */
+  /** Closes what is open in the editor area, unsaved texts too, for a scenario that goes on in a window of others. */
   async closeEditors(): Promise<void> {
     await this.setTheme('light');
     await this.runCommand('View: Close All Editors');
-    await this.page.locator('.editor-group-container .tab').first().waitFor({ state: 'detached' });
+    const tabs = this.page.locator('.editor-group-container .tab');
+    const unsaved = this.page.locator('.monaco-dialog-box').getByText("Don't Save", { exact: true });
+    for (const deadline = Date.now() + PATIENCE_MS; Date.now() < deadline && (await tabs.count()) > 0;) {
+      if (await unsaved.isVisible()) await unsaved.click();
+      await tabs
+        .first()
+        .waitFor({ state: 'detached', timeout: KEY_MS })
+        .catch(() => undefined);
+    }
+    await tabs.first().waitFor({ state: 'detached' });
   }
 
   /** Opens a text file of the workspace by the quick-open box, in the first editor group. */

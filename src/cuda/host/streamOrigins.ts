@@ -50,9 +50,12 @@ export function streamOrigins(
   };
 }
 
-/** Whether a stream is made by its name, or as one of a list whose elements are all made. */
+/**
+ * Whether a stream is made by its name, as one of a list whose elements are all made, or is whichever element of a list
+ * that the program makes one by one.
+ */
 const isMadeIn = (made: ReadonlySet<string>, stream: string): boolean =>
-  made.has(stream) || [...made].some((each) => hasElement(each, stream));
+  made.has(stream) || [...made].some((each) => hasElement(each, stream) || hasElement(stream, each));
 
 /**
  * Whether nothing tells a stream from another one of the program: it is whichever element of a list of which others are
