@@ -40,7 +40,7 @@ export const failures = (window: () => Workbench): Mocha.Suite =>
     });
 
     it('is told where the page of a profile has asked', async () => {
-      await workbench.quickOpen('streams-vmp.trace.csv');
+      await workbench.quickOpen('pathfinder.trace.csv');
       const page = workbench.page
         .locator('iframe.webview.ready:visible')
         .last()
