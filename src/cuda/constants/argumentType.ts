@@ -1,5 +1,5 @@
 import { withMarks } from '../syntax/names';
-import type { Scope, TypeSymbol } from './scope';
+import type { Scope } from './scope';
 import { resolvedType } from './resolvedType';
 import { bareType } from './types';
 
@@ -73,7 +73,7 @@ function pathType(path: string, scope: Scope, step: number): string | null {
 function memberType(holder: string, name: string, scope: Scope): string | null {
   const found = scope.lookup(withMarks(bareType(holder)).base);
   if (found?.symbol.kind !== 'type') return null;
-  const member = (found.symbol satisfies TypeSymbol).members.find((one) => one.name === name);
+  const member = found.symbol.members.find((one) => one.name === name);
   return member === undefined ? null : declaredType(member.type, member.extents, found.scope);
 }
 
