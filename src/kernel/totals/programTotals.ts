@@ -1,5 +1,5 @@
 import type { KernelProgram } from '../program';
-import { volume } from '../symbolic';
+import { volume, type Dim3 } from '../symbolic';
 import { WARP_SIZE } from '../warp';
 import { CountedProgram, type Code, type InstructionKind, type Rounds, type Step } from './countedProgram';
 import type { ProgramLaunch } from './programLaunch';
@@ -25,6 +25,8 @@ const GOLDEN = (Math.sqrt(5) - 1) / 2;
 const SAMPLED_TRIPS = 24;
 /** The same of an outermost loop in a small grid. */
 const MOST_TRIPS = 1024;
+/** Warps of a block that are counted one by one: 2,048 threads, where every GPU takes 1,024 at most. */
+const MOST_BLOCK_WARPS = 64;
 
 /**
  * Instructions that a program executes, without simulating it: loops multiply, drawn trip counts and
@@ -38,30 +40,34 @@ export function programTotals(
   launch: ProgramLaunch,
   values: Readonly<Record<string, number>> = {},
 ): ProgramTotals {
-  const perBlock = Math.ceil(volume(launch.block) / WARP_SIZE);
+  const written = Math.ceil(volume(launch.block) / WARP_SIZE);
+  const perBlock = Math.min(MOST_BLOCK_WARPS, written);
+  // More than any GPU runs in a block: what a slip asks for must not be gone through thread by thread.
+  const each = written / perBlock;
+  const block: Dim3 = each === 1 ? launch.block : [MOST_BLOCK_WARPS * WARP_SIZE, 1, 1];
   const blocks = volume(launch.grid);
   // What few warps leave of the work that many are worth.
   const room = Math.floor((SAMPLED_WARPS * SAMPLED_TRIPS) / Math.max(1, blocks * perBlock));
   const outerTrips = Math.min(MOST_TRIPS, Math.max(SAMPLED_TRIPS, room));
-  const counter = new Counter(program, launch, values, outerTrips);
+  const counter = new Counter(program, { ...launch, block }, values, outerTrips);
   const most = mostWarps(counter);
   const sampled = Math.max(1, Math.floor(most / perBlock));
   // Conditions on the block's number mostly ask for the first or the last ones, which stand for themselves.
   const edge = blocks <= sampled ? blocks : Math.min(EDGE_BLOCKS, Math.floor(sampled / 4));
   const inner = blocks - 2 * edge;
   for (let warp = 0; warp < perBlock; warp++) {
-    if (blocks <= sampled) for (let block = 0; block < blocks; block++) counter.countWarp(block, warp, 1);
+    if (blocks <= sampled) for (let block = 0; block < blocks; block++) counter.countWarp(block, warp, each);
     else
       for (let block = 0; block < edge; block++) {
-        counter.countWarp(block, warp, 1);
-        counter.countWarp(blocks - 1 - block, warp, 1);
+        counter.countWarp(block, warp, each);
+        counter.countWarp(blocks - 1 - block, warp, each);
       }
   }
   if (blocks <= sampled) return counter.totals;
   // Multiples of the golden section: steps that divide the grid or the block would meet one side of a condition only.
   const between = (sampled - 2 * edge) * perBlock;
   const blockOf = (i: number): number => edge + Math.floor((((i + 0.5) * GOLDEN) % 1) * inner);
-  for (let i = 0; i < between; i++) counter.countWarp(blockOf(i), i % perBlock, (inner * perBlock) / between);
+  for (let i = 0; i < between; i++) counter.countWarp(blockOf(i), i % perBlock, (inner * written) / between);
   return counter.totals;
 }
 

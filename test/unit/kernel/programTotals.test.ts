@@ -58,6 +58,27 @@ const program = parseKernelProgram({
 });
 
 describe('the totals of a program', () => {
+  it('are those of a block of any length, without a look at each of its warps', () => {
+    const copy = parseKernelProgram({
+      name: 'copy',
+      registersPerThread: 8,
+      arrays: { a: { elementBytes: 4, elements: 64 } },
+      body: [
+        {
+          op: 'if',
+          condition: 'threadX % 2 == 0',
+          then: [{ op: 'load', array: 'a', index: 'threadX % 64', into: 'x' }],
+        },
+      ],
+    });
+    // As an unsigned number that was meant to be -1 asks for; its warps one by one would take minutes.
+    const block = [2 ** 32 - 32, 1, 1] as const;
+    const { threads } = programTotals(copy, { grid: [1000, 1, 1], block, sharedBytes: 0 });
+    const half = (1000 * block[0]) / 2;
+    const loads = Math.max(...Object.values(threads).filter((count) => Math.abs(count / half - 1) < 0.5));
+    assert.ok(Math.abs(loads / half - 1) < 1e-9, JSON.stringify(threads));
+  });
+
   const totals = programTotals(program, launch, { n: 2000 });
   const { counters } = measureKernel(program, launch, loaded, {
     budgetCycles: 1e7,
