@@ -1,3 +1,4 @@
+import { splitText } from '../syntax/braces';
 import { withMarks } from '../syntax/names';
 import type { Scope } from './scope';
 import { resolvedType } from './resolvedType';
@@ -88,16 +89,6 @@ function ownedType(type: string | null): string | null {
   if (type.endsWith('*')) return type;
   const open = type.indexOf('<');
   if (open < 0) return null;
-  const element = firstArgument(type.slice(open + 1, type.lastIndexOf('>')));
+  const [element = ''] = splitText(type.slice(open + 1, type.lastIndexOf('>')));
   return `${element.replace(/\[\]\s*$/, '').trim()} *`;
-}
-
-function firstArgument(list: string): string {
-  let depth = 0;
-  for (let at = 0; at < list.length; at++) {
-    if (list[at] === '<') depth++;
-    else if (list[at] === '>') depth--;
-    else if (list[at] === ',' && depth === 0) return list.slice(0, at);
-  }
-  return list;
 }

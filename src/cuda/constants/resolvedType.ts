@@ -7,8 +7,8 @@ import { bareType, builtinBytes } from './types';
 const MOST_STEPS = 8;
 
 /**
- * A type with its type parameters and aliases followed to what callers and declarations name, its marks kept
- * (`const T *` with T = double is `const double *`). What cannot be followed to a built-in type or a class stays as written.
+ * A type with its type parameters and aliases followed to what callers and declarations name, without qualifiers and
+ * references (`const T *` with T = double is `double *`). What cannot be followed stays as written.
  */
 export function resolvedType(type: string, scope: Scope, step = 0): string {
   const { base, marks } = withMarks(type);
