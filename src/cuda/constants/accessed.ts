@@ -102,6 +102,11 @@ function renamed(value: Value, text: string): Value {
   return { ...value, unknowns: value.unknowns.length > 0 ? value.unknowns : [text], text };
 }
 
+/** Whether a list is the arguments of the program, whatever `main` calls them. */
+function ofMain({ unknowns: [unknown] }: Value): boolean {
+  return unknown === 'argv';
+}
+
 /** `list[index]` as it is written; `list` is the text of the list. */
 interface ElementAccess {
   readonly owner: Value;
@@ -119,6 +124,7 @@ export function elementAt(
   const part = index.number === null ? undefined : owner.parts?.[index.number];
   if (part !== undefined) return { ...part, notes: gather([part, index]).notes };
   const found = scope.lookup(`${list.replace(/\s+/g, '')}[${index.number}]`);
-  if (found?.symbol.kind !== 'variable') return unknownValue(text);
+  if (found?.symbol.kind !== 'variable')
+    return unknownValue(ofMain(owner) ? `argv${text.slice(list.length)}` : text);
   return { ...variableValue(found, found.symbol, evaluation, scope), text };
 }

@@ -1,5 +1,6 @@
 import { withoutArguments } from '../syntax/names';
-import { asType, builtinCall, isFromInput, optionCall } from './calls';
+import { asType, builtinCall, isFromInput, isNoText, optionCall } from './calls';
+import { environmentCall } from './environment';
 import type { Evaluation } from './evaluation';
 import { functionCall } from './functionCall';
 import { lambdaCalled } from './lambdaValues';
@@ -36,10 +37,11 @@ export function calledValue(
   const lambda = found === null ? null : lambdaCalled(found, scope, evaluation);
   if (lambda !== null) return functionCall(lambda.found, lambda.overload, args, [], text, evaluation);
   return (
+    environmentCall(name, args, text) ??
     elementGot(name, args, templateArguments) ??
     builtinCall(name, args, text) ??
     optionCall(args, text) ??
-    (args.some(isFromInput) ? unknownFrom(args, text) : unknownValue(text))
+    (args.some(isFromInput) ? unknownFrom(args.filter(isNoText), text) : unknownValue(text))
   );
 }
 

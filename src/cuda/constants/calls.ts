@@ -65,13 +65,18 @@ export function isFromInput({ unknowns }: Value): boolean {
   return unknowns.some((unknown) => /\b(argv|optarg|getenv)\b/.test(unknown));
 }
 
+/** Tests whether a value is no text in quotes, which is written down and lacks nothing. */
+export function isNoText({ text }: Value): boolean {
+  return !text.startsWith('"');
+}
+
 /**
  * A call that looks for a named option among the program's arguments and has its default as the last argument, such as
  * `get_argval(argv, argv + argc, "-nx", 16384)`: the default, with a note. Null for other calls.
  */
 export function optionCall(args: readonly Value[], text: string): Value | null {
   const fallback = args.at(-1);
-  const option = args.find((arg) => arg.text.startsWith('"'));
+  const option = args.find((arg) => !isNoText(arg));
   if (!fallback || option === undefined || fallback.number === null || !args.some(isFromInput)) return null;
   const note = message('cuda.inputDefault', { name: option.text.slice(1, -1) });
   return { ...fallback, notes: [...fallback.notes, note], text };

@@ -5,6 +5,7 @@ import { elementAt, listValue, memberNamed } from './accessed';
 import { calledValue } from './called';
 import { asType } from './calls';
 import { isCast } from './casts';
+import { asCondition, operandsOf } from './environment';
 import { Evaluation, type EvaluationMode } from './evaluation';
 import { parseCharacter, parseNumber } from './literals';
 import { namedConstant } from './namedConstants';
@@ -74,11 +75,12 @@ class ExpressionReader {
   private ternary(): Value {
     const start = this.at;
     if (++this.nesting > MAX_NESTING || !this.evaluation.step()) return this.giveUp(start);
-    const condition = this.binary(1);
+    const first = this.binary(1);
     if (!this.accept('?')) {
       this.nesting--;
-      return condition;
+      return first;
     }
+    const condition = asCondition(first);
     const yes = this.ternary();
     if (!this.accept(':')) return this.giveUp(start);
     const no = this.ternary();
@@ -108,7 +110,7 @@ class ExpressionReader {
       if (strength === undefined || strength < minimum) return left;
       this.at += operator === '>>' ? 2 : 1;
       const right = this.binary(strength + 1);
-      left = combine(operator, left, right, this.textFrom(start));
+      left = combine(operator, ...operandsOf(operator, left, right), this.textFrom(start));
     }
   }
 
@@ -122,7 +124,8 @@ class ExpressionReader {
       return value;
     }
     this.at++;
-    const operand = this.unary();
+    const asked = this.unary();
+    const operand = operator === '!' ? asCondition(asked) : asked;
     this.nesting--;
     const text = this.textFrom(start);
     const result = operand.number === null ? null : applyUnary(operator, operand.number, operand.type);

@@ -2,17 +2,20 @@ import { expandedTokens } from '../preprocessor/expand';
 import { splitCommas, type TokenRange } from '../syntax/angles';
 import { statementEnd } from '../syntax/statementEnd';
 import type { Tokens } from '../syntax/tokens';
+import { asCondition } from './environment';
 import type { Evaluation } from './evaluation';
 import { emptyObject, typedValue } from './localObjects';
 import { withPart } from './objectParts';
 import { isDim3, scalarOf } from './resolve';
 import { Scope } from './scope';
-import { converted, unknownFrom, unknownValue, type Value } from './value';
+import { converted, gather, unknownFrom, unknownValue, type Value } from './value';
 
 /** How a statement ended: the next one follows, a loop goes on or is left, or the function returns a value. */
 type End = 'next' | 'continue' | 'break' | Value;
 
 const NAME = /^\w+$/;
+/** Types of pointers that are declared in functions of numbers: texts, and what has no type. */
+const POINTED = /^(?:char|void)$/;
 const STEP = /^(?:(\w+)\s*(\+\+|--)|(\+\+|--)\s*(\w+))$/;
 const ASSIGNMENT = /^(\w+(?:\.\w+)*)\s*(\+|-|\*|\/|%|&|\||\^|<<|>>)?=(?!=)/;
 const QUALIFIER = /\b(?:const|constexpr|static)\b/g;
@@ -27,24 +30,32 @@ const OTHER_STATEMENT = /^(?:goto|try|throw|case|default|else)$/;
  * is of another kind, or where it would take more steps than an evaluation has.
  */
 export function returnedValue(body: string, scope: Scope, evaluation: Evaluation): Value | null {
-  const end = runBody(body, scope, evaluation);
-  return end === null || typeof end === 'string' ? null : end;
+  const run = new FunctionBody(expandedTokens(body, scope.macros), evaluation);
+  const end = run.whole(scope);
+  if (end === null || typeof end === 'string') return null;
+  return run.decidedBy.length === 0 ? end : { ...end, notes: gather([end, ...run.decidedBy]).notes };
 }
 
 /** Runs the statements of a function on what is bound in `scope`, which then has what they leave there. */
 export function runBody(body: string, scope: Scope, evaluation: Evaluation): End | null {
-  const tokens = expandedTokens(body, scope.macros);
-  return new FunctionBody(tokens, evaluation).block({ from: 0, to: tokens.count }, scope);
+  return new FunctionBody(expandedTokens(body, scope.macros), evaluation).whole(scope);
 }
 
 class FunctionBody {
+  /** Conditions that something was assumed for. */
+  readonly decidedBy: Value[] = [];
+
   constructor(
     private readonly tokens: Tokens,
     private readonly evaluation: Evaluation,
   ) {}
 
+  whole(scope: Scope): End | null {
+    return this.block({ from: 0, to: this.tokens.count }, scope);
+  }
+
   /** Statements one after the other, in a scope of their own. */
-  block({ from, to }: TokenRange, outer: Scope): End | null {
+  private block({ from, to }: TokenRange, outer: Scope): End | null {
     const scope = new Scope(outer);
     for (let at = from; at < to;) {
       const end = statementEnd(this.tokens, at);
@@ -92,8 +103,20 @@ class FunctionBody {
     return this.evaluation.evaluate(this.text(range), scope);
   }
 
+  private decided(condition: Value): Value {
+    if (condition.number !== null && condition.notes.length > 0) this.decidedBy.push(condition);
+    return condition;
+  }
+
   private inBrackets(open: number): TokenRange {
     return { from: open + 1, to: this.tokens.partner(open) };
+  }
+
+  /** What stands between the brackets of an `if`: an expression, or `int *p = f()`, which tests what it declares. */
+  private condition(range: TokenRange, scope: Scope): Value {
+    const name = this.declaredAt(range.from, range.to);
+    if (name === range.from || !this.expressions(range, scope)) return this.value(range, scope);
+    return this.evaluation.evaluate(this.tokens.at(name), scope);
   }
 
   private returned(range: TokenRange, scope: Scope): Value | null {
@@ -105,10 +128,11 @@ class FunctionBody {
     return stepped[1] === undefined ? this.evaluation.evaluate(name, scope) : before;
   }
 
-  private branch({ from, to }: TokenRange, scope: Scope): End | null {
+  private branch({ from, to }: TokenRange, outer: Scope): End | null {
     const { tokens } = this;
     const open = tokens.is(from + 1, 'constexpr') ? from + 2 : from + 1;
-    const condition = this.value(this.inBrackets(open), scope);
+    const scope = new Scope(outer);
+    const condition = this.decided(asCondition(this.condition(this.inBrackets(open), scope)));
     const then = tokens.partner(open) + 1;
     if (then <= open) return null;
     if (condition.number === null) return unknownFrom([condition], condition.text);
@@ -120,7 +144,7 @@ class FunctionBody {
   /** A `switch`: the statements from the label of its number on. */
   private choice({ from, to }: TokenRange, outer: Scope): End | null {
     const { tokens } = this;
-    const chosen = this.value(this.inBrackets(from + 1), outer);
+    const chosen = this.decided(this.value(this.inBrackets(from + 1), outer));
     const open = tokens.partner(from + 1) + 1;
     if (!tokens.is(open, '{')) return null;
     if (chosen.number === null) return unknownFrom([chosen], chosen.text);
@@ -185,7 +209,7 @@ class FunctionBody {
 
   private loop(condition: TokenRange, body: TokenRange, step: TokenRange | null, scope: Scope): End | null {
     for (;;) {
-      const test = this.value(condition, scope);
+      const test = this.decided(this.value(condition, scope));
       if (test.number === null) return unknownFrom([test], test.text);
       if (test.number === 0) return 'next';
       const end = this.statement(body, scope);
@@ -223,7 +247,16 @@ class FunctionBody {
     let at = from;
     while (at + 1 < to && tokens.isIdentifier(at) && (tokens.isIdentifier(at + 1) || tokens.is(at + 1, '::')))
       at += tokens.is(at + 1, '::') ? 2 : 1;
-    return at;
+    return this.pointedAt(at, to) ?? at;
+  }
+
+  /** Place of the name in `char *text = …`, whose type ends at `at`; null where no pointer is declared so. */
+  private pointedAt(at: number, to: number): number | null {
+    const { tokens } = this;
+    if (!POINTED.test(tokens.at(at)) || !tokens.is(at + 1, '*')) return null;
+    let name = at + 1;
+    while (tokens.is(name, '*') || tokens.is(name, 'const')) name++;
+    return name < to && tokens.isIdentifier(name) && tokens.is(name + 1, '=') ? name : null;
   }
 
   private declared({ from, to }: TokenRange, type: string, scope: Scope): boolean {

@@ -1,4 +1,4 @@
-import { asType } from './calls';
+import { asType, isNoText } from './calls';
 import { typedValue } from './localObjects';
 import type { Evaluation } from './evaluation';
 import { returnedValue } from './functionBody';
@@ -17,7 +17,7 @@ export function functionCall(
   const scope = boundScope(found, overload, args, templateArguments, evaluation);
   const result = evaluation.within(found.symbol, () => returnedValue(overload.body, scope, evaluation));
   if (result === null) return unknownValue(text);
-  if (result.unknowns.length > 0) return unknownFrom(args, text);
+  if (result.unknowns.length > 0) return unknownFrom(args.filter(isNoText), text);
   return { ...typedValue(result, overload.type, scope, evaluation), text };
 }
 

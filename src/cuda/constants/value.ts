@@ -17,6 +17,8 @@ export interface Value {
   readonly parts: readonly Value[] | null;
   /** Of an object of a class: the names of its parts. */
   readonly names?: readonly string[];
+  /** Of text that the environment gives: that it is taken to have none, which holds where it is asked for. */
+  readonly absent?: Words;
   /** The expression as written. */
   readonly text: string;
 }

@@ -1,8 +1,10 @@
 import type { Evaluation } from './evaluation';
+import { emptyObject } from './localObjects';
 import { runBody } from './functionBody';
 import { boundScope } from './functionCall';
 import type { FunctionOverload, FunctionParameter, Scope, WrittenArgument } from './scope';
 import type { Value } from './value';
+import { reaching } from './variables';
 
 /** Whether a function assigns to what its parameter refers to, or points to. */
 export function isWritten(
@@ -32,7 +34,7 @@ export function argumentLeft(
   const fitting = found.symbol.overloads.filter(({ parameters }) => parameters.length === given.length);
   const [overload] = fitting;
   if (overload === undefined || fitting.length > 1) return null;
-  const args = given.map((text) => evaluation.evaluate(text, scope));
+  const args = given.map((text) => objectSoFar(text, scope, evaluation) ?? evaluation.evaluate(text, scope));
   return evaluation.within(found.symbol, () => {
     const bound = boundScope(found, overload, args, [], evaluation);
     const end = runBody(throughPointers(overload.body, overload.parameters), bound, evaluation);
@@ -41,6 +43,21 @@ export function argumentLeft(
     const left = bound.own(overload.parameters[place]?.name ?? '');
     return left?.kind === 'bound' ? left.value : null;
   });
+}
+
+/** An object that was declared, with what its members got one by one; null for other arguments. */
+function objectSoFar(text: string, scope: Scope, evaluation: Evaluation): Value | null {
+  const found = scope.lookup(text);
+  if (found?.symbol.kind !== 'variable') return null;
+  const { type, values, extents } = found.symbol;
+  const isUntouched = extents.length === 0 && reaching(values, evaluation, scope).values.length === 0;
+  const empty = isUntouched ? emptyObject(type, found.scope, evaluation) : null;
+  const parts = empty?.names?.map((name, place) =>
+    found.scope.own(`${text}.${name}`) === undefined
+      ? empty.parts![place]!
+      : evaluation.evaluate(`${text}.${name}`, scope),
+  );
+  return empty !== null && parts !== undefined ? { ...empty, parts } : empty;
 }
 
 /** A body in which the names of pointers stand for what they point to. */

@@ -1,5 +1,6 @@
 import { isMessage, message, type Message } from '../../kernel/message';
 import { NO_ARGUMENTS } from '../constants/namedConstants';
+import { unset } from '../constants/environment';
 import { evaluateNumber, type NumberFound } from '../constants/evaluate';
 import { standIn } from '../constants/standIn';
 import type { TokenRange } from '../syntax/angles';
@@ -12,6 +13,8 @@ import { rangeHead, type Lists } from './lists';
 import { countedLoop, openLength } from './loops';
 import type { OpenMp, Team } from './openMp';
 import { takenOnce } from './takenOnce';
+
+const OF_THE_START: ReadonlySet<string> = new Set([NO_ARGUMENTS.say, unset('').say]);
 
 /** Threads of a team that are told apart. */
 const MAX_THREADS = 32;
@@ -171,7 +174,7 @@ export class ControlFlow {
   }
 }
 
-/** The value of a condition; a program that is started as it wants to be may well have arguments. */
+/** The value of a condition; a program that is started as it wants to be may well have arguments, or an environment. */
 function decided({ value, notes }: NumberFound): number | null {
-  return notes?.some((note) => isMessage(note) && note.say === NO_ARGUMENTS.say) ? null : value;
+  return notes?.some((note) => isMessage(note) && OF_THE_START.has(note.say)) ? null : value;
 }

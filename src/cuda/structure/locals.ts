@@ -454,6 +454,9 @@ class BodyScanner {
   }
 }
 
+/** What the parameters of `main` are usually called, under which others are read. */
+const MAIN_PARAMETERS = ['argc', 'argv'];
+
 /** The blocks of a function body with the symbols at each place. */
 export function readLocals(unit: UnitText, outline: FunctionOutline, callers: Callers): BlockTree {
   const { body } = outline;
@@ -463,11 +466,12 @@ export function readLocals(unit: UnitText, outline: FunctionOutline, callers: Ca
   const tree = new BlockTree(root);
   outline.parameters.forEach(({ name, type }, index) => {
     if (name === '') return;
-    const value: AssignedValue = {
-      text: null,
-      place: { flow: tree, at: body.from - 1, usedAt: body.from - 1 },
-      calls: () => callers.argument(outline, index),
-    };
+    const place = { flow: tree, at: body.from - 1, usedAt: body.from - 1 };
+    const ofMain = outline.name === 'main' ? MAIN_PARAMETERS[index] : undefined;
+    const value: AssignedValue =
+      ofMain === undefined || ofMain === name
+        ? { text: null, place, calls: () => callers.argument(outline, index) }
+        : { text: ofMain };
     tree.record(value, { block: root, at: body.from - 1, after: null, before: null });
     scope.define({ kind: 'variable', name, type, extents: [], values: [value] });
   });

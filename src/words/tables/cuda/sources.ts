@@ -2,6 +2,7 @@ import type { Table } from '../../entry';
 
 /** What the readers of source files have to say: preprocessor, structure, constants and host code. */
 export const sources: Table = {
+  'cuda.environmentUnset': 'The program is taken to run without {name} in its environment.',
   'cuda.oneOfClasses': 'nothing tells of which class the function is: {name} is taken',
   'cuda.branchTaken': 'the branch is taken: its condition is not known',
   'cuda.callsDisagree': 'The {calls} calls of its function do not give {name} one known value.',
