@@ -1,5 +1,6 @@
 import { splitText } from '../syntax/braces';
-import { withMarks } from '../syntax/names';
+import { tokenize } from '../syntax/lexer';
+import { withMarks, withoutLastArguments } from '../syntax/names';
 import type { Scope } from './scope';
 import { resolvedType } from './resolvedType';
 import { bareType } from './types';
@@ -17,8 +18,8 @@ const PATH = /^[A-Za-z_]\w*(?:(?:\.|->|::)[A-Za-z_]\w*)*/;
 
 /**
  * The type of an expression that is handed over, as written where it is declared and told by names that its callers
- * resolve: a variable, a member, an address, a cast, an element past a pointer, what an owner of memory holds. Null for
- * everything else.
+ * resolve: a variable, a member, an address, a cast, an element past a pointer, what an owner of memory holds, an object that
+ * is made there. Null for everything else.
  */
 export function argumentType(text: string, scope: Scope, step = 0): string | null {
   const expression = text.trim();
@@ -31,12 +32,24 @@ export function argumentType(text: string, scope: Scope, step = 0): string | nul
     const of = wholePath(expression.slice(1).trim(), scope, step);
     return of === null ? null : `${of} *`;
   }
+  const made = typeMade(expression, scope);
+  if (made !== null) return made;
   const path = PATH.exec(expression)?.[0];
   if (path === undefined) return null;
   const type = pathType(path, scope, step);
   const rest = expression.slice(path.length).trim();
   // Only a pointer keeps its type when something is added to it.
   return rest === '' || (/^[+-]/.test(rest) && type?.endsWith('*') === true) ? type : null;
+}
+
+/** `Scale<float>{2}` and `Pair(a, b)`: an object that is made where it is handed over; null for everything else. */
+function typeMade(expression: string, scope: Scope): string | null {
+  if (!/^[A-Za-z_].*[)}]$/s.test(expression)) return null;
+  const tokens = tokenize(expression, false);
+  const open = tokens.partner(tokens.count - 1);
+  const name = open <= 0 ? '' : tokens.slice(0, open);
+  const found = name === '' ? null : scope.lookup(withoutLastArguments(name));
+  return found?.symbol.kind === 'type' ? resolvedType(name, scope) : null;
 }
 
 /** The container, or the owning pointer, whose first element an expression is the address of; null for other ones. */
@@ -72,7 +85,7 @@ function pathType(path: string, scope: Scope, step: number): string | null {
 }
 
 function memberType(holder: string, name: string, scope: Scope): string | null {
-  const found = scope.lookup(withMarks(bareType(holder)).base);
+  const found = scope.lookup(withoutLastArguments(withMarks(bareType(holder)).base));
   if (found?.symbol.kind !== 'type') return null;
   const member = found.symbol.members.find((one) => one.name === name);
   return member === undefined ? null : declaredType(member.type, member.extents, found.scope);

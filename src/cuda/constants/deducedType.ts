@@ -1,12 +1,14 @@
-import { withMarks } from '../syntax/names';
+import { splitText } from '../syntax/braces';
+import { templateName, withMarks } from '../syntax/names';
 import type { FunctionParameter } from './scope';
 import { bareType } from './types';
 
 /**
  * What a type parameter stands for where an argument of this type is handed to a parameter of that one: `T *` and
- * `double *` make T double, `const vector<T> &` and `vector<float>` make it float. Null where the two do not tell.
+ * `double *` make T double, `const Two<T, U> &` and `Two<float, int>` make it float. A number in the place of one that is
+ * no type is found likewise. Null where the two do not tell.
  *
- * @param name of the type parameter
+ * @param name of the template parameter
  */
 export function deducedType(name: string, parameter: string, argument: string): string | null {
   const [wanted, given] = [parts(parameter), parts(argument)];
@@ -14,10 +16,15 @@ export function deducedType(name: string, parameter: string, argument: string): 
     return given.stars < wanted.stars
       ? null
       : `${given.base} ${'*'.repeat(given.stars - wanted.stars)}`.trim();
-  const [outer, inner] = [template(wanted.base), template(given.base)];
-  if (outer === null || inner === null || outer.argument !== name || wanted.stars !== given.stars)
-    return null;
-  return lastName(outer.name) === lastName(inner.name) ? inner.argument : null;
+  const [outer, inner] = [templateName(wanted.base), templateName(given.base)];
+  if (outer === null || inner === null || wanted.stars !== given.stars) return null;
+  if (lastName(outer.name) !== lastName(inner.name)) return null;
+  const known = splitText(inner.given);
+  for (const [place, one] of splitText(outer.given).entries()) {
+    const found = known[place] === undefined ? null : deducedType(name, one, known[place]);
+    if (found !== null) return found;
+  }
+  return null;
 }
 
 /** Parameters whose type a type parameter stands in. */
@@ -37,14 +44,6 @@ interface TypeParts {
 function parts(type: string): TypeParts {
   const { base, marks } = withMarks(bareType(type));
   return { base, stars: marks.replaceAll('&', '').length };
-}
-
-/** A class template with its one argument; null for other types. */
-function template(type: string): { readonly name: string; readonly argument: string } | null {
-  const open = type.indexOf('<');
-  if (open < 0 || !type.endsWith('>')) return null;
-  const argument = type.slice(open + 1, -1).trim();
-  return argument.includes(',') ? null : { name: type.slice(0, open).trim(), argument };
 }
 
 const lastName = (name: string): string => name.slice(name.lastIndexOf(':') + 1);

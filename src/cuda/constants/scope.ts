@@ -135,7 +135,7 @@ export interface TypeSymbol {
   readonly calls?: () => readonly CallArgument[] | null;
   /** Of a type parameter: what those types are called where the callers' own names are not known, each once. */
   readonly types?: () => readonly string[];
-  /** Of a class: its template's parameters, its bases as written, and its constants. */
+  /** Its template's parameters; of a class its bases as written, and its constants. */
   readonly template?: readonly { readonly name: string; readonly kind: string; readonly default?: string }[];
   readonly bases?: readonly string[];
   readonly statics?: Scope;

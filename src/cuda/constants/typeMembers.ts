@@ -1,8 +1,10 @@
 import { closeAngle, splitCommas } from '../syntax/angles';
 import { tokenize } from '../syntax/lexer';
 import type { Tokens } from '../syntax/tokens';
+import { classScope } from './classScope';
 import type { Evaluation } from './evaluation';
-import { Scope, type TypeSymbol } from './scope';
+import { followedType } from './followedType';
+import type { Scope, TypeSymbol } from './scope';
 import { callValue } from './variables';
 import type { Value } from './value';
 
@@ -25,7 +27,18 @@ export function typeMember(path: string, scope: Scope, evaluation: Evaluation): 
     const target = `${bare(symbol.target)}::${member}`;
     return evaluation.within(symbol, () => evaluation.evaluate(target, found.scope));
   }
+  const special = parts.given.length === 0 ? null : scope.lookup(specialName(parts, scope, evaluation));
+  if (special?.symbol.kind === 'type') return evaluation.evaluate(member, special.symbol.statics ?? scope);
   return symbol.statics === undefined ? null : ofClass(symbol, parts, scope, evaluation);
+}
+
+/** The name under which a specialisation for these arguments stands. */
+function specialName({ owner, given }: Parts, scope: Scope, evaluation: Evaluation): string {
+  return followedType(
+    `${owner}<${given.join(', ')}>`,
+    scope,
+    (text, at) => evaluation.evaluate(text, at).number,
+  );
 }
 
 function ofClass(
@@ -34,33 +47,10 @@ function ofClass(
   scope: Scope,
   evaluation: Evaluation,
 ): Value | null {
-  const { statics, template = [], bases = [] } = symbol;
-  if (statics === undefined || (template.length === 0 && bases.length === 0)) return null;
-  const bound = new Scope(statics);
-  template.forEach(({ name, kind, default: fallback }, place) => {
-    const isPack = kind.includes('...');
-    const text = isPack ? `{${given.slice(place).join(', ')}}` : (given[place] ?? fallback);
-    if (text === undefined) return;
-    if (/^(typename|class)\b/.test(kind))
-      bound.define({
-        kind: 'type',
-        name,
-        target: text,
-        members: [],
-        calls: () => [{ text, scope: given[place] === undefined ? bound : scope }],
-      });
-    else
-      bound.define({
-        kind: 'bound',
-        name,
-        value: evaluation.evaluate(text, given[place] === undefined ? bound : scope),
-      });
-  });
-  // Copies have values of their own: what one set of arguments makes of them is not remembered for others.
-  for (const own of statics.symbols()) {
-    if (own.kind === 'variable') bound.define({ ...own, values: own.values.map(({ text }) => ({ text })) });
-    else if (own.kind === 'type' && own.target !== null) bound.define({ ...own });
-  }
+  const { template = [], bases = [] } = symbol;
+  if (template.length === 0 && bases.length === 0) return null;
+  const bound = classScope(symbol, given, scope, (text, at) => evaluation.evaluate(text, at));
+  if (bound === null) return null;
   if (bound.own(member)?.kind === 'variable' || /::/.test(member)) return evaluation.evaluate(member, bound);
   for (const base of bases) {
     const value = evaluation.within(null, () => evaluation.evaluate(`${bare(base)}::${member}`, bound));

@@ -79,6 +79,16 @@ function vectorBytes(name: string): number | null {
   return SCALARS.get(element)!.bytes * Number(match[2]);
 }
 
+const GLM = /^glm::(d|i|u|)(vec|mat)([2-4])$/;
+
+/** Vectors and square matrices of GLM, whose numbers lie side by side; null for other types. */
+function glmBytes(name: string): number | null {
+  const match = GLM.exec(name);
+  if (match === null) return null;
+  const lanes = Number(match[3]);
+  return (match[1] === 'd' ? 8 : 4) * (match[2] === 'vec' ? lanes : lanes * lanes);
+}
+
 const QUALIFIERS =
   /\b(const|volatile|static|extern|constexpr|inline|register|struct|typename|restrict|__restrict|__restrict__)\b/g;
 
@@ -109,7 +119,7 @@ export function builtinScalar(name: string): ScalarType | null {
 /** Bytes of a built-in type or pointer given its bare name; null when it is not built in. */
 export function builtinBytes(name: string): number | null {
   if (/[*&]$/.test(name)) return name.endsWith('*') ? 8 : builtinBytes(name.slice(0, -1).trim());
-  return builtinScalar(name)?.bytes ?? AGGREGATES.get(name) ?? vectorBytes(name);
+  return builtinScalar(name)?.bytes ?? AGGREGATES.get(name) ?? vectorBytes(name) ?? glmBytes(name);
 }
 
 /** Tests whether a word can only be (part of) a type. */

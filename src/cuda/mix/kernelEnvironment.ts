@@ -4,12 +4,11 @@ import type { SourceRange } from '../../kernel/source';
 import { evaluate } from '../constants/evaluate';
 import { evaluateText } from '../constants/expression';
 import type { ScalarType } from '../constants/types';
-import { constant, Scope, type TypeSymbol, type VariableSymbol } from '../constants/scope';
+import { constant, Scope, type VariableSymbol } from '../constants/scope';
 import type { FunctionUnit } from '../files/functionUnit';
 import type { GlobalVariable, TypedNumber } from './context';
-import { arrayOf, typeFromText } from '../reading/values/typeText';
+import { DeclaredTypes } from './declaredTypes';
 import type { CType, ScalarName } from '../reading/values/types';
-import { before } from '../../kernel/texts';
 import type { AllocationCall } from './allocationCalls';
 
 /** Lookups in the workspace that the reading of a kernel needs. */
@@ -47,7 +46,7 @@ const PRAGMA_LINES = 3;
  */
 export class KernelEnvironment {
   private readonly scope: Scope;
-  private readonly types = new Map<string, CType | null>();
+  private readonly types: DeclaredTypes;
   private readonly found = new Map<string, readonly FunctionUnit[]>();
 
   constructor(
@@ -55,6 +54,7 @@ export class KernelEnvironment {
     private readonly sources: MixSources,
   ) {
     this.scope = kernel.scopeAt(kernel.text.indexOf('{') + 1);
+    this.types = new DeclaredTypes(this.scope);
   }
 
   /** Device functions of a name that the kernel may mean; `Type::f` for a method, `operator+` for an operator. */
@@ -95,21 +95,7 @@ export class KernelEnvironment {
   }
 
   namedType(name: string): CType | null {
-    const known = this.types.get(name);
-    if (known !== undefined) return known;
-    const found = this.scope.lookup(before(name, '<'));
-    if (found?.symbol.kind !== 'type') return null;
-    const { symbol } = found;
-    // A type that contains itself through a pointer must not be expanded for ever.
-    this.types.set(name, { kind: 'struct', name, fields: null });
-    const type =
-      symbol.target === null
-        ? this.structOf(symbol)
-        : symbol.target === name
-          ? null
-          : this.typeOf(symbol.target);
-    this.types.set(name, type);
-    return type;
+    return this.types.named(name);
   }
 
   globalVariable(name: string): GlobalVariable | null {
@@ -123,7 +109,7 @@ export class KernelEnvironment {
     // A host constant is a number, not a variable on the device.
     if (space === 'global' && !/__device__|__managed__/.test(symbol.type)) return null;
     const elements = /\bconst(expr)?\b/.test(symbol.type) ? this.tableOf(symbol) : null;
-    return { type: this.declaredType(symbol), space, ...(elements === null ? {} : { elements }) };
+    return { type: this.types.declared(symbol), space, ...(elements === null ? {} : { elements }) };
   }
 
   /** The numbers that an array is initialised with; null where they are many, or not all are known. */
@@ -171,35 +157,6 @@ export class KernelEnvironment {
 
   private unit({ name, place }: UnitKey): FunctionUnit {
     return (name === null ? undefined : this.functions(name)[place]) ?? this.kernel;
-  }
-
-  private typeOf(text: string): CType {
-    return typeFromText(text, (name) => this.namedType(name));
-  }
-
-  private declaredType({ type, extents }: Pick<VariableSymbol, 'type' | 'extents'>): CType {
-    return arrayOf(
-      this.typeOf(type),
-      extents.map((extent) => this.number(extent)),
-    );
-  }
-
-  private structOf({ name, members, alignment, isUnion, template }: TypeSymbol): CType {
-    if (members.length === 0) return { kind: 'struct', name, fields: null };
-    const bytes = alignment === undefined ? null : this.number(alignment);
-    return {
-      kind: 'struct',
-      name,
-      ...(bytes === null ? {} : { alignment: bytes }),
-      ...(isUnion === true ? { isUnion } : {}),
-      ...(template === undefined ? {} : { template: template.map((parameter) => parameter.name) }),
-      fields: members.map((member) => ({
-        name: member.name,
-        type: this.declaredType(member),
-        ...(/&\s*$/.test(member.type) ? { isReference: true } : {}),
-        ...(member.isUnnamed === true ? { isUnnamed: true } : {}),
-      })),
-    };
   }
 }
 

@@ -1,6 +1,7 @@
 import type { Node } from 'web-tree-sitter';
 import type { Launch } from '../../kernel/kernel';
 import { argumentType } from '../constants/argumentType';
+import { isTypeParameter } from '../constants/classScope';
 import { deducedType, parametersOf } from '../constants/deducedType';
 import type { Scope } from '../constants/scope';
 import { evaluate } from '../constants/evaluate';
@@ -69,16 +70,15 @@ export function knownArguments(kernel: FunctionUnit, launch: Launch, sources: Mi
     const number = scope === null || isTypeParameter(kind) ? null : evaluate(text, scope).value;
     templateArguments.set(name, number === null ? text : String(number));
   });
-  for (const { kind, name } of template.slice(launch.templateArguments.length)) {
-    const type =
-      scope === null || !isTypeParameter(kind) ? null : typeByArguments(kernel, name, launch, scope);
-    if (type !== null) templateArguments.set(name, type);
+  for (const { name } of template.slice(launch.templateArguments.length)) {
+    const told = scope === null || name === '' ? null : toldByArguments(kernel, name, launch, scope);
+    if (told !== null) templateArguments.set(name, told);
   }
   return { parameters, templateArguments };
 }
 
-/** What the arguments of a launch make of a type parameter that it does not name. */
-function typeByArguments(kernel: FunctionUnit, name: string, launch: Launch, scope: Scope): string | null {
+/** What the arguments of a launch make of a template parameter that it does not name. */
+function toldByArguments(kernel: FunctionUnit, name: string, launch: Launch, scope: Scope): string | null {
   for (const { place, type } of parametersOf(name, kernel.outline.parameters)) {
     const given = launch.arguments[place];
     const told = given === undefined ? null : argumentType(given.text, scope);
@@ -102,8 +102,4 @@ function resolvedArguments(
     resolved.set(name, number === null ? text : String(number));
   }
   return resolved;
-}
-
-function isTypeParameter(kind: string): boolean {
-  return /^(typename|class)\b/.test(kind);
 }

@@ -3,6 +3,7 @@ import { evaluate } from '../constants/evaluate';
 import { scalarOf } from '../constants/resolve';
 import type { Scope, TypeSymbol } from '../constants/scope';
 import { bareType } from '../constants/types';
+import { withoutLastArguments } from '../syntax/names';
 import type { FunctionUnit } from '../files/functionUnit';
 import type { MixSources } from './unitNames';
 
@@ -41,16 +42,18 @@ export function passedMembers(
 function pathsOf(type: string, scope: Scope, depth: number): readonly string[] {
   const symbol = classOf(type, scope);
   if (symbol === null || depth === 0) return [];
-  return symbol.members.flatMap(({ name, type: own, extents }) => {
-    if (extents.length > 0 || /[*&]/.test(own)) return [];
-    if (scalarOf(own, scope) !== null) return [name];
-    return pathsOf(own, scope, depth - 1).map((path) => `${name}.${path}`);
+  const inherited = (symbol.bases ?? []).flatMap((base) => pathsOf(base, scope, depth - 1));
+  const own = symbol.members.flatMap(({ name, type, extents }) => {
+    if (extents.length > 0 || /[*&]/.test(type)) return [];
+    if (scalarOf(type, scope) !== null) return [name];
+    return pathsOf(type, scope, depth - 1).map((path) => `${name}.${path}`);
   });
+  return [...inherited, ...own];
 }
 
 /** The class that a type names, through aliases. */
 function classOf(type: string, scope: Scope, depth = DEPTH): TypeSymbol | null {
-  const symbol = scope.lookup(bareType(type))?.symbol;
+  const symbol = scope.lookup(withoutLastArguments(bareType(type)))?.symbol;
   if (symbol?.kind !== 'type') return null;
   if (symbol.target === null) return symbol;
   return depth === 0 ? null : classOf(symbol.target, scope, depth - 1);

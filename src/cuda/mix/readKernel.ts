@@ -1,19 +1,19 @@
-import { instantiated } from '../reading/values/instantiated';
 import { message } from '../../kernel/message';
 import type { Node } from 'web-tree-sitter';
 import type { MixContext } from './context';
 import { isPureCall } from '../reading/body/changedVariables';
 import type { TypeResolver } from '../reading/body/declarators';
 import { changesOf } from '../reading/body/induction';
-import { parametersOf, templateParameters } from '../reading/body/inlining';
+import { parametersOf } from '../reading/body/inlining';
 import { runFunctionBody } from '../reading/body/statements';
+import { templateParameters } from '../reading/body/templateArguments';
 import { KernelState, NO_READINGS, registerVariable, type EarlierReadings } from '../reading/body/state';
 import { CopiesBesideStores } from './cost/copiesBesideStores';
 import { NestedCopies } from './cost/nestedCopies';
 import { JoinedMembers } from './cost/joinedMembers';
 import { SideBySide } from './cost/sideBySide';
 import { F32, type CType } from '../reading/values/types';
-import { typeFromText } from '../reading/values/typeText';
+import { typeFromText, typeName } from '../reading/values/typeText';
 import { Source } from '../reading/values/value';
 
 /**
@@ -86,7 +86,7 @@ function bindTemplate(state: KernelState, definition: Node): void {
     if (!isType && text !== '' && !Number.isNaN(number)) values.set(name, number);
     else if (!isType) open.add(name);
     if (!isType) continue;
-    const type = text === '' ? null : typeFromText(text, (inner) => state.context.names.namedType(inner));
+    const type = text === '' ? null : typeFromText(text, state.resolver.namedType);
     if (type !== null && type.kind !== 'opaque') types.set(name, type);
     else {
       state.assume(message('cuda.unknownType', { name }), { undeclared: name });
@@ -103,8 +103,7 @@ function resolverFor(context: MixContext, state: () => KernelState): TypeResolve
       const type = types.get(name);
       if (type !== undefined) return type;
     }
-    const found = context.names.namedType(name);
-    return found === null ? null : instantiated(found, name, namedType);
+    return context.names.namedType(completeName(state(), name.replace(/^typename\s+/, '')));
   };
   return {
     namedType,
@@ -115,6 +114,23 @@ function resolverFor(context: MixContext, state: () => KernelState): TypeResolve
       return context.names.constant(node, new Map([...bound, ...localConstants(state(), node)]));
     },
   };
+}
+
+/** Names in a type's arguments, and of the owner of a type (`T::value_type`), that are no templates themselves. */
+const ARGUMENT = /(?<!::)\b[A-Za-z_]\w*\b(?! ?<)/g;
+
+/** The name of a type with what template parameters and constants of the code being read stand for in its place. */
+function completeName(state: KernelState, name: string): string {
+  if (!/<|::/.test(name)) return name;
+  const scopes = state.templateScopes.toReversed();
+  return name.replaceAll(ARGUMENT, (word) => {
+    for (const { types, values } of scopes) {
+      const type = types.get(word);
+      const text = type === undefined ? values.get(word) : typeName(type);
+      if (text !== undefined && text !== null) return String(text);
+    }
+    return String(state.lookup(word)?.value?.constant ?? word);
+  });
 }
 
 /**

@@ -1,4 +1,5 @@
 import { argumentType } from '../constants/argumentType';
+import { isTypeParameter } from '../constants/classScope';
 import { deducedType, parametersOf } from '../constants/deducedType';
 import { resolvedType } from '../constants/resolvedType';
 import { Scope, type CallArgument, type TypeSymbol } from '../constants/scope';
@@ -18,7 +19,7 @@ export function functionScope(unit: UnitText, outline: FunctionOutline, callers:
   const scope = new Scope(outline.scope, unit.macrosIn(outline.body));
   outline.template.forEach(({ name, kind, default: fallback }, index) => {
     if (name === '') return;
-    if (/^(typename|class)\b/.test(kind)) {
+    if (isTypeParameter(kind)) {
       scope.define(typeParameter(name, fallback, () => typesGiven(outline, index, callers)));
       return;
     }

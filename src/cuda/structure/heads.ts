@@ -186,6 +186,15 @@ export function classNameOf(tokens: Tokens, from: number, to: number): string {
   return name;
 }
 
+/** The arguments for which a class head specialises its template (`struct Size<float>`); null where it does not. */
+export function specialisedFor(tokens: Tokens, from: number, to: number): readonly string[] | null {
+  let index = skipTemplates(tokens, from);
+  while (index < to && !tokens.is(index, '<') && !tokens.is(index, ':')) index++;
+  const close = tokens.is(index, '<') && index < to ? closeAngle(tokens, index, true) : -1;
+  if (close < 0 || close >= to) return null;
+  return splitCommas(tokens, index + 1, close, true).map((part) => tokens.slice(part.from, part.to));
+}
+
 /** Tests whether a class head is that of a union. */
 export function isUnionHead(tokens: Tokens, from: number, to: number): boolean {
   let index = skipTemplates(tokens, from);

@@ -2,6 +2,7 @@ import { closedUp, withoutBrackets } from '../syntax/names';
 import { message, type Words } from '../../kernel/message';
 import type { TemplateParameter } from '../../kernel/kernel';
 import { Scope, type FunctionParameter, type TypeMember, type TypeSymbol } from '../constants/scope';
+import { bareType } from '../constants/types';
 import { closeAngle, foldText, type TokenRange } from '../syntax/angles';
 import { readInitialisers } from './constructors';
 import { membersBehind, readDeclaration, skipAttributes } from './declarations';
@@ -14,6 +15,7 @@ import {
   readFunctionHead,
   readTemplateParameters,
   skipTemplates,
+  specialisedFor,
   type FunctionHead,
 } from './heads';
 import { readParameters } from './parameters';
@@ -64,6 +66,8 @@ interface Frame {
   /** Of a class: its template's parameters and its bases. */
   template: readonly TemplateParameter[];
   bases: readonly string[];
+  /** Of a specialisation: its arguments in brackets; empty for others. */
+  specialised: string;
   /** Of a class: bytes to which its declaration aligns it, as written; null where it does not. */
   alignment: string | null;
   isUnion: boolean;
@@ -102,6 +106,7 @@ class OutlineScanner {
       members: [],
       template: [],
       bases: [],
+      specialised: '',
       alignment: null,
       isUnion: false,
       typedef,
@@ -153,8 +158,10 @@ class OutlineScanner {
       ...(alignment === null ? {} : { alignment }),
       ...(frame.isUnion ? { isUnion: true } : {}),
     };
-    this.top.scope.define(symbol);
-    this.fileScope.define(symbol);
+    for (const scope of [this.top.scope, this.fileScope]) {
+      if (frame.specialised !== '') scope.define({ ...symbol, name: name + frame.specialised });
+      if (frame.specialised === '' || scope.own(name) === undefined) scope.define(symbol);
+    }
   }
 
   /** A name for a class without one that is part of another class; empty elsewhere. */
@@ -187,7 +194,8 @@ class OutlineScanner {
   private simple(from: number, end: number): number {
     const { unit, top } = this;
     const start = skipTemplates(unit.tokens, from);
-    if (defineAlias(unit, start, top.scope) || defineFlag(unit, start, top.scope)) return end + 1;
+    if (defineAlias(unit, start, top.scope, readTemplateParameters(unit.tokens, from))) return end + 1;
+    if (defineFlag(unit, start, top.scope)) return end + 1;
     const declaration = readDeclaration(unit.tokens, start);
     if (declaration === null) return end + 1;
     const isStatic = /\bstatic\b|\bconstexpr\b/.test(
@@ -252,8 +260,12 @@ class OutlineScanner {
   private enterClass(from: number, at: number): number {
     const { tokens } = this.unit;
     const depth = this.frames.length;
-    const next = this.enter('class', classNameOf(tokens, from, at), at, tokens.is(from, 'typedef'));
+    const given = specialisedFor(tokens, from, at);
+    const typedef = tokens.is(from, 'typedef');
+    const own = given === null ? '' : `<${given.map(bareType).join(', ')}>`;
+    const next = this.enter('class', classNameOf(tokens, from, at), at, { typedef, own });
     if (this.frames.length > depth) {
+      this.top.specialised = own;
       this.top.template = readTemplateParameters(tokens, from);
       this.top.bases = basesOf(tokens, from, at);
       this.top.alignment = alignmentOf(tokens, from, at);
@@ -262,12 +274,17 @@ class OutlineScanner {
     return next;
   }
 
-  private enter(kind: Frame['kind'], name: string, at: number, typedef = false): number {
+  private enter(
+    kind: Frame['kind'],
+    name: string,
+    at: number,
+    { typedef, own } = { typedef: false, own: '' },
+  ): number {
     const { tokens } = this.unit;
     const close = tokens.partner(at);
     if (close < 0) this.unbalanced(at);
     if (this.frames.length >= MAX_FRAMES) return close < 0 ? tokens.count : close + 1;
-    const scope = kind === 'open' ? this.top.scope : this.namedScope(kind, name);
+    const scope = kind === 'open' ? this.top.scope : this.namedScope(kind, name, own);
     this.frames.push(this.frame(kind, name, scope, close < 0 ? tokens.count : close, typedef));
     return at + 1;
   }
@@ -275,8 +292,8 @@ class OutlineScanner {
   /** A namespace that is opened again continues its scope. */
   private readonly scopes = new Map<string, Scope>();
 
-  private namedScope(kind: Frame['kind'], name: string): Scope {
-    const key = `${kind} ${this.qualify(name)}`;
+  private namedScope(kind: Frame['kind'], name: string, own = ''): Scope {
+    const key = `${kind} ${this.qualify(name)}${own}`;
     const known = name === '' ? undefined : this.scopes.get(key);
     const scope = known ?? new Scope(this.top.scope);
     this.scopes.set(key, scope);

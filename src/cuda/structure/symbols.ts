@@ -1,3 +1,4 @@
+import type { TemplateParameter } from '../../kernel/kernel';
 import { message } from '../../kernel/message';
 import type { AssignedValue, Flow, Place, Scope, ValueSite, VariableSymbol } from '../constants/scope';
 import { bareType, builtinScalar } from '../constants/types';
@@ -188,12 +189,18 @@ export function defineFlag(unit: UnitText, from: number, scope: Scope): boolean 
 }
 
 /** Defines `using A = B;` and `typedef B A;` at `from`; whether it was one of them. */
-export function defineAlias(unit: UnitText, from: number, scope: Scope): boolean {
+export function defineAlias(
+  unit: UnitText,
+  from: number,
+  scope: Scope,
+  template: readonly TemplateParameter[] = [],
+): boolean {
   const { tokens } = unit;
   if (tokens.is(from, 'using') && tokens.is(from + 2, '=')) {
     const end = endOfExpression(tokens, from + 3);
     const target = foldText(tokens.slice(from + 3, end));
-    scope.define({ kind: 'type', name: tokens.at(from + 1), target, members: [] });
+    const alias = { kind: 'type' as const, name: tokens.at(from + 1), target, members: [] };
+    scope.define(template.length === 0 ? alias : { ...alias, template });
     return true;
   }
   if (!tokens.is(from, 'typedef')) return false;

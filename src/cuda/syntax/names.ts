@@ -51,3 +51,10 @@ export function withoutBrackets(text: string): string {
   const [from, to] = [text.indexOf('<'), text.lastIndexOf('>')];
   return from < 0 || to < from ? text : text.slice(0, from) + text.slice(to + 1);
 }
+
+/** A class template by its name, with what stands between its last brackets; null for other names. */
+export function templateName(type: string): { readonly name: string; readonly given: string } | null {
+  const name = withoutLastArguments(type);
+  if (name === type || name === '') return null;
+  return { name, given: type.slice(type.indexOf('<', name.length) + 1, -1) };
+}

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { loweredCounts } from '../../../lab/cuda/lowering/classErrors';
 import { CudaWorkspace } from '../../../src/cuda/workspace';
 import type { CudaParser } from '../../../src/cuda/syntax/parser';
 import { english } from '../../../src/words';
@@ -102,5 +103,108 @@ describe('types of what lies in memory', () => {
     assert.deepEqual(elementOf(of('Body')).undeclared, ['Body']);
     const declared = `struct Body { float x, y, z, mass; };\n${of('Body')}`;
     assert.deepEqual(elementOf(declared).undeclared, []);
+  });
+
+  const of = (declarations: string, parameters: string, body: string, launch: string): string =>
+    `${declarations}
+      __global__ void add(${parameters}, int n) { int i = threadIdx.x + blockIdx.x * blockDim.x; if (i < n) { ${body} } }
+      ${main(launch)}`;
+  const KNOWN = { undeclared: [], taken: [] };
+  const VIEW = `template <class T> struct View {
+      using value_type = T;
+      T *p;
+      __device__ T &operator()(int i) { return p[i]; }
+      __device__ T operator[](int i) const { value_type v = p[i]; return v; }
+      __device__ T twice(int i) const { return (*this)[i] * 2; }
+      __device__ T behind(int i) const;
+      __device__ const T *data() const { return p; }
+    };
+    template <class U> __device__ U View<U>::behind(int i) const { U v = p[i]; return v; }\n`;
+
+  it('are those of the object whose method is called, defined in its class or behind it', () => {
+    for (const body of [
+      'x(i) = x[i];',
+      'x(i) = x.behind(i);',
+      'x(i) = x.twice(i);',
+      'auto v = x(i); auto *q = x.data(); x(i) = v + q[i + 1];',
+    ])
+      assert.deepEqual(
+        elementOf(of(VIEW, 'View<double> x', body, 'View<double> v; add<<<4, 64>>>(v, n);')),
+        { bytes: [8], ...KNOWN },
+        body,
+      );
+  });
+
+  it('are those of a class in a class, of a base, of an alias with arguments, and of a specialisation', () => {
+    for (const [declarations, parameter, body] of [
+      [
+        'template <class T> struct Outer { View<T> in; __device__ T at(int i) { return in(i); } };',
+        'Outer<double>',
+        'x.in(i) = x.at(i);',
+      ],
+      [
+        'template <class T> struct Derived : public View<T> { int n; __device__ T at(int i) { return this->twice(i); } };',
+        'Derived<double>',
+        'x(i) = x.at(i);',
+      ],
+      ['template <class T> using Of = View<T>;', 'Of<double>', 'x(i) = x[i];'],
+      [
+        `template <class T> struct Wider { using type = int; };
+         template <> struct Wider<float> { using type = double; };`,
+        'View<typename Wider<float>::type>',
+        'x(i) = x[i];',
+      ],
+    ] as const)
+      assert.deepEqual(
+        elementOf(of(VIEW + declarations, `${parameter} x`, body, 'add<<<4, 64>>>(v, n);')),
+        { bytes: [8], ...KNOWN },
+        parameter,
+      );
+  });
+
+  it('have the length that a number among the arguments gives, deduced in functions too', () => {
+    const array = `template <class T, int N> struct Row { T v[N]; };
+      template <class T, int N> __device__ T sum(const Row<T, N> &r) { T s = 0; for (int k = 0; k < N; k++) s += r.v[k]; return s; }`;
+    const code = of(array, 'Row<double, 3> *x', 'x[i].v[0] = sum(x[i]);', 'add<<<4, 64>>>(v, n);');
+    const workspace = new CudaWorkspace({ parser });
+    workspace.setFile('k.cu', code);
+    const lowered = workspace.lower('k.cu#add', null, {
+      grid: [4, 1, 1],
+      block: [64, 1, 1],
+      arguments: { n: 256 },
+    });
+    assert.ok(lowered?.kind === 'lowered');
+    assert.deepEqual(Object.values(lowered.program.arrays ?? {}), [{ elementBytes: 8, elements: 768 }]);
+    assert.equal(loweredCounts(lowered)['globalLoad'], 3);
+  });
+
+  it('follow from arguments of several types, in the order of the class', () => {
+    const code = `template <class A, class B> struct Two { A *a; B *b; };
+      template <class A, class B> __global__ void add(Two<A, B> t, int n) {
+        int i = threadIdx.x + blockIdx.x * blockDim.x;
+        if (i < n) t.a[i] += t.b[i];
+      }
+      ${main('Two<double, short> t; add<<<4, 64>>>(t, n);')}`;
+    assert.deepEqual(elementOf(code), { bytes: [8, 2], ...KNOWN });
+    const made = `${VIEW}template <class F> __global__ void add(F f, int n) {
+        int i = threadIdx.x + blockIdx.x * blockDim.x;
+        if (i < n) f(i) += 1;
+      }
+      ${main('add<<<4, 64>>>(View<double>{d}, n);')}`;
+    assert.deepEqual(elementOf(made), { bytes: [8], ...KNOWN });
+  });
+
+  it('are those of GLM, whose vectors lie by numbers', () => {
+    const code = of('', 'glm::vec3 *x, glm::mat4 *y', 'x[i].y += y[i][1][2];', 'add<<<4, 64>>>(0, 0, n);');
+    const workspace = new CudaWorkspace({ parser });
+    workspace.setFile('k.cu', code);
+    const lowered = workspace.lower('k.cu#add', null, {
+      grid: [4, 1, 1],
+      block: [64, 1, 1],
+      arguments: { n: 256 },
+    });
+    assert.ok(lowered?.kind === 'lowered');
+    assert.equal(loweredCounts(lowered)['globalLoad'], 2);
+    assert.deepEqual(elementOf(code).undeclared, []);
   });
 });

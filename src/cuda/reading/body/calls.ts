@@ -7,7 +7,7 @@ import { convertTo } from './operators';
 import { lowerExpression } from './expressions';
 import { lowerPlace } from './lvalues';
 import { unknownValue } from './names';
-import { classOf, inlineFunction, inlineLambda } from './inlining';
+import { classOf, inlineFunction, inlineLambda, methodClass } from './inlining';
 import type { KernelState } from './state';
 import { builtinType } from '../values/typeNames';
 import { F32, type CType } from '../values/types';
@@ -53,7 +53,18 @@ export function functorSite(state: KernelState, node: Node, site: CallSite): Cal
   const made = callee?.type === 'call_expression' ? callee.childForFieldName('function') : null;
   const type = made === null ? state.lookup(site.name)?.type : state.resolver.namedType(made.text);
   if (type?.kind !== 'struct') return null;
-  return { ...site, name: `${classOf(type)}::operator()`, object: made === null ? callee : null };
+  return {
+    ...site,
+    name: `${classOf(methodClass(state, type, 'operator()'))}::operator()`,
+    object: made === null ? callee : null,
+  };
+}
+
+/** The type whose constructor a call may be: `Vec<T, 3>` of `Vec<T, 3>(x, y)`. */
+export function typeCalled({ name, templateArguments }: CallSite): string {
+  return templateArguments.length === 0
+    ? name
+    : `${name}<${templateArguments.map(({ text }) => text).join(', ')}>`;
 }
 
 /** A call by its parts; null for what is none. */
@@ -118,7 +129,7 @@ function castType(state: KernelState, node: Node, site: CallSite): CType | null 
   const callee = calleeOf(node);
   if (callee?.type === 'primitive_type') return builtinType(callee.text);
   if (site.object !== null || state.lookup(site.name) !== null) return null;
-  const named = state.resolver.namedType(site.name) ?? builtinType(site.name);
+  const named = state.resolver.namedType(typeCalled(site)) ?? builtinType(site.name);
   return named === null || state.context.names.deviceFunctions(site.name).length > 0 ? null : named;
 }
 

@@ -4,7 +4,7 @@ import type { CType } from '../values/types';
 import type { Node } from 'web-tree-sitter';
 import { mathCost } from '../../mix/cost/mathCosts';
 import { changesOf, rootName, type Changes } from './induction';
-import { isConstMethod, mayWriteArgument } from './inlining';
+import { classOf, isConstMethod, mayWriteArgument } from './inlining';
 import { resolvePointer } from './places';
 import { seenFrom } from './lambdas';
 import type { KernelState, Lambda, Variable } from './state';
@@ -94,7 +94,7 @@ function changedByCall(state: KernelState, callee: string, seen: Set<Node>): Ite
   const named = object === undefined ? null : state.lookup(object);
   const variable = named === null ? null : referredTo(named);
   if (variable?.type.kind !== 'struct' || variable.base !== null) return [];
-  return isConstMethod(state, `${variable.type.name}::${method!}`) ? [] : [variable];
+  return isConstMethod(state, `${classOf(variable.type)}::${method!}`) ? [] : [variable];
 }
 
 function changedByLambda(state: KernelState, { node, scopes }: Lambda, seen: Set<Node>): Iterable<Variable> {

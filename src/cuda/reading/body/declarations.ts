@@ -143,8 +143,9 @@ function initialized(state: KernelState, name: string, type: CType, initializer:
   return registerVariable(name, converted.type.kind === 'pointer' ? converted.type : type, converted);
 }
 
-/** `auto`, and class templates that are built from one value. */
+/** `auto`, `auto *`, and class templates that are built from one value. */
 function isDeduced(type: CType): boolean {
+  if (type.kind === 'pointer') return type.to.kind === 'opaque' && /\bauto\b/.test(type.to.text);
   return type.kind === 'opaque';
 }
 

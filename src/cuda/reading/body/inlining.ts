@@ -1,7 +1,8 @@
 import { message } from '../../../kernel/message';
 import { before } from '../../../kernel/texts';
 import type { Node } from 'web-tree-sitter';
-import { aggregateOf, type CallSite } from './calls';
+import { aggregateOf, typeCalled, type CallSite } from './calls';
+import { classNames } from './classNames';
 import { namedChildren, ofNode } from '../../syntax/nodes';
 import { declaredNames, descriptorType, type DeclaredName } from './declarators';
 import { lowerExpression } from './expressions';
@@ -13,23 +14,23 @@ import { constructedObject } from './objects';
 import { memberPlace, resolvePointer } from './places';
 import { namedMembers } from './unionMembers';
 import { runFunctionBody } from './statements';
+import { templateScope } from './templateArguments';
 import {
   INLINE_DEPTH,
   registerVariable,
   type KernelState,
   type Lambda,
   type Place,
-  type TemplateScope,
   type Variable,
 } from './state';
-import { F32, isFloating, scalarOf, type CType } from '../values/types';
+import { F32, isFloating, type CType, type StructType } from '../values/types';
 import type { Value } from '../values/graph';
 
 /** Reads a device function in place of its call; null when no definition is at hand. */
 export function inlineFunction(state: KernelState, site: CallSite): Value | null {
   const definition = definitionOf(state, site);
   if (!definition?.childForFieldName('body')) return null;
-  const made = state.resolver.namedType(site.name);
+  const made = state.resolver.namedType(typeCalled(site));
   if (made?.kind === 'struct') return constructedObject(state, site.node, made, site.argumentNodes);
   if (isTooDeep(state, site)) {
     state.assume(message('cuda.recursive', { name: site.name }), { omits: site.name });
@@ -50,18 +51,25 @@ export function inlined<Result>(
   const definition = definitionOf(state, site);
   const body = definition?.childForFieldName('body');
   if (!definition || !body || state.callStack.length >= MOST_CALLS) return null;
-  state.templateScopes.push(templateScope(state, definition, site));
+  const object = objectOf(state, site);
+  const depth = state.templateScopes.length;
+  const names =
+    object?.type.kind === 'struct'
+      ? classNames(
+          methodClass(state, object.type, site.name.slice(site.name.lastIndexOf(':') + 1), definition),
+          definition,
+        )
+      : null;
+  if (names !== null) state.templateScopes.push(names);
+  state.templateScopes.push(templateScope(state, definition, site, names));
   const variables = bindParameters(state, parametersOf(definition, state), site);
   const outer = state.scopes;
-  state.scopes = [
-    membersOf(state, objectOf(state, site)),
-    new Map(variables.map((variable) => [variable.name, variable])),
-  ];
+  state.scopes = [membersOf(state, object), new Map(variables.map((variable) => [variable.name, variable]))];
   state.callStack.push({ name: site.name, site: site.node });
   const result = read(definition, body);
   state.callStack.pop();
   state.scopes = outer;
-  state.templateScopes.pop();
+  state.templateScopes.length = depth;
   return result;
 }
 
@@ -110,10 +118,10 @@ export function ownOperator(
   if (first.type.kind !== 'struct') return null;
   const [object, ...others] = operands;
   const site = { node, qualifiedName: name, templateArguments: [] };
-  const member = `${classOf(first.type)}::${name}`;
+  const member = `${classOf(methodClass(state, first.type, name))}::${name}`;
   if (hasDefinition(state, member, others.length))
     return inlineFunction(state, { ...site, name: member, argumentNodes: others, object });
-  const ofType = first.type.name;
+  const ofType = classOf(first.type);
   const isFree = state.context.names
     .deviceFunctions(name)
     .some((one) => acceptsCount(one, operands.length) && takesFirst(state, one, ofType));
@@ -131,9 +139,31 @@ export function classOf({ name }: Extract<CType, { kind: 'struct' }>): string {
 function candidatesOf(state: KernelState, { name, object }: CallSite): readonly Node[] {
   const { names } = state.context;
   const type = (object === null ? state.lookup(THIS)?.alias?.type : typeOfObject(state, object)) ?? null;
-  const own =
-    type?.kind === 'struct' && !name.includes('::') ? names.deviceFunctions(`${classOf(type)}::${name}`) : [];
+  const own = type?.kind === 'struct' && !name.includes('::') ? methodsOf(state, type, name) : [];
   return own.length > 0 ? own : names.deviceFunctions(name);
+}
+
+/** The methods of a name that a class has, or else one of its bases. */
+function methodsOf(state: KernelState, type: StructType, name: string): readonly Node[] {
+  return state.context.names.deviceFunctions(`${classOf(methodClass(state, type, name))}::${name}`);
+}
+
+/** The class that a method of an object is of: its own, or the first base that has it, or that has this definition. */
+export function methodClass(
+  state: KernelState,
+  type: StructType,
+  name: string,
+  definition: Node | null = null,
+): StructType {
+  const hasIt = (one: StructType): boolean => {
+    const found = state.context.names.deviceFunctions(`${classOf(one)}::${name}`);
+    return definition === null ? found.length > 0 : found.includes(definition);
+  };
+  return classAndBases(type).find(hasIt) ?? type;
+}
+
+function classAndBases(type: StructType): readonly StructType[] {
+  return [type, ...(type.bases ?? []).flatMap(classAndBases)];
 }
 
 /** The type of the object of a method call, as far as its name tells. */
@@ -148,16 +178,19 @@ function typeOfObject(state: KernelState, object: Node): CType | null {
 /** Tests whether the first parameter of a function is a struct of this name. */
 function takesFirst(state: KernelState, definition: Node, name: string): boolean {
   const type = parametersOf(definition, state)[0]?.type;
-  return type?.kind === 'struct' && type.name === name;
+  return type?.kind === 'struct' && classOf(type) === name;
 }
 
 function hasDefinition(state: KernelState, name: string, count: number): boolean {
   return state.context.names.deviceFunctions(name).some((candidate) => acceptsCount(candidate, count));
 }
 
-/** The object that a function is called on; null for none. */
-function objectOf(state: KernelState, { object }: CallSite): Place | null {
-  if (object === null) return null;
+/** The object that a function is called on, which is its own for another method of it; null for none. */
+function objectOf(state: KernelState, { name, object }: CallSite): Place | null {
+  if (object === null) {
+    const own = state.lookup(THIS)?.alias ?? null;
+    return own?.type.kind === 'struct' && methodsOf(state, own.type, name).length > 0 ? own : null;
+  }
   if (object.type === 'this') return state.lookup(THIS)?.alias ?? null;
   return lowerPlace(state, object) ?? temporary(state, object);
 }
@@ -322,85 +355,4 @@ function seenThrough(state: KernelState, type: CType, value: Value): Value {
   if (type.kind !== 'pointer' || type.isVolatile !== true || value.type.kind !== 'pointer') return value;
   const { base, index } = resolvePointer(state, value);
   return state.table.pointer(base, index, { ...value.type, isVolatile: true });
-}
-
-/** The parameters of the template that a function definition belongs to. */
-export function templateParameters(definition: Node): { readonly name: string; readonly isType: boolean }[] {
-  const list =
-    definition.parent?.type === 'template_declaration'
-      ? definition.parent.childForFieldName('parameters')
-      : null;
-  if (list === null) return [];
-  return namedChildren(list).map((node) => ({
-    name: templateName(node),
-    isType: /type_parameter/.test(node.type),
-  }));
-}
-
-/** Template arguments of a function at this call: explicit arguments, then deduced types. */
-function templateScope(state: KernelState, definition: Node, site: CallSite): TemplateScope {
-  const types = new Map<string, CType>();
-  const values = new Map<string, number>();
-  const open = new Set<string>();
-  const parameters = templateParameters(definition);
-  parameters.forEach(({ name, isType }, place) => {
-    const explicit = site.templateArguments[place];
-    if (!isType) open.add(name);
-    if (explicit === undefined) return;
-    const constant = isType ? null : (state.resolver.constant(explicit)?.value ?? null);
-    if (isType) types.set(name, descriptorType(explicit, state.resolver));
-    else if (constant !== null) values.set(name, constant);
-  });
-  for (const name of values.keys()) open.delete(name);
-  const missing = parameters.filter(({ name, isType }) => isType && !types.has(name)).map(({ name }) => name);
-  deduceTypes(state, definition, site, missing, types);
-  for (const name of missing.filter((candidate) => !types.has(candidate))) {
-    state.assume(message('cuda.unknownTypeOf', { name, of: site.name }));
-    types.set(name, F32);
-  }
-  return { types, values, open };
-}
-
-/** `T` from the argument whose parameter is written `T`, `T*` or `const T&`. */
-function deduceTypes(
-  state: KernelState,
-  definition: Node,
-  site: CallSite,
-  missing: readonly string[],
-  types: Map<string, CType>,
-): void {
-  if (missing.length === 0) return;
-  // The kernel may have types of the same names.
-  const open = new Map(missing.map((name) => [name, { kind: 'opaque', text: name } as const]));
-  state.templateScopes.push({ types: open, values: new Map(), open: new Set() });
-  const parameters = parametersOf(definition, state);
-  state.templateScopes.pop();
-  parameters.forEach((parameter, place) => {
-    const written = parameter.type.kind === 'pointer' ? parameter.type.to : parameter.type;
-    const argument = site.argumentNodes[place];
-    if (
-      written.kind !== 'opaque' ||
-      argument === undefined ||
-      !missing.includes(written.text) ||
-      types.has(written.text)
-    )
-      return;
-    const isLambda = passedLambda(state, argument) !== null;
-    const type = isLambda ? written : argumentType(state, argument);
-    if (type === null) return;
-    const bare = type.kind === 'pointer' ? type.to : type;
-    types.set(written.text, parameter.type.kind === 'pointer' ? bare : type);
-  });
-}
-
-/** The type of an argument expression, for simple expressions that can be looked at without effects. */
-function argumentType(state: KernelState, node: Node): CType | null {
-  if (/call_expression|update_expression|assignment_expression/.test(node.type)) return null;
-  const value = lowerExpression(state, node);
-  return value.type.kind === 'opaque' ? { kind: 'scalar', scalar: scalarOf(value.type) } : value.type;
-}
-
-function templateName(node: Node): string {
-  const declared = node.childForFieldName('declarator') ?? node.childForFieldName('name');
-  return (declared ?? namedChildren(node).at(-1) ?? node).text;
 }

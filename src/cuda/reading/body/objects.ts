@@ -2,9 +2,10 @@ import type { Node } from 'web-tree-sitter';
 import { message } from '../../../kernel/message';
 import { namedChildren } from '../../syntax/nodes';
 import type { Value } from '../values/graph';
-import type { CType } from '../values/types';
+import type { CType, StructType } from '../values/types';
 import { lowerExpression } from './expressions';
-import { acceptsCount, bindParameters, membersOf, parametersOf } from './inlining';
+import { classNames } from './classNames';
+import { acceptsCount, bindParameters, classOf, membersOf, parametersOf } from './inlining';
 import { lowerPlace } from './lvalues';
 import { unknownValue } from './names';
 import { convertTo } from './operators';
@@ -12,11 +13,9 @@ import { memberPlace, memberType, readPlace, writePlace } from './places';
 import { INLINE_DEPTH, registerVariable, type KernelState, type Place } from './state';
 import { runFunctionBody } from './statements';
 
-type StructType = Extract<CType, { kind: 'struct' }>;
-
 /** Tests whether a struct has a constructor of its own. */
 export function hasConstructor(state: KernelState, type: CType): type is StructType {
-  return type.kind === 'struct' && state.context.names.deviceFunctions(type.name).length > 0;
+  return type.kind === 'struct' && state.context.names.deviceFunctions(classOf(type)).length > 0;
 }
 
 /**
@@ -30,7 +29,7 @@ export function constructedObject(
   argumentNodes: readonly Node[],
 ): Value {
   const definition = state.context.names
-    .deviceFunctions(type.name)
+    .deviceFunctions(classOf(type))
     .find((one) => acceptsCount(one, argumentNodes.length));
   const body = definition?.childForFieldName('body');
   if (!definition || !body || state.callStack.length >= INLINE_DEPTH || type.fields === null) {
@@ -44,6 +43,7 @@ export function constructedObject(
     type,
   };
   const site = { node, argumentNodes };
+  state.templateScopes.push(classNames(type, definition));
   const parameters = bindParameters(state, parametersOf(definition, state), site);
   const outer = state.scopes;
   const members = membersOf(state, object);
@@ -63,6 +63,7 @@ export function constructedObject(
   }
   runFunctionBody(state, body);
   state.callStack.pop();
+  state.templateScopes.pop();
   state.scopes = outer;
   const whole = readPlace(state, object);
   if (references.size > 0) state.references.set(whole, references);

@@ -1,8 +1,11 @@
 import type { Node } from 'web-tree-sitter';
 import { namedChildren } from '../../syntax/nodes';
 import { callSite, functorSite, type CallSite } from './calls';
-import { classOf, inlined, inlineFunction } from './inlining';
+import { classOf, inlined, inlineFunction, methodClass } from './inlining';
+import { libraryType } from '../values/libraryTypes';
+import { lowerExpression } from './expressions';
 import { lowerPlace } from './lvalues';
+import { indexedPlace, memberPlace } from './places';
 import { registerVariable, type KernelState, type Place } from './state';
 
 /**
@@ -19,7 +22,8 @@ export function returnedPlace(state: KernelState, node: Node): Place | null {
 export function indexedByOwn(state: KernelState, node: Node, place: Place, indices: Node): Place | null {
   const [index, object] = [namedChildren(indices)[0], node.childForFieldName('argument')];
   if (place.type.kind !== 'struct' || index === undefined || object === null) return null;
-  const name = `${classOf(place.type)}::operator[]`;
+  if (libraryType(place.type.name) !== null) return libraryElement(state, place, index);
+  const name = `${classOf(methodClass(state, place.type, 'operator[]'))}::operator[]`;
   const site = { node, name, qualifiedName: name, templateArguments: [], argumentNodes: [index], object };
   const returned = placeReturnedBy(state, site);
   if (returned !== null) return returned;
@@ -31,6 +35,16 @@ export function indexedByOwn(state: KernelState, node: Node, place: Place, indic
     path: '',
     type: value.type,
   };
+}
+
+/** `v[1]` of a vector, and a column `m[1]` of a matrix, whose operators are in a header of a library. */
+function libraryElement(state: KernelState, place: Place, node: Node): Place | null {
+  const [first, ...others] = place.type.kind === 'struct' ? (place.type.fields ?? []) : [];
+  if (first === undefined) return null;
+  const index = lowerExpression(state, node);
+  if (first.type.kind === 'array') return indexedPlace(state, memberPlace(state, place, first.name), index);
+  const member = index.constant === null ? undefined : [first, ...others][index.constant];
+  return member === undefined ? null : memberPlace(state, place, member.name);
 }
 
 function placeReturnedBy(state: KernelState, site: CallSite): Place | null {

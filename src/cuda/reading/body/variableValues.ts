@@ -144,8 +144,12 @@ function isKnown(value: Value): boolean {
   return value.kind !== 'opaque' || value.args.length > 0;
 }
 
+/** A step of a path into a base of a class, whose members have the names of the class's own. */
+const BASE = /\.\([^()]*\)/g;
+
 /** A member of a struct that is passed by value: an argument of its own; its pointers go to global memory. */
-function argumentMember(state: KernelState, name: string, type: CType): Value {
+function argumentMember(state: KernelState, path: string, type: CType): Value {
+  const name = path.replaceAll(BASE, '');
   const known = type.kind === 'scalar' ? (state.context.parameters.get(name) ?? null) : null;
   const typed: CType = type.kind === 'pointer' ? { ...type, space: 'global' } : type;
   return state.table.symbol(name, typed, Source.argument, known, known !== null);

@@ -36,7 +36,33 @@ const PHILOX: CType = {
 const COMPLEX: CType = { kind: 'vector', scalar: 'f32', lanes: 2 };
 const DOUBLE_COMPLEX: CType = { kind: 'vector', scalar: 'f64', lanes: 2 };
 
-/** Types that headers of CUDA's own libraries declare, which no workspace has. */
+/** A vector of GLM, whose members lie side by side and which is loaded by members. */
+const glm = (kind: string, type: CType, lanes: number): readonly [string, CType] => {
+  const name = `glm::${kind}vec${lanes}`;
+  return [
+    name,
+    { kind: 'struct', name, fields: ['x', 'y', 'z', 'w'].slice(0, lanes).map((one) => field(one, type)) },
+  ];
+};
+const KINDS: readonly (readonly [string, CType])[] = [
+  ['', F32],
+  ['d', F64],
+  ['i', I32],
+  ['u', U32],
+];
+const GLM_VECTORS: ReadonlyMap<string, CType> = new Map(
+  KINDS.flatMap(([kind, type]) => [2, 3, 4].map((lanes) => glm(kind, type, lanes))),
+);
+/** A matrix of GLM: its columns (GLM 0.9.9, `mat4x4.hpp`). */
+const matrix = (kind: string, columns: number): readonly [string, CType] => {
+  const [name, element] = [`glm::${kind}mat${columns}`, GLM_VECTORS.get(`glm::${kind}vec${columns}`)!];
+  return [
+    name,
+    { kind: 'struct', name, fields: [field('value', { kind: 'array', element, length: columns })] },
+  ];
+};
+
+/** Types that headers of GLM and of CUDA's own libraries declare, which no workspace has. */
 const LIBRARY_TYPES: ReadonlyMap<string, CType> = new Map([
   ['curandState', XORWOW],
   ['curandState_t', XORWOW],
@@ -51,7 +77,9 @@ const LIBRARY_TYPES: ReadonlyMap<string, CType> = new Map([
   ['cufftDoubleComplex', DOUBLE_COMPLEX],
   ['cufftReal', F32],
   ['cufftDoubleReal', F64],
+  ...GLM_VECTORS,
+  ...['', 'd'].flatMap((kind) => [2, 3, 4].map((columns) => matrix(kind, columns))),
 ]);
 
-/** A type of CUDA's libraries by its name; null for every other one. */
+/** A type of these libraries by its name; null for every other one. */
 export const libraryType = (name: string): CType | null => LIBRARY_TYPES.get(name) ?? null;

@@ -99,3 +99,9 @@ export function builtinType(text: string): CType | null {
 function vectorOf(name: ScalarName, lanes: number): CType {
   return lanes === 1 ? scalar(name) : { kind: 'vector', scalar: name, lanes };
 }
+
+/** `float4` and the like; the name of a vector of bfloat16 is one of the two of CUDA's header. */
+export function vectorName(name: ScalarName, lanes: number): string | null {
+  const base = Object.keys(VECTOR_BASES).find((one) => VECTOR_BASES[one] === name);
+  return base === undefined ? null : `${base}${lanes}`;
+}

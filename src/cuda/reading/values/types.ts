@@ -71,8 +71,18 @@ export interface StructType {
   readonly alignment?: number;
   /** Whether its members lie in one place. */
   readonly isUnion?: boolean;
-  /** Of a class template: the names of its parameters in order. */
-  readonly template?: readonly string[];
+  /** Classes that it is derived from; those with members are members without a name, too. */
+  readonly bases?: readonly StructType[];
+  readonly names?: ClassNames;
+}
+
+/** What the code of a class's methods has names for. */
+export interface ClassNames {
+  /** The parameters of its template, in order. */
+  readonly parameters: readonly string[];
+  /** Type parameters and aliases. */
+  readonly types: readonly (readonly [string, CType])[];
+  readonly values: readonly (readonly [string, number])[];
 }
 
 /** Textures, matrix fragments, class templates and names without a definition. */
