@@ -5,14 +5,15 @@ import { evaluateNumber, type NumberFound } from '../constants/evaluate';
 import { standIn } from '../constants/standIn';
 import type { TokenRange } from '../syntax/angles';
 import { statementEnd } from '../syntax/statementEnd';
+import type { Begins, CarriedNumbers } from './carriedNumbers';
 import type { HostState } from './deviceCalls';
 import type { Frame } from './frame';
 import type { GpuUse } from './gpuUse';
 import type { HostResults } from './hostResults';
 import { rangeHead, type Lists } from './lists';
-import { countedLoop, openLength } from './loops';
+import { countedLoop, openLength, type CountedLoop } from './loops';
 import type { OpenMp, Team } from './openMp';
-import { takenOnce } from './takenOnce';
+import { takenOnce, takenRoundByRound } from './takenOnce';
 
 const OF_THE_START: ReadonlySet<string> = new Set([NO_ARGUMENTS.say, unset('').say]);
 
@@ -22,6 +23,7 @@ const MAX_THREADS = 32;
 /** What loops and branches are decided by. */
 interface FlowState extends HostState {
   readonly lists: Lists;
+  readonly carried: CarriedNumbers;
   readonly openMp: OpenMp;
   readonly gpuUse: GpuUse;
   readonly results: HostResults;
@@ -46,10 +48,14 @@ export class ControlFlow {
     const scope = frame.scopeAt(from);
     const range = rangeHead(tokens, index + 2, close);
     const elements = range && this.state.lists.elements(frame, range, scope);
+    const body = { from, to: end };
     if (elements !== null) {
-      for (const each of elements) frame.during(range!.name, each, () => this.walk(frame, from, end));
+      this.carrying(frame, index, { ranges: [body], begins: new Map() }, () => {
+        for (const each of elements) frame.during(range!.name, each, () => this.walk(frame, from, end));
+      });
       return end;
     }
+    this.state.carried.forget(frame, { from: index + 2, to: close });
     const loop = countedLoop(tokens.slice(index + 2, close), scope, this.state.mode);
     if (!loop) {
       const what = message('cuda.loopTakenOnce');
@@ -59,17 +65,22 @@ export class ControlFlow {
       takenOnce(this.state, { frame, index, what, open, element: element ?? range?.name }, () =>
         element === null ? walk() : frame.during(range!.name, element, walk),
       );
+      this.state.carried.forget(frame, body);
       return end;
     }
-    const body = { from, to: end };
     const team = this.state.openMp.teamAt(frame, index, end);
-    if (team === null) this.rounds(frame, body, loop.name, loop.values);
-    else {
+    if (team === null) {
+      const steps = loop.others.map((part) => ({ from: index + 2 + part.from, to: index + 2 + part.to }));
+      this.carrying(frame, index, { ranges: [body, ...steps], begins: loop.begins }, () =>
+        this.rounds(frame, body, loop, steps),
+      );
+      if (loop.omitted > 0) [body, ...steps].forEach((part) => this.state.carried.forget(frame, part));
+    } else {
       const threads = team.threads ?? loop.values.length;
       const each = Math.max(1, Math.ceil(loop.values.length / Math.max(1, threads)));
       for (let at = 0; at < loop.values.length; at += each)
         this.inThread(frame, index, () => {
-          this.rounds(frame, body, loop.name, loop.values.slice(at, at + each));
+          this.rounds(frame, body, { ...loop, values: loop.values.slice(at, at + each) });
         });
       this.teamEnded(frame, index, team, threads);
     }
@@ -78,15 +89,35 @@ export class ControlFlow {
   }
 
   /** Walks through rounds of a loop, as long as they do something. */
-  private rounds(frame: Frame, body: TokenRange, name: string, values: readonly number[]): void {
+  private rounds(
+    frame: Frame,
+    body: TokenRange,
+    { name, values }: Pick<CountedLoop, 'name' | 'values'>,
+    steps: readonly TokenRange[] = [],
+  ): void {
     const scope = frame.scopeAt(body.from);
     for (const value of values) {
       const undo = standIn(scope, name, value);
-      const didNothing = this.didNothing(() => this.walk(frame, body.from, body.to));
+      const didNothing = this.didNothing(() => {
+        for (const { from, to } of [body, ...steps]) this.walk(frame, from, to);
+      });
       undo();
       // What a round does may hang on which one it is, where it uses the GPU at all.
-      if (didNothing && !this.state.gpuUse.within(frame.tokens, body, frame.unit.path)) return;
+      if (!didNothing || this.state.gpuUse.within(frame.tokens, body, frame.unit.path)) continue;
+      [body, ...steps].forEach((part) => this.state.carried.forget(frame, part));
+      return;
     }
+  }
+
+  /** Walks through rounds of a loop that changes numbers by itself; where these are lost, other rounds may have other streams. */
+  private carrying(
+    frame: Frame,
+    index: number,
+    loop: { readonly ranges: readonly TokenRange[]; readonly begins: Begins },
+    walk: () => void,
+  ): void {
+    const { state } = this;
+    takenRoundByRound(state, { frame, index }, () => state.carried.during(frame, index, loop, walk));
   }
 
   /** A block begins: every thread of a team runs all of it, where it is one of a team. */
@@ -132,6 +163,7 @@ export class ControlFlow {
     const end = statementEnd(frame.tokens, close + 1);
     const what = message('cuda.dataLoopTakenOnce');
     takenOnce(this.state, { frame, index, what, open: () => [] }, () => this.walk(frame, close + 1, end));
+    this.state.carried.forget(frame, { from: close + 1, to: end });
     return end;
   }
 
@@ -156,6 +188,7 @@ export class ControlFlow {
     const did = this.state.record.since(before).length > 0;
     if (did && condition === null) this.assume(frame, index, message('cuda.branchTaken'));
     if (hasElse && (condition === 0 || (condition === null && !did))) walk(thenEnd + 1, elseEnd);
+    if (condition === null) this.state.carried.forget(frame, { from: close + 1, to: elseEnd });
     return elseEnd;
   }
 
@@ -165,7 +198,9 @@ export class ControlFlow {
     if (close <= index) return index + 1;
     const end = statementEnd(frame.tokens, close + 1);
     this.walk(frame, index + 2, close);
-    this.state.proved.perhaps(() => this.walk(frame, close + 1, end));
+    const cases = { from: close + 1, to: end };
+    this.state.proved.perhaps(() => this.walk(frame, cases.from, cases.to));
+    this.state.carried.forget(frame, cases);
     return end;
   }
 

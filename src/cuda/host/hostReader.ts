@@ -14,6 +14,7 @@ import type { TokenRange } from '../syntax/angles';
 import { calledFunction, handedFunction } from './calledFunction';
 import { calledObject } from './calledObject';
 import { Callables, type Closure } from './callables';
+import { CarriedNumbers } from './carriedNumbers';
 import { DeviceCalls, type HostState, type RuntimeCall } from './deviceCalls';
 import { calledFrom } from './assignment';
 import { classWritten } from './getter';
@@ -62,6 +63,7 @@ export class HostReader {
   private readonly returned: Returned;
   private readonly handles = new Handles();
   private readonly lists: Lists;
+  private readonly carried: CarriedNumbers;
   private readonly flow: ControlFlow;
   private readonly callables = new Callables();
   private readonly objects: Objects;
@@ -91,10 +93,11 @@ export class HostReader {
     this.graphs = new GraphCalls(this.state, this.device);
     this.gpuUse = new GpuUse(workspace);
     this.lists = new Lists(mode);
+    this.carried = new CarriedNumbers(mode);
     this.openMp = new OpenMp(workspace, mode);
-    const { state, lists, openMp, gpuUse, results } = this;
+    const { state, lists, carried, openMp, gpuUse, results } = this;
     this.flow = new ControlFlow(
-      { ...state, lists, openMp, gpuUse, results },
+      { ...state, lists, carried, openMp, gpuUse, results },
       (frame, from, to) => this.walk(frame, from, to),
       (frame, index, act) => this.inThread(frame, index, act),
     );
@@ -194,6 +197,7 @@ export class HostReader {
       const stream = assignedHandle(this.handles, frame, index);
       if (stream !== null) this.proved.named(stream);
     }
+    this.carried.meet(frame, index);
     if (MOVES.test(tokens.at(index)))
       for (const at of [index - 1, index + 1])
         if (tokens.isIdentifier(at)) this.buffers.moved(frame.canonical(tokens.at(at), frame.scopeAt(index)));

@@ -2,6 +2,9 @@ import { evaluate, evaluateNumber } from '../constants/evaluate';
 import type { EvaluationMode } from '../constants/evaluation';
 import type { Scope } from '../constants/scope';
 import { settableOf } from '../../kernel/symbolic';
+import { splitCommas, type TokenRange } from '../syntax/angles';
+import { tokenize } from '../syntax/lexer';
+import type { Tokens } from '../syntax/tokens';
 
 /** Loops longer than this are taken only so far: later rounds repeat the earlier ones. */
 const MAX_ROUNDS = 64;
@@ -14,15 +17,70 @@ export interface CountedLoop {
   readonly values: readonly number[];
   /** Rounds that were left out. */
   readonly omitted: number;
+  /** What its head gives variables. */
+  readonly begins: ReadonlyMap<string, string>;
+  /** What else is done at the end of each round, by its place among the tokens of the head. */
+  readonly others: readonly TokenRange[];
 }
 
-const HEAD =
-  /^\s*(?:[A-Za-z_][\w:\s]*\s)?(?<name>[A-Za-z_]\w*)\s*=(?<from>[^;,]+);\s*\k<name>\s*(?<relation><=?|>=?|!=)(?<to>[^;]+);(?<advance>.+)$/s;
+const CONDITION = /^\s*(?<name>[A-Za-z_]\w*)\s*(?<relation><=?|>=?|!=)(?<to>[^;]+)$/s;
+const BEGINS = /^\s*(?:[A-Za-z_][\w:\s]*\s)?(?<name>[A-Za-z_]\w*)\s*=(?<from>[^;]+)$/s;
+
+/** What stands between the brackets of a loop that counts: more variables than one may begin and step there. */
+interface Head {
+  readonly name: string;
+  readonly from: string;
+  readonly relation: string;
+  readonly to: string;
+  readonly step: string;
+  readonly begins: ReadonlyMap<string, string>;
+  /** Other steps than the counter's, by their place among the tokens of the head. */
+  readonly others: readonly TokenRange[];
+}
+
+function headOf(head: string): Head | null {
+  const tokens = tokenize(head, false);
+  const [first, second, ...more] = semicolons(tokens);
+  if (first === undefined || second === undefined || more.length > 0) return null;
+  const text = ({ from, to }: TokenRange): string => tokens.slice(from, to);
+  const { name, relation, to } = CONDITION.exec(text({ from: first + 1, to: second }))?.groups ?? {};
+  if (name === undefined || relation === undefined || to === undefined) return null;
+  const begins = new Map(
+    splitCommas(tokens, 0, first).flatMap((part) => {
+      const { name: one, from: value } = BEGINS.exec(text(part))?.groups ?? {};
+      return one === undefined || value === undefined ? [] : [[one, value] as const];
+    }),
+  );
+  const from = begins.get(name) ?? (first === 0 ? name : undefined);
+  const steps = splitCommas(tokens, second + 1, tokens.count);
+  const step = steps.find((part) => new RegExp(`(?:^|\\W)${name}(?:$|\\W)`).test(text(part)));
+  if (from === undefined || step === undefined) return null;
+  return {
+    name,
+    from,
+    relation,
+    to,
+    step: text(step),
+    begins,
+    others: steps.filter((part) => part !== step),
+  };
+}
+
+/** Places of the semicolons that divide the head of a loop. */
+function semicolons(tokens: Tokens): number[] {
+  const places: number[] = [];
+  for (let at = 0; at < tokens.count; at++) {
+    if (tokens.is(at, ';')) places.push(at);
+    else at = Math.max(at, tokens.partner(at));
+  }
+  return places;
+}
 
 /** Reads `for (int i = a; i < b; i += c)` as far as `scope` knows the numbers; null for any other loop. */
 export function countedLoop(head: string, scope: Scope, mode: EvaluationMode): CountedLoop | null {
-  const { name = '', from = '', relation = '', to = '', advance: step = '' } = HEAD.exec(head)?.groups ?? {};
-  if (name === '') return null;
+  const found = headOf(head);
+  if (found === null) return null;
+  const { name, from, relation, to, step, begins, others } = found;
   const first = evaluateNumber(from, scope, mode).value;
   const limit = evaluateNumber(to, scope, mode).value;
   const advance = advancer(name, step.trim(), scope);
@@ -31,13 +89,15 @@ export function countedLoop(head: string, scope: Scope, mode: EvaluationMode): C
   const values: number[] = [];
   let value = first;
   for (; holds(value) && values.length < MAX_ROUNDS; value = advance.next(value)) values.push(value);
-  return { name, values, omitted: roundsFrom(value, relation, limit, holds, advance) };
+  return { name, values, omitted: roundsFrom(value, relation, limit, holds, advance), begins, others };
 }
 
 /** Names whose numbers would tell how often `for (…; i < n; …)` runs. */
 export function openLength(head: string, scope: Scope, mode: EvaluationMode): readonly string[] {
-  const { from = '', to = '' } = HEAD.exec(head)?.groups ?? {};
-  return to === '' ? [] : [from, to].flatMap((text) => settableOf(evaluate(text, scope, mode)));
+  const found = headOf(head);
+  return found === null
+    ? []
+    : [found.from, found.to].flatMap((text) => settableOf(evaluate(text, scope, mode)));
 }
 
 /** Rounds that are still to come at a value; as many as are told at most. */

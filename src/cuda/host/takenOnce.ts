@@ -15,37 +15,51 @@ interface UncountedLoop {
   readonly element?: string | undefined;
 }
 
+type RoundsState = Pick<HostState, 'record' | 'proved'>;
+
 /**
  * Takes a loop once. Where its streams change by round, the other rounds may run beside this one, which is said.
  *
  * @param walk goes through the body
  */
-export function takenOnce(
-  { record, proved }: Pick<HostState, 'record' | 'proved'>,
-  { frame, index, what, open, element }: UncountedLoop,
-  walk: () => void,
-): void {
+export function takenOnce(state: RoundsState, loop: UncountedLoop, walk: () => void): void {
+  const { record, proved } = state;
   const [before, streams] = [record.mark, proved.streams.size];
   walk();
   const calls = record.since(before);
   if (calls.length === 0) return;
-  const location = frame.location(index);
-  record.assume(location, what);
-  const stream = changingStream(calls, new Set([...proved.streams].slice(streams)), element);
-  if (stream === undefined) return;
-  const rounds = message('cuda.unread.rounds', { stream });
-  const names = open();
-  record.leaveUnread({ what: rounds, location, isRest: true, ...(names.length > 0 && { open: names }) });
+  record.assume(loop.frame.location(loop.index), loop.what);
+  const { element } = loop;
+  const own = [...proved.streams].slice(streams);
+  sayRounds(record, loop, calls, new Set(element === undefined ? own : [...own, element]));
 }
 
-/** A stream of launches that is another one in each round: an element, or one that the loop makes or goes through. */
-function changingStream(
+/** Takes a loop round by round; where its streams change by what is not known, other rounds may have others, which is said. */
+export function takenRoundByRound(
+  { record }: RoundsState,
+  loop: Pick<UncountedLoop, 'frame' | 'index'>,
+  walk: () => void,
+): void {
+  const before = record.mark;
+  walk();
+  sayRounds(record, { ...loop, open: () => [] }, record.since(before), new Set());
+}
+
+/** @param ofRound streams that are others in each round */
+function sayRounds(
+  record: HostState['record'],
+  { frame, index, open }: Pick<UncountedLoop, 'frame' | 'index' | 'open'>,
   calls: readonly HostCall[],
-  madeInLoop: ReadonlySet<string>,
-  element: string | undefined,
-): string | undefined {
+  ofRound: ReadonlySet<string>,
+): void {
   const launches = calls.flatMap((call) => (call.kind === 'kernel' ? [call.stream] : []));
-  return launches.find(
-    (stream) => /\[(?!\d+\])/.test(stream) || madeInLoop.has(stream) || stream === element,
-  );
+  const stream = launches.find((each) => /\[(?!\d+\])/.test(each) || ofRound.has(each));
+  if (stream === undefined) return;
+  const names = open();
+  record.leaveUnread({
+    what: message('cuda.unread.rounds', { stream }),
+    location: frame.location(index),
+    isRest: true,
+    ...(names.length > 0 && { open: names }),
+  });
 }

@@ -32,6 +32,18 @@ describe('streams and buffers of host programs', () => {
     assert.deepEqual(streamsOf(`${again} cudaStreamCreate(&b); k<<<1, 1, 0, b>>>(d, d);`), ['a', 'b']);
   });
 
+  it('follow numbers that a loop changes by itself from round to round', () => {
+    const run = (loop: string): readonly string[] => streamsOf(MAKE + loop);
+    const launch = 'k<<<1, 1, 0, s[next]>>>(d, d);';
+    const turns = ['s[0]', 's[1]', 's[0]'];
+    assert.deepEqual(
+      run(`int next = 0; for (int i = 0; i < 3; ++i) { ${launch} next = (next + 1) % 2; }`),
+      turns,
+    );
+    assert.deepEqual(run(`for (int i = 0, next = 0; i < 3; ++i, next = 1 - next) { ${launch} }`), turns);
+    assert.deepEqual(run(`int next = 1; for (int i = 0; i < 3; ++i) { next ^= 1; ${launch} }`), turns);
+  });
+
   it('go through lists of streams, however these were filled', () => {
     const launch = 'for (auto &t : s) k<<<1, 1, 0, t>>>(d, d);';
     assert.deepEqual(streamsOf(MAKE + launch), ['s[0]', 's[1]']);
@@ -158,6 +170,19 @@ describe('streams and buffers of host programs', () => {
     assert.deepEqual(own, ['further rounds of a loop, each of which may have another t | n']);
     assert.deepEqual(unread(loop('k<<<1, 1, 0, s[0]>>>(d, d);', made)), []);
     assert.deepEqual(unread(loop('k<<<1, 1>>>(d, d);')), []);
+  });
+
+  it('say that rounds may launch into other streams where a number that they change is not known', () => {
+    const main = (body: string): string => `int main() { float *d; ${MAKE} int next = 0; ${body} }`;
+    const launch = 'k<<<1, 1, 0, s[next]>>>(d, d);';
+    const other = (stream: string) => [`further rounds of a loop, each of which may have another ${stream}`];
+    const swapped = `${launch} next = 1 - next;`;
+    assert.deepEqual(unread(main(`for (int i = 0; i < 4; ++i) { ${swapped} }`)), []);
+    assert.deepEqual(unread(main(`while (more()) { ${swapped} }`)), other('s[*]'));
+    const perhaps = `for (int i = 0; i < 4; ++i) { ${launch} if (f()) next = 1; }`;
+    assert.deepEqual(unread(main(perhaps)).slice(0, 1), other('s[*]'));
+    const within = `for (int i = 0; i < 2; ++i) for (int j = 0; j < 3; ++j) { ${swapped} }`;
+    assert.equal(streamsOf(`${MAKE} int next = 0; ${within}`).join(), 's[0],s[1],s[0],s[1],s[0],s[1]');
   });
 
   it('know the buffers that functions hand out together', () => {
