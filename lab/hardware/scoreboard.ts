@@ -3,6 +3,7 @@ import measured from './measured.json';
 import { apartCacheBandwidth, cacheBandwidth } from './benchmarks/cache';
 import { chaseCycles } from './benchmarks/chase';
 import { constantCycles } from './benchmarks/constants';
+import { gridBarrierNs } from './benchmarks/gridBarrier';
 import { l2Bandwidth } from './benchmarks/l2';
 import { peakTflops } from './benchmarks/peaks';
 import { smallKernels } from './benchmarks/small';
@@ -17,7 +18,7 @@ export const POINTS: readonly MeasuredPoint[] = measured.points;
 
 interface Kind {
   /** What the measured and simulated values are in. */
-  readonly unit: 'GB/s' | 'cycles' | 'TFLOP/s';
+  readonly unit: 'GB/s' | 'cycles' | 'ns' | 'TFLOP/s';
   readonly at: (x: number) => string;
   readonly simulate: (point: MeasuredPoint) => number;
 }
@@ -72,6 +73,12 @@ const constants = Object.fromEntries(
   ]),
 );
 
+const gridBarrier = (block: number): Kind => ({
+  unit: 'ns',
+  at: (x) => `${x} blocks of ${block}`,
+  simulate: ({ gpu, clockMHz, x }) => gridBarrierNs(gpu, clockMHz, x, block),
+});
+
 const KINDS: Readonly<Record<string, Kind>> = {
   cache: {
     unit: 'GB/s',
@@ -104,6 +111,9 @@ const KINDS: Readonly<Record<string, Kind>> = {
   'small-64': small(64),
   'small-256': small(256),
   'small-1024': small(1024),
+  'grid-barrier-32': gridBarrier(32),
+  'grid-barrier-256': gridBarrier(256),
+  'grid-barrier-1024': gridBarrier(1024),
   'peak-fp32': peak('fp32'),
   'peak-fp64': peak('fp64'),
   'peak-fp16': peak('fp16'),

@@ -165,7 +165,11 @@ const asyncCopy = v.strictObject({
   after,
 });
 
-const barrier = v.strictObject({ op: v.literal('barrier'), after });
+/**
+ * All threads of the block wait for each other, or of `grid` scope all blocks of the launch that run (`grid.sync()`), which
+ * CUDA launches only where all of them fit on the GPU at once.
+ */
+const barrier = v.strictObject({ op: v.literal('barrier'), scope: v.optional(v.literal('grid')), after });
 
 /** The warp rests for `ns` nanoseconds and takes no issue slot in that time (`__nanosleep`). */
 const sleep = v.strictObject({ op: v.literal('sleep'), ns: quantity, after });
@@ -239,7 +243,7 @@ export type AtomicStatement = v.InferOutput<typeof atomic>;
 /** Asynchronous copy from global to shared memory. */
 export type AsyncCopyStatement = v.InferOutput<typeof asyncCopy>;
 
-/** Barrier of the block. */
+/** Barrier of the block or of the launch. */
 export type BarrierStatement = v.InferOutput<typeof barrier>;
 
 /** Rest of a warp that issues nothing. */

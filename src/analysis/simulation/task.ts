@@ -11,7 +11,7 @@ import type { PairRun } from './pairRun';
 import type { TogetherRequest } from './together/togetherWay';
 
 /** Grows when the simulator's answers change or tell more: results stored under an older one are not used. */
-const SIMULATOR_VERSION = 18;
+const SIMULATOR_VERSION = 19;
 
 /** What a simulation is for. */
 export type TaskSubject = ScenarioSubject | FitSubject | TogetherSubject;

@@ -149,7 +149,7 @@ function lines(statement: Statement, indent: string): string[] {
         `${indent}${statement.class} × ${shown(statement.count ?? 1)}${product(statement.matrix)}${waits(statement.after)}`,
       ];
     case 'barrier':
-      return [`${indent}barrier`];
+      return [`${indent}barrier${statement.scope === undefined ? '' : ` (${statement.scope})`}`];
     case 'sleep':
       return [`${indent}sleep ${statement.ns} ns${waits(statement.after)}`];
     default:

@@ -1,6 +1,7 @@
 import { message } from '../../kernel/message';
 import { COMPUTE_CLASSES, type ComputeClass } from '../../kernel/instructionClasses';
 import { ASYNC_COMMIT, ASYNC_COPY, ASYNC_WAIT, OLDEST_GROUP } from '../reading/body/asyncCopies';
+import { GRID_BARRIER } from '../reading/body/cooperativeGroups';
 import type { Region, ChargeEvent } from '../reading/values/graph';
 import type { Budget } from './budget';
 import { sizeOfRegion, WRITERS } from './flow/copies';
@@ -71,7 +72,8 @@ export class Walker {
     if (name !== null) return this.compute(name, event, at, block);
     if (event.name === 'barrier') {
       this.context.written.changed(WRITERS.barrier ?? []);
-      block.append({ kind: 'done', statement: { op: 'barrier' } });
+      const scope = event.callee === GRID_BARRIER ? { scope: 'grid' as const } : {};
+      block.append({ kind: 'done', statement: { op: 'barrier', ...scope } });
       return;
     }
     const { fresh, producers } = memoryItems(this.context, event, at);
@@ -101,7 +103,7 @@ export class Walker {
 
   /** Memory fences and the bookkeeping of asynchronous copies order a thread with itself only. */
   private isFence(event: ChargeEvent): boolean {
-    return event.name === 'barrier' && !BLOCK_BARRIERS.test(event.callee);
+    return event.name === 'barrier' && event.callee !== GRID_BARRIER && !BLOCK_BARRIERS.test(event.callee);
   }
 
   private compute(name: ComputeClass, event: ChargeEvent, at: UnrolledRegion, block: Block): void {

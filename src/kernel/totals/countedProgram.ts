@@ -49,6 +49,12 @@ export interface Code {
   readonly isSame: boolean;
 }
 
+/** Instructions of a statement; where all blocks wait for each other, those of each meet before that and after. */
+function countOf(statement: Statement): number | string {
+  if (statement.op === 'compute') return statement.count ?? 1;
+  return statement.op === 'barrier' && statement.scope === 'grid' ? 2 : 1;
+}
+
 /** Makes a program ready to be counted. */
 export class CountedProgram {
   readonly code: Code;
@@ -85,7 +91,7 @@ export class CountedProgram {
       else if (statement.op === 'if') steps.push(this.branch(statement));
       else {
         const kind = this.kindNumber(this.kindOf(statement));
-        const count = statement.op === 'compute' ? (statement.count ?? 1) : 1;
+        const count = countOf(statement);
         if (typeof count === 'number') counts.set(kind, (counts.get(kind) ?? 0) + count);
         else open.push({ kind, count: this.decisive(this.values.form(count)) });
       }

@@ -233,6 +233,11 @@ export class AppQueue {
     return this.plans.map((_, app) => app).sort((a, b) => startAt[a]! - startAt[b]! || order[a]! - order[b]!);
   }
 
+  /** Blocks of a kernel's launch that have not ended. */
+  blocksLeft(kernel: number): number {
+    return this.blockCounts[kernel]! - this.blocksDone[kernel]!;
+  }
+
   /** Counts a finished block; true when the application goes on to another kernel or round, or ends. */
   blockDone(app: number, kernel: number, now: number): boolean {
     if (++this.blocksDone[kernel]! < this.blockCounts[kernel]!) return false;

@@ -12,7 +12,7 @@ import type { SmResources } from './smResources';
 /** Components that the dispatcher works with. */
 export interface DispatchParts {
   readonly wheel: EventWheel;
-  readonly kernels: Pick<KernelTable, 'app'>;
+  readonly kernels: Pick<KernelTable, 'app' | 'blocksPerSm'>;
   readonly queue: AppQueue;
   readonly partition: Partition;
   readonly resources: SmResources;
@@ -110,6 +110,19 @@ export class Dispatcher implements BlockListener, SwitchListener {
     this.open[sm] = 1;
     if (queue.blockDone(app, kernel, wheel.now)) this.open.fill(1);
     wheel.scheduleNow(component);
+  }
+
+  /**
+   * Blocks for which a barrier of a kernel's launch waits: those that have not ended, and no more than are on SMs or may
+   * be at a time. CUDA refuses a launch that asks for more; here it goes on with those that are there.
+   */
+  awaited(kernel: number): number {
+    const { queue, partition, kernels } = this.parts;
+    const app = kernels.app[kernel]!;
+    const { sms } = partition;
+    const resident = this.residents.subarray(app * sms, (app + 1) * sms).reduce((sum, n) => sum + n, 0);
+    const most = Math.max(resident, partition.mostBlocks(app, kernels.blocksPerSm[kernel]!));
+    return Math.min(queue.blocksLeft(kernel), most);
   }
 
   private leave(sm: number, app: number): void {

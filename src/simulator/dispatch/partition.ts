@@ -91,6 +91,19 @@ export class Partition {
     this.blockCap.fill(cap, app * this.sms + first, app * this.sms + end);
   }
 
+  /** Blocks that an application may have on all SMs at a time where one SM holds so many of them. */
+  mostBlocks(app: number, perSm: number): number {
+    let count = 0;
+    let sms = 0;
+    for (let sm = 0; sm < this.sms && sms < this.smCap[app]!; sm++) {
+      const cap = this.blockCap[app * this.sms + sm]!;
+      if (cap === 0) continue;
+      count += Math.min(cap, perSm);
+      sms++;
+    }
+    return count;
+  }
+
   /** SMs that an application may use. */
   smCount(app: number): number {
     let count = 0;

@@ -1,5 +1,5 @@
 import { message } from '../../kernel/message';
-import type { MemorySpace, Statement } from '../../kernel/program';
+import type { BarrierStatement, LoopStatement, MemorySpace, Statement } from '../../kernel/program';
 import { fieldFault } from '../../kernel/result';
 import { WARP_SIZE } from '../../kernel/warp';
 import { C, type CounterName } from '../core/counters';
@@ -7,9 +7,10 @@ import { longestWait } from '../spec/longestWait';
 import { STEP_MULTIPLY_ADDS, UNITS, type SimulatorSpec } from '../spec/simulatorSpec';
 import { matrixCycles } from '../spec/tensorRates';
 import { addAccess, arrayOf } from './compileAccess';
-import { addCondition, addTrips } from './compileControl';
+import { addCondition, addPolling, addTrips, type CompiledTrips } from './compileControl';
 import type { DeviceMemory } from './deviceMemory';
 import { constantOf } from './constants';
+import { COUNT_BLOCK, POLL } from './gridBarrier';
 import { MAX_DEPTH, Op, type ImageBuilder, type OpRow } from './image';
 import {
   createContext,
@@ -127,13 +128,7 @@ class StatementCompiler {
       case 'asyncCopy':
         return this.memory(statement, scope);
       case 'barrier':
-        return this.emit({
-          kind: Op.barrier,
-          counter: C.barrier,
-          unit: UNITS.indexOf('control'),
-          distance: 0,
-          wait: this.waitMask(statement.after, scope),
-        });
+        return this.barrier(statement, scope);
       case 'sleep':
         return this.sleep(statement, scope);
       case 'loop':
@@ -251,19 +246,39 @@ class StatementCompiler {
     return { kind: op === 'load' ? Op.load : Op.store, counter: C[counter] };
   }
 
-  private loop(statement: Extract<Statement, { op: 'loop' }>, scope: StatementScope): void {
+  private barrier(statement: BarrierStatement, scope: StatementScope): void {
+    this.emitBarrier(this.waitMask(statement.after, scope));
+    if (statement.scope !== 'grid') return;
+    const row = addCondition(this.context, scope, 'thread == 0');
+    const begin = this.emitMarker(Op.branch, row, scope);
+    const inner = { ...scope, depth: scope.depth + 1, guarded: true };
+    this.compileBlock(COUNT_BLOCK, inner);
+    this.repeat(addPolling(this.context), POLL, inner);
+    this.context.builder.setTarget(begin, this.emitMarker(Op.branchEnd, row, scope));
+    this.emitBarrier(0);
+  }
+
+  private emitBarrier(wait: number): void {
+    this.emit({ kind: Op.barrier, counter: C.barrier, unit: UNITS.indexOf('control'), distance: 0, wait });
+  }
+
+  private loop(statement: LoopStatement, scope: StatementScope): void {
     const trips = addTrips(this.context, scope, statement.trips);
-    const begin = this.emitMarker(Op.loop, trips.row, scope);
     const loops = new Map(scope.loops);
     if (statement.name !== undefined) {
       if (this.context.constants.has(statement.name) || loops.has(statement.name))
         throw fieldFault(`${scope.field}.name`, message('simulator.nameTaken', { name: statement.name }));
       loops.set(statement.name, scope.depth);
     }
-    this.compileBlock(statement.body, {
+    this.repeat(trips, statement.body, { ...scope, loops });
+  }
+
+  private repeat(trips: CompiledTrips, body: readonly Statement[], scope: StatementScope): void {
+    const begin = this.emitMarker(Op.loop, trips.row, scope);
+    this.compileBlock(body, {
       field: `${scope.field}.body`,
       depth: scope.depth + 1,
-      loops,
+      loops: scope.loops,
       trips: new Map(scope.trips).set(scope.depth, trips.most),
       guarded: scope.guarded || trips.lanesDiffer,
     });

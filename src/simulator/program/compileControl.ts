@@ -19,13 +19,8 @@ export interface CompiledTrips {
 
 const MAX_TRIPS = 2 ** 30;
 
-/**
- * Adds a loop's trip count to the image.
- * @throws InputError naming the field, for counts that are not whole, empty ranges, and too many iterations
- */
-export function addTrips(context: KernelContext, scope: StatementScope, trips: TripCount): CompiledTrips {
-  const field = `${scope.field}.trips`;
-  const blank: Row<'trip'> = {
+function blankTrips(context: KernelContext): Row<'trip'> {
+  return {
     kind: TripKind.constant,
     low: 1,
     high: 1,
@@ -35,6 +30,21 @@ export function addTrips(context: KernelContext, scope: StatementScope, trips: T
     step: 1,
     seed: context.nextSeed(),
   };
+}
+
+/** Adds the trip count of a loop that polls until all blocks have come to the barrier of their launch. */
+export function addPolling(context: KernelContext): CompiledTrips {
+  const row = context.builder.add('trip', { ...blankTrips(context), kind: TripKind.arrivals });
+  return { row, most: MAX_TRIPS, lanesDiffer: false };
+}
+
+/**
+ * Adds a loop's trip count to the image.
+ * @throws InputError naming the field, for counts that are not whole, empty ranges, and too many iterations
+ */
+export function addTrips(context: KernelContext, scope: StatementScope, trips: TripCount): CompiledTrips {
+  const field = `${scope.field}.trips`;
+  const blank = blankTrips(context);
   const add = (change: Partial<Row<'trip'>>) => context.builder.add('trip', { ...blank, ...change });
   if (typeof trips !== 'object') {
     const count = tripCount(trips, context, field);

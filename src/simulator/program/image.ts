@@ -49,6 +49,8 @@ export const enum TripKind {
   drawn,
   range,
   elapsed,
+  /** Until all blocks have come to the barrier of their launch. */
+  arrivals,
 }
 
 /** Deepest nesting of loops and branches. */

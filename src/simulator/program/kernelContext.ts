@@ -1,5 +1,6 @@
 import { known } from '../../kernel/expression';
 import { message } from '../../kernel/message';
+import { hasGridBarrier } from '../../kernel/gridBarrier';
 import type { ArrayDeclaration, KernelProgram, MemorySpace } from '../../kernel/program';
 import { fieldFault } from '../../kernel/result';
 import { hash2 } from '../core/bits';
@@ -22,6 +23,9 @@ export interface KernelSource {
   /** Where the kernel stands in the scenario, for messages. */
   readonly field: string;
 }
+
+/** Array of the word in which the blocks of a launch count themselves; no program can call one of its own so. */
+export const GRID_WORD = 'grid barrier';
 
 /** An array with its place in memory. */
 export interface PlacedArray {
@@ -150,6 +154,11 @@ function constantsOf(source: KernelSource): Map<string, number> {
   return names;
 }
 
+/** The program's arrays, and the word of its launch where its blocks wait for each other. */
+function declarations({ arrays, body }: KernelProgram): Readonly<Record<string, ArrayDeclaration>> {
+  return hasGridBarrier(body) ? { ...arrays, [GRID_WORD]: { elementBytes: 4, elements: 1 } } : { ...arrays };
+}
+
 function placeArrays(
   source: KernelSource,
   constants: ReadonlyMap<string, number>,
@@ -157,7 +166,7 @@ function placeArrays(
 ): { arrays: Map<string, PlacedArray>; sharedBytes: number } {
   const arrays = new Map<string, PlacedArray>();
   let sharedBytes = source.launch.dynamicSharedBytes;
-  for (const [name, declaration] of Object.entries(source.program.arrays ?? {})) {
+  for (const [name, declaration] of Object.entries(declarations(source.program))) {
     const field = `${source.field}.program.arrays.${name}`;
     const elements = wholeAtLeastOne(declaration.elements, constants, `${field}.elements`);
     const space = declaration.space ?? 'global';

@@ -11,6 +11,7 @@ import { BlockState } from '../sm/blockState';
 import { ConstantCache } from '../sm/constantCache';
 import { Coalescer } from '../sm/coalescer';
 import { ContextSwitch } from '../sm/contextSwitch';
+import { GridBarriers } from '../sm/gridBarriers';
 import { InstructionFetch } from '../sm/instructionFetch';
 import { IssueStage } from '../sm/issueStage';
 import { LaneValues } from '../sm/laneValues';
@@ -41,14 +42,15 @@ export function buildSms(
   plan: MachinePlan,
   state: StateArrays,
   ports: SmPorts,
-): { sms: SmArray; blocks: BlockManager; contexts: ContextSwitch; l1: ReadCache } {
+): { sms: SmArray; blocks: BlockManager; contexts: ContextSwitch; l1: ReadCache; barriers: GridBarriers } {
   const { spec, image, kernels, limits } = plan;
   const { counters, requests, toL2, map, shared } = ports;
   const warps = new WarpState(spec.sms, state);
   const blockState = new BlockState(spec.sms, limits.maxBlocks, state);
   const schedulers = new Schedulers(spec, image, warps, state);
+  const barriers = new GridBarriers(kernels.kernels.length, state);
   const values = new LaneValues(image, warps, blockState);
-  const control = new WarpControl(image, warps, blockState, values, counters);
+  const control = new WarpControl(image, warps, blockState, values, counters, barriers);
   const addresses = new AccessAddresses(image, warps, blockState, values, control);
   const coalescer = new Coalescer(
     image,
@@ -140,7 +142,7 @@ export function buildSms(
     contexts,
     component: ports.component,
   });
-  return { sms, blocks, contexts, l1 };
+  return { sms, blocks, contexts, l1, barriers };
 }
 
 /** Contexts are kept behind the arrays in device memory, an SM's worth of registers and shared memory for each. */

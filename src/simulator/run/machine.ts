@@ -92,7 +92,7 @@ export class Machine {
       state,
     );
     this.dram.connect(this.l2);
-    const { sms, blocks, contexts, l1 } = buildSms(plan, state, {
+    const { sms, blocks, contexts, l1, barriers } = buildSms(plan, state, {
       wheel: this.wheel,
       requests: this.requests,
       toL2: this.toL2,
@@ -138,6 +138,12 @@ export class Machine {
       state,
     );
     blocks.connect(this.dispatcher);
+    barriers.connect({
+      awaited: (kernel) => this.dispatcher.awaited(kernel),
+      acquired: (sm) => {
+        if (spec.sm.l1.clearedByLaunches) l1.clear(sm);
+      },
+    });
     contexts.connect(this.dispatcher);
     this.wheel.schedule(this.components.dispatcher.first, 1);
   }

@@ -6,6 +6,7 @@ import { bottleneckOf, type Bottleneck } from './bottleneck';
 import { sumOf, type Epoch } from './epochSeries';
 import { nvprofMetrics } from './metrics';
 import { DEFAULT_SEED } from './plan';
+import { refusedLaunches } from './refusedLaunches';
 import { hypotheticalMode } from './sharing';
 import { busCyclesPerCycle } from './utilisation';
 import type { RunEnd, SimulatorRun } from './simulatorRun';
@@ -151,6 +152,7 @@ function assumptionsOf(run: SimulatorRun): readonly Words[] {
   const mode = hypotheticalMode(run.scenario, run.loaded);
   const ofSpec = [
     ...(mode === null ? [] : [message('kernel.at', { place: 'mode', what: mode })]),
+    ...refusedLaunches(run.machine),
     ...spec.assumptions.map(({ field, text }) => message('kernel.at', { place: field, what: text })),
   ];
   if (!plan.apps.some(({ steps }) => steps.some((list) => list.some((step) => 'bytes' in step))))

@@ -2,8 +2,9 @@ import { countBits, fraction, hash2, hash3 } from '../core/bits';
 import { C, COUNTER_COLUMNS } from '../core/counters';
 import { FIRST_MARKER, O, OP_SHIFT, Op, type ProgramImage, Scope, TripKind } from '../program/image';
 import type { BlockState } from './blockState';
+import type { GridBarriers } from './gridBarriers';
 import type { LaneValues } from './laneValues';
-import { FRAMES, FRAME_WORDS, Frame, W, WARP_SHIFT, type WarpState } from './warpState';
+import { FRAMES, FRAME_WORDS, Frame, SM_SHIFT, W, WARP_SHIFT, type WarpState } from './warpState';
 
 /** Markers that a warp may pass without an instruction before it has to wait a cycle. */
 const MARKERS_PER_CYCLE = 64;
@@ -22,6 +23,7 @@ export class WarpControl {
     private readonly blocks: BlockState,
     private readonly values: LaneValues,
     private readonly counters: Float64Array,
+    private readonly barriers: Pick<GridBarriers, 'arrive' | 'poll'>,
   ) {}
 
   /**
@@ -36,6 +38,10 @@ export class WarpControl {
       at = this.pass(warp, at);
     }
     return at;
+  }
+
+  private kernelOf(warp: number): number {
+    return this.warps.words[(warp << WARP_SHIFT) + W.kernel]!;
   }
 
   /** A number that tells this visit of an operation apart from all others of the same warp. */
@@ -83,8 +89,9 @@ export class WarpControl {
       frames[frame + Frame.least] = trip.high[row]!;
       return op + 1;
     }
-    if (trip.kind[row] === TripKind.elapsed) {
-      frames[frame + Frame.draw] = this.now;
+    if (trip.kind[row]! >= TripKind.elapsed) {
+      const isClock = trip.kind[row] === TripKind.elapsed;
+      frames[frame + Frame.draw] = isClock ? this.now : this.barriers.arrive(this.kernelOf(warp));
       frames[frame + Frame.most] = 0x7fffffff;
       frames[frame + Frame.least] = 0x7fffffff;
       return op + 1;
@@ -112,7 +119,7 @@ export class WarpControl {
   private endIteration(warp: number, op: number, frame: number): number {
     const { frames } = this.warps;
     const counter = ++frames[frame + Frame.counter]!;
-    if (counter >= frames[frame + Frame.most]! || this.hasElapsed(op, frame)) {
+    if (counter >= frames[frame + Frame.most]! || this.isOver(warp, op, frame)) {
       if (this.warps.words[(warp << WARP_SHIFT) + W.active] !== frames[frame + Frame.saved])
         this.setActive(warp, frames[frame + Frame.saved]!);
       return op + 1;
@@ -129,13 +136,16 @@ export class WarpControl {
     return this.image.ops[(op << OP_SHIFT) + O.target]!;
   }
 
-  private hasElapsed(op: number, frame: number): boolean {
+  /** Tests whether what a loop waits for has come, of those that wait for something. */
+  private isOver(warp: number, op: number, frame: number): boolean {
     const { trip, ops } = this.image;
     const row = ops[(op << OP_SHIFT) + O.row]!;
-    return (
-      trip.kind[row] === TripKind.elapsed &&
-      this.now - this.warps.frames[frame + Frame.draw]! >= trip.high[row]!
-    );
+    const kind = trip.kind[row]!;
+    if (kind < TripKind.elapsed) return false;
+    const began = this.warps.frames[frame + Frame.draw]!;
+    return kind === TripKind.elapsed
+      ? this.now - began >= trip.high[row]!
+      : this.barriers.poll(warp >> SM_SHIFT, this.kernelOf(warp), began);
   }
 
   /** Only lanes with more than `counter` iterations stay active. */

@@ -4,6 +4,8 @@ import type { Table } from '../entry';
 export const simulator: Table = {
   'simulator.architecture': 'architecture {name} is not modelled',
   'simulator.hypothetical': 'hypothetical, for studies: {why}',
+  'simulator.launchRefused':
+    'all {blocks} blocks of {name} wait for each other, and {most} are on its SMs at a time: CUDA refuses the launch, and what is told is of blocks that wait for those that are there',
   'simulator.noBlockLimits': 'no GPU limits the blocks of an application on an SM',
   'simulator.noOwnSms': '{gpu} has no green contexts, which give applications SMs of their own',
   'simulator.noClock': 'the catalogue has no clock or L2 size of {gpu}',

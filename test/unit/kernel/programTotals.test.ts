@@ -105,6 +105,18 @@ describe('the totals of a program', () => {
     assert.equal(warps.atomic, counters.globalAtomic);
   });
 
+  it('have two barriers of the block where all blocks wait for each other, as the simulation', () => {
+    const meet = parseKernelProgram({
+      name: 'meet',
+      registersPerThread: 16,
+      body: [{ op: 'loop', trips: 3, body: [{ op: 'barrier', scope: 'grid' }, { op: 'barrier' }] }],
+    });
+    const simulated = measureKernel(meet, launch, loaded, { budgetCycles: 1e7, seed: 4 }).counters;
+    const { warps } = programTotals(meet, launch);
+    assert.equal(warps.barrier, 3 * 3 * 45 * 4);
+    assert.equal(simulated.barrier, warps.barrier);
+  });
+
   it('are the expected ones where trips and branches are drawn', () => {
     const near = (name: 'special' | 'fp16' | 'tensor', share: number) => {
       const error = totals.warps[name]! / counters[name] - 1;

@@ -82,12 +82,18 @@ export function groupMember(state: KernelState, site: CallSite): Value | null {
   return (group && numberOf(state, group, name)) ?? unknownValue(state, site.node, U32);
 }
 
-/** A barrier of a block is one; threads of a tile wait within their warp. */
+/** Callee of a barrier at which all blocks of a launch wait for each other. */
+export const GRID_BARRIER = 'grid.sync';
+
+/** A barrier of a block or a grid is one; threads of a tile, and those that are there, wait within their warp. */
 function synchronized(state: KernelState, { name }: CallSite, group: ThreadGroup | null): Value {
-  const isWarp = group?.kind === 'tile' && group.size <= WARP_SIZE;
-  if (group?.kind !== 'block' && !isWarp) state.assume(message('cuda.groupBarrier'));
+  const isWarp = group?.kind === 'coalesced' || (group?.kind === 'tile' && group.size <= WARP_SIZE);
+  const isGrid = group?.kind === 'grid';
+  if (group?.kind !== 'block' && !isGrid && !isWarp)
+    state.assume(message('cuda.groupBarrier'));
   state.settleLoads(SHARED_BY_THREADS);
-  state.ledger.charge(isWarp ? 'control' : 'barrier', 1, state.here, { callee: name });
+  const callee = isGrid ? GRID_BARRIER : name;
+  state.ledger.charge(isWarp ? 'control' : 'barrier', 1, state.here, { callee });
   state.invalidateMemory();
   return state.table.constant(0, I32);
 }
