@@ -53,6 +53,8 @@ export interface Assumption {
   readonly omits?: string;
   /** Set where nothing tells how large objects of a type are that lie in memory. */
   readonly undeclared?: string;
+  /** Set where something of the code counts as what it is not, since it is not modelled: what counts as what, in short. */
+  readonly countedAs?: Words;
 }
 
 /** A place in a text file; lines are 1-based, columns 0-based UTF-16 units. */

@@ -206,6 +206,7 @@ function assumptionOf(
     ...(one.ofFirst && { ofFirst: one.ofFirst }),
     ...(one.omits !== undefined && { omits: one.omits }),
     ...(one.undeclared !== undefined && { undeclared: one.undeclared }),
+    ...(one.countedAs !== undefined && { countedAs: one.countedAs }),
   };
 }
 

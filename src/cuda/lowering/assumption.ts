@@ -1,5 +1,6 @@
 import type { CodeAssumption } from '../../kernel/codeAssumption';
 import type { FirstNumber } from '../../kernel/origin';
+import type { Words } from '../../kernel/message';
 import type { SourceRange } from '../../kernel/source';
 
 /** Something that the source does not tell and that was taken for granted. */
@@ -15,6 +16,8 @@ export interface LoweringAssumption extends CodeAssumption {
   readonly omits?: string;
   /** A type whose objects lie in memory and whose size no declaration tells: what is counted is of other addresses. */
   readonly undeclared?: string;
+  /** Set where something of the code counts as what it is not, since it is not modelled: what counts as what, in short. */
+  readonly countedAs?: Words;
   /** Set where nothing tells a size that a loop runs to: data decide nothing about it. */
   readonly isSize?: true;
 }

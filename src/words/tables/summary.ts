@@ -36,6 +36,7 @@ export const summary = {
   'summary.leastTime': 'at least {time}, without {names}',
   'summary.kernelTimes': 'kernel times {origins}',
   'summary.madeOf': 'beside {name} {slowdown:factor} = {factors}',
+  'summary.countedAs': 'counts {what}',
   'summary.atFirst': 'at {sizes} (first of several)',
   'summary.meanOf': '{time} (mean of {calls:count})',
   'summary.mostFrom': '{factors}, most from {cause}',

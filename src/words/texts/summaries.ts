@@ -149,8 +149,8 @@ export function worstFairSplit({ worst }: DividedRange): string | null {
 /** One line on the time of a launch, with its sizes where other launches have others; null where nothing tells it. */
 export function knownTimeSummary(kernel: KernelResult): string | null {
   if (!kernel.time) return null;
-  const sizes = firstSizes(kernel);
-  if (sizes !== null) return `${sourced(kernel.time)} ${sizes}`;
+  const notes = [firstSizes(kernel), countedAs(kernel)].filter((note) => note !== null);
+  if (notes.length > 0) return `${sourced(kernel.time)} ${notes.join(' · ')}`;
   const calls = kernel.measured
     .filter((row) => row.meanNs !== null && row.transfer === null)
     .reduce((sum, row) => sum + row.calls, 0);
@@ -163,6 +163,16 @@ export function firstSizes({ time, assumptions }: Pick<KernelResult, 'time' | 'a
   const first = assumptions.flatMap(({ ofFirst }) => ofFirst ?? []);
   if (time?.origin !== 'simulated' || first.length === 0) return null;
   return sizesOfFirst(first);
+}
+
+/**
+ * What a simulated time counts as something else, `counts barriers of groups as of the block`; null where it counts all
+ * as it is.
+ */
+export function countedAs({ time, assumptions }: Pick<KernelResult, 'time' | 'assumptions'>): string | null {
+  const counted = new Set(assumptions.flatMap((one) => (one.countedAs ? [words(one.countedAs)] : [])));
+  if (time?.origin !== 'simulated' || counted.size === 0) return null;
+  return say('summary.countedAs', { what: [...counted] });
 }
 
 /** Numbers of the first of several launches, alike ones together. */

@@ -15,7 +15,13 @@ import { originMark } from '../../parts/origin';
 import type { ResultsContext } from '../../state/appState';
 import { say, words } from '../../../src/words';
 import { limiterText, occupancyText } from '../../../src/words/texts/occupancyText';
-import { classSource, firstSizes, partTimeSummary, sizesToSet } from '../../../src/words/texts/summaries';
+import {
+  classSource,
+  countedAs,
+  firstSizes,
+  partTimeSummary,
+  sizesToSet,
+} from '../../../src/words/texts/summaries';
 import { COLUMN_TITLES } from './columns';
 import { changeAside, changeText } from '../../../src/words/texts/baselineTexts';
 
@@ -142,12 +148,12 @@ function timeCell(kernel: KernelResult, longestNs: number, { post }: ResultsCont
   const { time } = kernel;
   if (time === null) return partCell(kernel) ?? sizesCell(kernel, post);
   const ns = toNanoseconds(time);
-  const sizes = firstSizes(kernel);
+  const notes = [firstSizes(kernel), countedAs(kernel)].filter((note) => note !== null);
   return html`<span class="bar-cell"
       >${ns === null ? nothing : shareBar(ns / longestNs, 'time')}<span class="number wide"
         >${formatSourced(time)}</span
       >${originMark(time.origin, words(time.from))}</span
-    >${sizes === null ? nothing : html`<span class="limiter">${sizes}</span>`}`;
+    >${notes.map((note) => html`<span class="limiter">${note}</span>`)}`;
 }
 
 /** In the place of a time that functions or declarations lack for: what it is at least, or what it lacks. */

@@ -46,7 +46,9 @@ export function asyncCall(state: KernelState, site: CallSite): Value | null {
 
 /** How much a copy by a tensor map moves, and where it begins, only the host's encoding of the map says. */
 function tensorCopy(state: KernelState, { name, node }: CallSite): Value {
-  state.assumeAt(node, message('cuda.tensorCopy', { name }));
+  state.assumeAt(node, message('cuda.tensorCopy', { name }), {
+    countedAs: message('cuda.countedAs.tensorCopy'),
+  });
   return issued(state, name);
 }
 

@@ -73,7 +73,9 @@ export function groupMember(state: KernelState, site: CallSite): Value | null {
     return makes;
   }
   if (name === 'map_shared_rank' && argumentNodes[0] !== undefined) {
-    state.assumeAt(site.node, message('cuda.distributedShared'));
+    state.assumeAt(site.node, message('cuda.distributedShared'), {
+      countedAs: message('cuda.countedAs.distributedShared'),
+    });
     return lowerExpression(state, argumentNodes[0]);
   }
   if (!/^(thread_rank|size|num_threads|meta_group_rank|meta_group_size|block_rank|num_blocks)$/.test(name))
@@ -90,7 +92,7 @@ function synchronized(state: KernelState, { name }: CallSite, group: ThreadGroup
   const isWarp = group?.kind === 'coalesced' || (group?.kind === 'tile' && group.size <= WARP_SIZE);
   const isGrid = group?.kind === 'grid';
   if (group?.kind !== 'block' && !isGrid && !isWarp)
-    state.assume(message('cuda.groupBarrier'));
+    state.assume(message('cuda.groupBarrier'), { countedAs: message('cuda.countedAs.groupBarrier') });
   state.settleLoads(SHARED_BY_THREADS);
   const callee = isGrid ? GRID_BARRIER : name;
   state.ledger.charge(isWarp ? 'control' : 'barrier', 1, state.here, { callee });

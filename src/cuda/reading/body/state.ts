@@ -79,6 +79,8 @@ export interface ReadAssumption extends CodeAssumption {
   readonly omits?: string;
   /** A type whose objects lie in memory and whose size no declaration tells: what is counted is of other addresses. */
   readonly undeclared?: string;
+  /** Set where something of the code counts as what it is not, since it is not modelled: what counts as what, in short. */
+  readonly countedAs?: Words;
   /** Set where nothing tells a size that a loop runs to: data decide nothing about it. */
   readonly isSize?: true;
 }

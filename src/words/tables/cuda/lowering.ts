@@ -32,6 +32,9 @@ export const lowering: Table = {
   'cuda.distributedShared':
     'shared memory of another block of the cluster counts as if it were that of the block itself',
   'cuda.groupBarrier': 'a group synchronisation counts as a block barrier',
+  'cuda.countedAs.distributedShared': 'memory of other blocks as its own',
+  'cuda.countedAs.groupBarrier': 'barriers of groups as of the block',
+  'cuda.countedAs.tensorCopy': 'tensor copies as nothing',
   'cuda.sleepUnknown': 'how long the thread sleeps is not known: {ns} ns are taken',
   'cuda.groupReduction': 'a reduction over a group of unknown size is counted for {size} threads',
   'cuda.launchWidth': 'the width of the launch',
