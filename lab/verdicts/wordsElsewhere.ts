@@ -10,6 +10,7 @@ type Reason = ReturnType<typeof lackOf>['what'] | 'withinError';
 
 const REASONS: Readonly<Record<Reason, string>> = {
   needsSizes: 'sizes that the sources leave open',
+  needsLaunch: 'sizes of this launch that the sources leave open',
   needsTime: 'no time of a kernel',
   needsCode: 'functions whose code is not at hand',
   needsSlowdown: 'not simulated together',

@@ -1,6 +1,6 @@
 import { parseKernelName } from '../../profiles/names/kernelName';
 import { groupBy } from '../../stats/grouping';
-import type { KernelResult } from '../results/kernelResult';
+import type { KernelResult, LaunchResult } from '../results/kernelResult';
 import { applicationKey } from '../protocol';
 import type { ApplicationResult, LaunchedKernel } from '../results/timelineResult';
 import type { WorkspaceResults } from '../results/workspaceResults';
@@ -16,6 +16,8 @@ export interface MetKernel {
   readonly line: number;
   /** Of the second of two launches of one program: a buffer that both use and one of them writes. */
   readonly shares?: string;
+  /** What this launch lacks to be timed, where the kernel's time is that of another one: its time here is not known. */
+  readonly lacks?: readonly string[];
 }
 
 /** Two kernels that can run at the same time. */
@@ -69,6 +71,14 @@ function betweenPrograms({ applications, paired }: WorkspaceResults, find: Finde
   );
 }
 
+/** What launches of a kernel lack whose extents are not known, where its time is simulated: that is of another launch. */
+function lackedBy(launches: readonly LaunchResult[], { time }: KernelResult): readonly string[] {
+  if (time === null || time.origin === 'measured') return [];
+  const isOpen = ({ grid, block }: LaunchResult): boolean =>
+    [...grid, ...block].some((extent) => typeof extent === 'string');
+  return launches.every(isOpen) ? [...new Set(launches.flatMap(({ unknowns }) => unknowns))] : [];
+}
+
 /** Finds the kernel of a launch: of those of its name the one launched at that line, else the only one. */
 export function kernelFinder({ files }: Pick<WorkspaceResults, 'files'>): Finder {
   const kernels = files.flatMap((file) => file.kernels);
@@ -79,11 +89,14 @@ export function kernelFinder({ files }: Pick<WorkspaceResults, 'files'>): Finder
   return ({ kernel: name, path, line, shares }, application) => {
     const { base } = parseKernelName(name);
     const named = kernels.filter((kernel) => kernel.name === base);
-    const here = launchedAt.get(`${path}:${line}`)?.flatMap((launch) => launch.kernelIds) ?? [];
+    const launches = launchedAt.get(`${path}:${line}`) ?? [];
+    const here = launches.flatMap((launch) => launch.kernelIds);
     const [found, ...others] = here.length === 0 ? named : named.filter(({ id }) => here.includes(id));
     if (found === undefined || others.length > 0) return null;
+    const lacks = lackedBy(launches, found);
     return {
       kernel: found,
+      ...(lacks.length > 0 && { lacks }),
       application: application.name,
       applicationKey: applicationKey(application),
       path: path ?? found.path,

@@ -45,6 +45,7 @@ export interface Takes {
 /** How much longer the first or second of a pair takes: by the run of both where there is one, as the verdict. */
 export function takesOf({ pair, answers, started, verdict }: PairVerdict, at: 0 | 1): Takes | null {
   const [time, answer] = [pair[at].kernel.time, answers[at]];
+  if (pair.some(({ lacks }) => lacks !== undefined)) return null;
   if (started !== null && verdict !== null && time !== null)
     return {
       slowdown: verdict.endsNs[at] / time.value,
@@ -92,7 +93,7 @@ function verdictOf(
   started: PairStarted | null,
 ): OverlapVerdict | null {
   const [timeOfA, timeOfB] = [a.kernel.time, b.kernel.time];
-  if (timeOfA === null || timeOfB === null) return null;
+  if (timeOfA === null || timeOfB === null || a.lacks !== undefined || b.lacks !== undefined) return null;
   if (started !== null) return startedVerdictOnCard([timeOfA.value, timeOfB.value], started);
   if (ofA === null || ofB === null) return null;
   return overlapVerdict({ soloNs: timeOfA.value, answer: ofA }, { soloNs: timeOfB.value, answer: ofB });

@@ -213,6 +213,7 @@ export class Frame {
 
   /** The name of an object, whatever names variables give it. */
   objectName(text: string, scope: Scope): string | null {
+    if (/^\*?\s*this$/.test(text.trim())) return this.object;
     const name = this.handleName(text, scope);
     return name === null ? null : this.handles.of(name);
   }

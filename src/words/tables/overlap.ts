@@ -13,6 +13,8 @@ export const overlap = {
     'Simulated: a ± is how far a card is off. On an {gpu} times together of {pairs} pairs differed by {share:percent} of the shorter launch on average.',
   'overlap.needsTime': 'needs the time of {name}: a profile, or its simulation',
   'overlap.needsSizes': 'needs {names}, which the sources do not tell: {name} has no time without',
+  'overlap.needsLaunch':
+    'needs {names} of this launch, which the sources do not tell: {name} is timed at another launch',
   'overlap.needsCode': 'needs the time of {name}: a profile, as a simulation leaves out {names}',
   'overlap.needsSlowdown': 'needs the slowdown of {name} beside {beside}: its simulation',
   'overlap.needsError': 'needs a simulation of both: {change:change} by an estimate whose error is not known',

@@ -43,6 +43,8 @@ export const screen = {
     'unknown: needs the time of {name}, from a profile or a simulation (--simulate, corun.simulation.maxKernels)',
   'screen.needsSizes':
     'unknown: needs {names}, which the sources do not tell and {name} has no time without (--arguments NAME=NUMBER)',
+  'screen.needsLaunch':
+    'unknown: needs {names} of this launch, which the sources do not tell; {name} is timed at another launch (--arguments NAME=NUMBER)',
   'screen.needsCode':
     'unknown: needs the time of {name}, from a profile: a simulation leaves out {names}, whose code is not at hand',
   'screen.needsSlowdown':

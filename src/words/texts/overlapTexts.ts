@@ -8,7 +8,7 @@ import { firstSizes } from './summaries';
 import { titleOf } from '../titleOf';
 
 interface Lack {
-  readonly what: 'needsTime' | 'needsSizes' | 'needsCode' | 'needsSlowdown';
+  readonly what: 'needsTime' | 'needsSizes' | 'needsLaunch' | 'needsCode' | 'needsSlowdown';
   readonly values: { readonly name: string; readonly names: readonly string[]; readonly beside: string };
 }
 
@@ -57,13 +57,13 @@ function timeText(verdict: OverlapVerdict, ns: number, what: 'saves' | 'costs'):
 }
 
 /** What has to hold for a pair to run together at all, and of which sizes its times are where there are several. */
-export function overlapConditions({ pair: [a, b] }: PairVerdict): readonly string[] {
+export function overlapConditions({ pair: [a, b], verdict }: PairVerdict): readonly string[] {
   const { shares } = b;
   const kernels = a.kernel.id === b.kernel.id ? [a.kernel] : [a.kernel, b.kernel];
   return [
     ...(shares === undefined ? [] : [say('overlap.shares', { buffer: shares })]),
     ...kernels.flatMap((kernel) => {
-      const sizes = firstSizes(kernel);
+      const sizes = verdict === null ? null : firstSizes(kernel);
       return sizes === null ? [] : [say('overlap.atFirst', { name: kernel.name, sizes })];
     }),
   ];
@@ -71,7 +71,9 @@ export function overlapConditions({ pair: [a, b] }: PairVerdict): readonly strin
 
 /** How far a card is from verdicts of launches that were started together; null where none was. */
 export function startedError(pairs: readonly PairVerdict[]): string | null {
-  return pairs.some(({ started }) => started !== null) ? say('overlap.onCard', STARTED_ON_CARD) : null;
+  return pairs.some(({ started, verdict }) => started !== null && verdict !== null)
+    ? say('overlap.onCard', STARTED_ON_CARD)
+    : null;
 }
 
 const changeOf = ({ togetherNs, serialNs }: OverlapVerdict): number => togetherNs / serialNs - 1;
@@ -79,13 +81,16 @@ const changeOf = ({ togetherNs, serialNs }: OverlapVerdict): number => togetherN
 /** What a verdict on a pair would need, and whose. */
 export function lackOf({ pair, answers }: Pick<PairVerdict, 'pair' | 'answers'>): Lack {
   const untimed = pair.find(({ kernel }) => kernel.time === null);
+  const open = pair.find(({ lacks }) => lacks !== undefined);
+  if (untimed === undefined && open !== undefined)
+    return { what: 'needsLaunch', values: { name: open.kernel.name, names: open.lacks!, beside: '' } };
   if (untimed === undefined) {
     const missing = answers[0] === null ? 0 : 1;
     return { what: 'needsSlowdown', values: { ...namesOf(pair, missing), names: [] } };
   }
   const { name, simulation } = untimed.kernel;
-  const open = pair.filter(({ kernel }) => kernel.time === null).flatMap(({ kernel }) => kernel.openSizes);
-  const names = untimed.kernel.openSizes.length === 0 ? [] : [...new Set(open.map((size) => size.name))];
+  const sizes = pair.filter(({ kernel }) => kernel.time === null).flatMap(({ kernel }) => kernel.openSizes);
+  const names = untimed.kernel.openSizes.length === 0 ? [] : [...new Set(sizes.map((size) => size.name))];
   if (names.length > 0) return { what: 'needsSizes', values: { name, names, beside: '' } };
   const left = simulation?.least?.without ?? [];
   return { what: left.length === 0 ? 'needsTime' : 'needsCode', values: { name, names: left, beside: '' } };

@@ -53,6 +53,15 @@ describe('threads of the host', () => {
     assert.deepEqual([told('', shared).streams, told('', shared).meet], [['s', 's'], []]);
   });
 
+  it('run methods of the object that starts them', () => {
+    const pipe = `struct Pipe { cudaStream_t s, t;
+      Pipe() { cudaStreamCreate(&s); cudaStreamCreate(&t); }
+      void one(float *x) { k<<<1, 1, 0, s>>>(x); } void two(float *x) { l<<<1, 1, 0, t>>>(x); }
+      void run(float *x) { std::thread a(&Pipe::one, this, x); std::thread b(&Pipe::two, this, x); a.join(); b.join(); } };`;
+    assert.deepEqual(told(pipe, 'Pipe p; p.run(d);').streams, ['p.s', 'p.t']);
+    assert.deepEqual(told(pipe, 'Pipe p; p.run(d);').meet, ['k+l']);
+  });
+
   it('wait for what they did themselves, and hold up no other', () => {
     const two = `void work(float *x) { cudaStream_t s, t; cudaStreamCreate(&s); cudaStreamCreate(&t);
       k<<<1, 1, 0, s>>>(x); cudaStreamSynchronize(s); l<<<1, 1, 0, t>>>(x); }`;

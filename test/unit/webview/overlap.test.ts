@@ -10,6 +10,8 @@ import { sampleResults } from '../../webview/samples/results';
 const results = sampleResults({ kernels: 10 });
 const [card] = cardsOf(results);
 
+const TIME = { value: 1e6, unit: 'ns', from: 'made up' };
+
 /** A card of kernels that take 1 ms and 3 ms alone. */
 function cardWith(slowdown: number, error: number | null): PairVerdict {
   const side = (soloNs: number): OverlapSide => ({
@@ -54,6 +56,30 @@ describe('cards of what can run together', () => {
     assert.match(overlapGain(cardWith(1.5, 0.4)), /^needs a measurement of both: −12 % .* error of 40 %$/);
     assert.match(overlapGain(cardWith(1.5, null)), /^needs a simulation of both/);
     assert.match(overlapGain({ ...card!, answers: [null, null], verdict: null }), /^needs the slowdown of/);
+  });
+
+  it('have no word on a launch whose sizes are not known, whatever the kernel takes at another one', () => {
+    const [{ launches: [launch] = [] } = {}] = results.files.filter(({ launches }) => launches.length > 0);
+    const applications = results.applications.map((application) => ({
+      ...application,
+      meetings: application.meetings.map(([a, b]) => [{ ...a, path: 'main.cu', line: 7 }, b] as const),
+    }));
+    const cardOf = (origin: 'simulated' | 'measured') => {
+      const files = results.files.map((file) => ({
+        ...file,
+        kernels: file.kernels.map((kernel) => ({ ...kernel, time: { ...TIME, origin } })),
+        launches: file.kernels.map(({ id }) => ({
+          ...launch!,
+          ...{ path: 'main.cu', line: 7, kernelIds: [id], grid: ['rows', 1, 1], unknowns: ['rows'] },
+        })),
+      }));
+      return cardsOf({ ...results, applications, files })[0]!;
+    };
+    assert.equal(cardOf('simulated').verdict, null);
+    assert.match(overlapGain(cardOf('simulated')), /^needs rows of this launch, which the sources do not/);
+    assert.deepEqual(overlapConditions(cardOf('simulated')), []);
+    // A profile has the times of the launches that were made.
+    assert.notEqual(cardOf('measured').verdict, null);
   });
 
   it('say that nothing runs together only where all code was followed', () => {
