@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
-import { slowdownOf } from '../../../src/predictors/simulation/predictor';
-import type { SimulatedRuns } from '../../../src/predictors/port';
+import { slowdownOf, simulation } from '../../../src/predictors/simulation/predictor';
+import { isRefusal, type SimulatedRuns } from '../../../src/predictors/port';
+import { loadSpec } from '../../../src/simulator/spec/loadSpec';
 
 const runs: SimulatedRuns = {
   quantity: 'cycles',
@@ -38,6 +39,31 @@ describe('slowdown by simulated runs', () => {
     const { slowdown, parts } = slowdownOf({ ...runs, divided: 2000, waiting: 0 });
     assert.equal(slowdown, 4.2);
     assert.deepEqual(parts, { scalability: 2, interference: 2.1 });
+  });
+
+  it('is told to be scaled where the times of profiles scale what waits, and nowhere else', () => {
+    const gpu = loadSpec('gtx-950');
+    const [ready] = simulation.availability(gpu, []).ready;
+    const isTold = (simulated: SimulatedRuns): boolean => {
+      const subject = { name: 'a', use: null, launch: null, solo: null, simulated, assumptions: [] };
+      const question = {
+        gpu,
+        mode: 'streams',
+        split: null,
+        subjects: [subject, subject],
+        epoch: null,
+      } as const;
+      const [answer] = ready!.predict(question);
+      assert.ok(answer !== undefined && !isRefusal(answer));
+      return answer.validOnly.some(
+        (one) => typeof one !== 'string' && one.say === 'predictors.waitingScaled',
+      );
+    };
+    assert.equal(isTold({ ...runs, waitingScale: 1 / 3 }), true);
+    assert.equal(isTold(runs), false);
+    // Nothing waits, or SMs are its own: there is nothing to scale.
+    assert.equal(isTold({ ...runs, waitingScale: 1 / 3, waiting: 20 }), false);
+    assert.equal(isTold({ ...runs, waitingScale: 1 / 3, divided: 2000 }), false);
   });
 
   it('turns paces around', () => {
