@@ -10,6 +10,11 @@ const fixed =
 export const FORMATS: Readonly<Record<string, (value: number) => string>> = {
   /** 0.67 → `67 %` */
   percent,
+  /** As `percent`, but that a share which is neither none nor all is told as neither: 0.001 → `< 1 %` */
+  someOf: (share) => {
+    if (share > 0 && share < 0.005) return `< ${percent(0.01)}`;
+    return share < 1 && share >= 0.995 ? `> ${percent(0.99)}` : percent(share);
+  },
   /** 0.6718 → `67.2 %` */
   percent1: (share) => `${(share * 100).toFixed(1)} %`,
   /** −0.11 → `−11 %` */

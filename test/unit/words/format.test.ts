@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict';
+import { message } from '../../../src/kernel/message';
+import { english } from '../../../src/words';
+import { FORMATS } from '../../../src/words/formats';
 import {
   bytes,
   change,
@@ -44,6 +47,19 @@ describe('numbers as text', () => {
   it('marks the origin of a value', () => {
     assert.equal(sourced({ value: 1e6, unit: 'ns', origin: 'measured', from: '' }), '1 ms ●');
     assert.equal(sourced({ value: 26, unit: '', origin: 'assumed', from: '' }), '26 △');
+  });
+
+  it('tells a share that is neither none nor all as neither', () => {
+    const someOf = FORMATS['someOf']!;
+    assert.deepEqual([0, 1 / 1024, 0.5, 1023 / 1024, 1].map(someOf), [
+      '0 %',
+      '< 1 %',
+      '50 %',
+      '> 99 %',
+      '100 %',
+    ]);
+    const branch = { test: '(v == 0)', share: 1 / 1024 };
+    assert.match(english(message('cuda.dataBranch', branch)), /: taken by < 1 %$/);
   });
 
   it('writes factors, shares and changes', () => {

@@ -129,7 +129,7 @@ export class PtxReader implements PtxReading {
     const split = splitBy(this.state, holds, before.population, given);
     if (!split.certain) {
       const share = split.taken.weight / Math.max(before.weight, 1e-12);
-      const said = message('cuda.dataBranch', { test: holds.text, percent: Math.round(100 * share) });
+      const said = message('cuda.dataBranch', { test: holds.text, share });
       this.assume(said, line, name, share);
     }
     const { taken, others } = openBranches(this.state, before, holds, split);

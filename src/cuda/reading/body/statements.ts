@@ -410,7 +410,7 @@ function branchSplit(
   const split = given === null ? exitSplit(state, yes, open, before) : open;
   if (!split.certain) {
     const share = split.taken.weight / Math.max(before.weight, 1e-12);
-    const said = message('cuda.dataBranch', { test: value.text, percent: Math.round(100 * share) });
+    const said = message('cuda.dataBranch', { test: value.text, share });
     state.assumeAt(node, said, { range: state.rangeOf(node), parameter: name, value: share });
   }
   return split;

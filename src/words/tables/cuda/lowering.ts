@@ -9,7 +9,7 @@ export const lowering: Table = {
   'cuda.belowMost': 'most threads of the launch lie behind it',
   'cuda.coveredByLaunch': 'as much as the launch covers',
   'cuda.cutShort': 'the body is too long to be lowered whole: what comes behind its first part is left out',
-  'cuda.dataBranch': 'the branch on {test} depends on data or unknown arguments: taken by {percent} %',
+  'cuda.dataBranch': 'the branch on {test} depends on data or unknown arguments: taken by {share:someOf}',
   'cuda.dataChain':
     'where the chain through {array} leads depends on data: it visits all of it, and each step moves all threads alike',
   'cuda.dataElements': 'which elements of {array} are touched depends on data: taken as random ones',
