@@ -14,7 +14,8 @@ __global__ void swap(float *a) {
   cluster.sync();
 }
 __global__ void meet(float *a) { a[threadIdx.x] = 1.f; cg::this_grid().sync(); a[threadIdx.x] += 1.f; }
-void f(float *a) { swap<<<8, 64>>>(a); meet<<<8, 64>>>(a); }`;
+__global__ void scale(float *a, Settings by) { a[threadIdx.x] *= by.factor; }
+void f(float *a, Settings s) { swap<<<8, 64>>>(a); meet<<<8, 64>>>(a); scale<<<8, 64>>>(a, s); }`;
 
 describe('what a simulated time counts as something else', () => {
   it('stands with the time, and not with one that was measured', async () => {
@@ -24,10 +25,10 @@ describe('what a simulated time counts as something else', () => {
       profiles: new Map(),
       settings: { ...DEFAULT_SETTINGS, gpu: 'gtx-950' },
     });
-    const { inputs, assumptions } = session.simulationPlan({ focus: [], maxKernels: 2 });
+    const { inputs, assumptions } = session.simulationPlan({ focus: [], maxKernels: 3 });
     const simulated = { value: 1, unit: 'ms', origin: 'simulated', from: '' } as const;
     const measured = { ...simulated, origin: 'measured' } as const;
-    const [swap, meet] = ['swap', 'meet'].map((name) => {
+    const [swap, meet, scale] = ['swap', 'meet', 'scale'].map((name) => {
       const id = inputs!.kernels.find(({ app }) => app.name === name)!.kernelId;
       return assumptions[id]!;
     });
@@ -37,5 +38,6 @@ describe('what a simulated time counts as something else', () => {
     );
     assert.equal(countedAs({ time: measured, assumptions: swap! }), null);
     assert.equal(countedAs({ time: simulated, assumptions: meet! }), null);
+    assert.equal(countedAs({ time: simulated, assumptions: scale! }), 'counts unknown types as float');
   });
 });

@@ -26,6 +26,9 @@ import {
 } from '../values/types';
 import { Source } from '../values/value';
 
+/** What takes the place of a type that nothing tells. */
+export const UNKNOWN_AS_FLOAT = message('cuda.countedAs.unknownType');
+
 const LANES = ['.x', '.y', '.z', '.w'];
 
 /** The type of a member; unknown members compute as the aggregate's lanes, else as 32-bit integers. */
@@ -34,7 +37,7 @@ export function memberType(type: CType, member: string, state: KernelState): CTy
   const field =
     type.kind === 'struct' ? type.fields?.find((candidate) => candidate.name === member) : undefined;
   if (field !== undefined) return field.type;
-  state.assume(message('cuda.unknownMember', { member }));
+  state.assume(message('cuda.unknownMember', { member }), { countedAs: UNKNOWN_AS_FLOAT });
   return scalar('f32');
 }
 
@@ -113,6 +116,7 @@ function pointeeOf(type: CType, state: KernelState): CType {
     type.kind === 'opaque'
       ? message('cuda.unknownTarget', { pointer: type.text })
       : message('cuda.noPointer'),
+    { countedAs: UNKNOWN_AS_FLOAT },
   );
   return scalar('f32');
 }

@@ -9,6 +9,7 @@ import { descriptorType } from './declarators';
 import { lowerExpression } from './expressions';
 import { parametersOf } from './inlining';
 import { passedLambda } from './lambdas';
+import { UNKNOWN_AS_FLOAT } from './places';
 import type { KernelState, TemplateScope } from './state';
 
 /** The parameters of the template that a function definition belongs to. */
@@ -60,7 +61,8 @@ export function templateScope(
     const value = isType || type?.kind !== 'opaque' ? NaN : Number(type.text);
     if (!Number.isNaN(value)) values.set(name, value);
     if (!isType) continue;
-    if (type === undefined) state.assume(message('cuda.unknownTypeOf', { name, of: site.name }));
+    if (type === undefined)
+      state.assume(message('cuda.unknownTypeOf', { name, of: site.name }), { countedAs: UNKNOWN_AS_FLOAT });
     types.set(name, type ?? F32);
   }
   for (const name of values.keys()) open.delete(name);

@@ -34,6 +34,7 @@ export const lowering: Table = {
   'cuda.groupBarrier': 'a group synchronisation counts as a block barrier',
   'cuda.countedAs.distributedShared': 'memory of other blocks as its own',
   'cuda.countedAs.groupBarrier': 'barriers of groups as of the block',
+  'cuda.countedAs.unknownType': 'unknown types as float',
   'cuda.countedAs.tensorCopy': 'tensor copies as nothing',
   'cuda.sleepUnknown': 'how long the thread sleeps is not known: {ns} ns are taken',
   'cuda.groupReduction': 'a reduction over a group of unknown size is counted for {size} threads',
