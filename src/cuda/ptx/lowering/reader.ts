@@ -1,7 +1,7 @@
 import { message, type Words } from '../../../kernel/message';
 import type { InstructionClass } from '../../../kernel/instructionClasses';
 import { openBranches, splitBy } from '../../reading/body/flow';
-import type { KernelState } from '../../reading/body/state';
+import type { KernelState, ReadAssumption } from '../../reading/body/state';
 import type { Region, Value } from '../../reading/values/graph';
 import { I32, scalar, type CType } from '../../reading/values/types';
 import { Source } from '../../reading/values/value';
@@ -94,6 +94,9 @@ export class PtxReader implements PtxReading {
     if (!leaves) this.charge(instruction, { needs: [holds] });
     if (stays !== null) return this.run(stays === 'taken' ? taken : others);
     if (taken.length === 0 && others.length === 0) return;
+    // What is asserted holds: nobody launches a kernel for its traps.
+    if (!holds.evaluable && this.traps(others)) return this.run(taken);
+    if (!holds.evaluable && this.traps(taken)) return this.run(others);
     const together = !holds.evaluable && this.runsForAll(instruction, [...taken, ...others]);
     if (together) this.together(holds, taken, others);
     else
@@ -103,6 +106,12 @@ export class PtxReader implements PtxReading {
         () => this.run(taken),
         () => this.run(others),
       );
+  }
+
+  /** Tests whether an arm does nothing but end the kernel with an error. */
+  private traps(arm: readonly FlowNode[]): boolean {
+    const last = arm.at(-1);
+    return last?.kind === 'branch' && this.made.instructions[last.at]!.opcode[0] === 'trap';
   }
 
   /** Short arms without accesses are run by all threads, whose results a predicate of the data chooses. */
@@ -136,9 +145,15 @@ export class PtxReader implements PtxReading {
     return [taken, others];
   }
 
-  assume(text: Words, line: number, parameter: string | null, value: number | null): void {
+  assume(
+    text: Words,
+    line: number,
+    parameter: string | null,
+    value: number | null,
+    about: Pick<ReadAssumption, 'countedAs'> = {},
+  ): void {
     const range = { startLine: line, startColumn: 0, endLine: line, endColumn: 0 };
-    this.state.assume(text, { line, range, parameter, value });
+    this.state.assume(text, { line, range, parameter, value, ...about });
   }
 
   private joined(holds: Value, a: Registers, b: Registers): Registers {
@@ -220,6 +235,7 @@ export class PtxReader implements PtxReading {
       case 'bar':
       case 'barrier':
         if (opcode[1] === 'warp') break;
+        if (opcode[1] === 'cluster') return this.clusterBarrier(known);
         this.charge(known, { callee: 'bar.sync' });
         return this.changed();
       case 'setp':
@@ -228,6 +244,12 @@ export class PtxReader implements PtxReading {
         if (operands.some((operand) => operand.startsWith('{'))) break;
         this.set(instruction, operands[0]!, this.moved(operands[1]!));
         return this.charge(known, {});
+      case 'mapa':
+        this.assume(message('cuda.distributedShared'), known.line, null, null, {
+          countedAs: message('cuda.countedAs.distributedShared'),
+        });
+        this.set(instruction, operands[0]!, this.value(operands[1]!, I32));
+        return this.charge(known, {});
       case 'cvta':
         this.set(instruction, operands[0]!, this.value(operands[1]!, I32));
         return this.charge(known, {});
@@ -235,6 +257,16 @@ export class PtxReader implements PtxReading {
         return this.call(instruction);
     }
     this.plain(instruction, known);
+  }
+
+  /** A cluster's barrier has an instruction to arrive and one to wait, which counts as the barrier of the block. */
+  private clusterBarrier(known: PtxInstruction): void {
+    if (known.opcode[2] !== 'wait') return this.charge(known, { callee: known.opcode.join('.') });
+    this.assume(message('cuda.groupBarrier'), known.line, null, null, {
+      countedAs: message('cuda.countedAs.groupBarrier'),
+    });
+    this.charge(known, { callee: 'bar.sync' });
+    return this.changed();
   }
 
   /** Everything that makes registers of registers. */

@@ -44,6 +44,47 @@ function only(body: readonly Statement[], op: Statement['op']): readonly Stateme
 }
 
 describe('Programs of PTX', () => {
+  it('have all threads go on behind what is asserted', () => {
+    const asserted = (trap: string) =>
+      lowered(`${OWN_ELEMENT}
+        ld.global.f32 %f1, [%rd1];
+        setp.gt.f32 %p1, %f1, 0f00000000;
+        @%p1 bra $held;
+        ${trap}
+        $held: add.f32 %f2, %f1, %f1; st.global.f32 [%rd1], %f2; ret;`);
+    const { program, assumptions } = asserted('trap;');
+    assert.deepEqual(only(program.body, 'if'), []);
+    assert.equal(only(program.body, 'store').length, 1);
+    assert.deepEqual(
+      assumptions.map(({ text }) => english(text)).filter((one) => /branch/.test(one)),
+      [],
+    );
+    // One that only leaves takes its threads along.
+    assert.equal(only(asserted('ret;').program.body, 'if').length, 1);
+  });
+
+  it('count barriers of a cluster once, and say so, as they do of what lies in its other blocks', () => {
+    const { program, assumptions } = lowered(
+      `${OWN_ELEMENT}
+       mov.u64 %rd3, s; mov.u32 %r6, 1; mul.wide.s32 %rd4, %r3, 4; add.s64 %rd5, %rd3, %rd4;
+       mapa.u64 %rd6, %rd5, %r6;
+       barrier.cluster.arrive; barrier.cluster.wait;
+       ld.shared.f32 %f1, [%rd6]; st.global.f32 [%rd1], %f1; ret;`,
+      {},
+      '.shared .align 4 .b8 s[256];',
+    );
+    assert.equal(only(program.body, 'barrier').length, 1);
+    const [load] = only(program.body, 'load') as readonly { array: string }[];
+    assert.equal(load!.array, 's');
+    assert.deepEqual(
+      assumptions
+        .flatMap(({ countedAs }) => countedAs ?? [])
+        .map(english)
+        .toSorted(),
+      ['barriers of groups as of the block', 'memory of other blocks as its own'],
+    );
+  });
+
   it('says which loads pass the L1 cache by', () => {
     for (const [name, past] of [
       ['ld.global.f32', false],
