@@ -41,6 +41,7 @@ function translatedCli(): string {
 
 /** Names in what is shown of the samples; with a reason where they are none of the samples' own. */
 const NAMES = new Set([
+  'CSV',
   ...['cu', 'cuh'].flatMap(sourceWords),
   ...readdirSync(SAMPLES, { recursive: true, encoding: 'utf8' }).flatMap(
     (name) => name.match(/[A-Za-z]+/g) ?? [],

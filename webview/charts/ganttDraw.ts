@@ -57,22 +57,40 @@ function kindColour(kind: TimelineBar['kind'], theme: Theme): string {
   return colours[kind];
 }
 
+/** Ticks of the axis: where their lines are, and the middle of their text. */
+function axisTicks(
+  frame: GanttFrame,
+): { readonly x: number; readonly centre: number; readonly text: string }[] {
+  const { g, view, domain } = frame;
+  return ticks(domain, Math.max(Math.floor((view.width - GUTTER) / 110), 2)).flatMap(({ ns, text }) => {
+    const x = Math.round(timeToX(frame, ns)) + 0.5;
+    if (x < GUTTER) return [];
+    return [{ x, centre: Math.min(x, view.width - g.measureText(text).width / 2 - 2), text }];
+  });
+}
+
+/** Makes room on the axis for another text: ticks that it would touch go whole, not in part. */
+function clearTicks(frame: GanttFrame, left: number, width: number): void {
+  const { g, theme } = frame;
+  g.fillStyle = theme.background;
+  g.fillRect(left, 0, width, AXIS_HEIGHT - 4);
+  for (const { centre, text } of axisTicks(frame)) {
+    const half = g.measureText(text).width / 2 + 1;
+    if (centre + half > left && centre - half < left + width)
+      g.fillRect(centre - half, 0, 2 * half, AXIS_HEIGHT - 4);
+  }
+}
+
 export function drawAxis(frame: GanttFrame): void {
-  const { g, view, theme, domain } = frame;
+  const { g, view, theme } = frame;
   g.fillStyle = theme.background;
   g.fillRect(0, 0, view.width, AXIS_HEIGHT);
   g.fillStyle = theme.quiet;
   g.strokeStyle = theme.line;
   g.textAlign = 'center';
   g.textBaseline = 'middle';
-  for (const tick of ticks(domain, Math.max(Math.floor((view.width - GUTTER) / 110), 2))) {
-    const x = Math.round(timeToX(frame, tick.ns)) + 0.5;
-    if (x < GUTTER) continue;
-    g.fillText(
-      tick.text,
-      Math.min(x, view.width - g.measureText(tick.text).width / 2 - 2),
-      AXIS_HEIGHT / 2 - 2,
-    );
+  for (const { x, centre, text } of axisTicks(frame)) {
+    g.fillText(text, centre, AXIS_HEIGHT / 2 - 2);
     g.globalAlpha = 0.3;
     g.beginPath();
     g.moveTo(x, AXIS_HEIGHT - 4);
@@ -270,8 +288,7 @@ export function drawTimeLine(
   g.setLineDash([]);
   const width = g.measureText(text).width + 8;
   const left = Math.min(Math.max(x - width / 2, GUTTER), view.width - width);
-  g.fillStyle = theme.background;
-  g.fillRect(left, 0, width, AXIS_HEIGHT - 4);
+  clearTicks(frame, left, width);
   g.fillStyle = theme.foreground;
   g.textAlign = 'left';
   g.textBaseline = 'middle';

@@ -24,8 +24,8 @@ export function latencyChart({
     ${counts.map(({ x, text }) => svg`<text class="tick" x=${x} y=${bottom + 16} text-anchor="middle">${text}</text>`)}
     <text class="tick" x=${right} y=${bottom + 34} text-anchor="end">${say('webview.service.axis')}</text>
     <line class="target" x1=${left} x2=${right} y1=${targetY} y2=${targetY}></line>
-    <text class="target-text" x=${left + 4} y=${targetY - 4}>${targetText}</text>
     ${lines.map((line, at) => drawn(line, at))}
+    <text class="target-text" x=${left + 4} y=${targetY - 4}>${targetText}</text>
   </svg>`;
 }
 

@@ -1,4 +1,5 @@
 import type { TimelineBar, TimelineResult } from '../../src/analysis/results/timelineResult';
+import { say } from '../../src/words';
 import { memoizeByObject } from './memoize';
 
 /** Bars of one row, by start; they overlap only where a lane has more at once than rows. */
@@ -47,7 +48,11 @@ export function laneRank(name: string): number {
 }
 
 /** What a lane is called beside its bars: a stream by its own name where that says that it is one. */
-export const laneTitle = (name: string): string => name.replace(/^stream (?=\S*stream)/i, '');
+export function laneTitle(name: string): string {
+  return name === 'stream default'
+    ? say('webview.timeline.defaultStream')
+    : name.replace(/^stream (?=.*stream)/i, '');
+}
 
 /** Puts each bar into the first row that is free at its start. */
 function packRows(bars: readonly TimelineBar[]): readonly LaneRow[] {

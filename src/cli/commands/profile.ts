@@ -11,6 +11,7 @@ import { duration, percent } from '../../words/format';
 import type { ProfileAnswer } from '../answers';
 import { UsageError, type Command } from '../command';
 import { joinedReport } from '../joinedReport';
+import { compiledLines, isCompiled } from '../compiledKernels';
 import { profileKernels } from '../profileKernels';
 import { inputWarningLines } from '../warningLines';
 import { rankReport } from '../rankReport';
@@ -20,6 +21,7 @@ import { message } from '../../kernel/message';
 import { say } from '../../words/say';
 import { titleOf } from '../../words/titleOf';
 import { operationLines, understoodText } from '../../words/texts/operationTexts';
+import { formatText } from '../../words/texts/profileFormat';
 import { idleTexts, iterationTexts, traceTitle } from '../../words/texts/traceTexts';
 
 export const profile: Command = {
@@ -71,15 +73,22 @@ function joinedOf(files: readonly ProfileFile[]): NonNullable<ProfileAnswer['joi
 }
 
 function report(file: ProfilePage): string {
-  const head = `${file.path}: ${file.format}, ${titleOf('status', file.status)}${file.device ? `, ${file.device}` : ''}`;
+  const head = `${file.path}: ${formatText(file.format)}, ${titleOf('status', file.status)}${file.device ? `, ${file.device}` : ''}`;
   return [
     head,
+    ...(isCompiled(file) ? compiledLines(file) : measuredLines(file)),
+    ...inputWarningLines(file.warnings),
+  ].join('\n');
+}
+
+/** What ran: kernels, their operations and the devices. */
+function measuredLines(file: ProfilePage): readonly string[] {
+  return [
     ...profileKernels(file),
     ...operationTable(file),
     ...deviceLines(file),
     say('cli.profile.transfers', { transfers: file.transfers.length }),
-    ...inputWarningLines(file.warnings),
-  ].join('\n');
+  ];
 }
 
 /** Where kernel time goes by operation; nothing for a file whose kernels' names tell none. */

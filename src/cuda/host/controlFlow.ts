@@ -68,6 +68,7 @@ export class ControlFlow {
       this.state.carried.forget(frame, body);
       return end;
     }
+    const before = this.state.record.mark;
     const team = this.state.openMp.teamAt(frame, index, end);
     if (team === null) {
       const steps = loop.others.map((part) => ({ from: index + 2 + part.from, to: index + 2 + part.to }));
@@ -84,7 +85,8 @@ export class ControlFlow {
         });
       this.teamEnded(frame, index, team, threads);
     }
-    if (loop.omitted > 0) this.assume(frame, index, message('cuda.roundsLeftOut', { rounds: loop.omitted }));
+    if (loop.omitted > 0 && this.state.record.since(before).length > 0)
+      this.assume(frame, index, message('cuda.roundsLeftOut', { rounds: loop.omitted }));
     return end;
   }
 

@@ -19,7 +19,7 @@ export function launchHover(
     .text(say('hover.launchOf', { name: launch.callee }))
     .markup('**');
   hover.table(launchRows(launch, pairVerdicts(results)));
-  if (launch.assumptions.length > 0) hover.text(launch.assumptions.map(words).join(' '));
+  if (launch.assumptions.length > 0) hover.text(launch.assumptions.map(words).join(' ')).markup('\n\n');
   if (kernels.length === 0) hover.text(say('hover.noKernel'));
   if (kernels.length > 1)
     hover.text(

@@ -2,6 +2,7 @@ import type { ProfileResult, WorkspaceResults } from '../../analysis/results/wor
 import { leaf, type TreeNode } from './treeNode';
 import { words } from '../../words';
 import { say } from '../../words/say';
+import { formatText } from '../../words/texts/profileFormat';
 import { titleOf } from '../../words/titleOf';
 
 const STATUS_ICON = {
@@ -43,7 +44,7 @@ function description(profile: ProfileResult, gpu: string): string {
   if (profile.status !== 'full') return words(profile.reason ?? titleOf('status', profile.status));
   const device = profile.device ?? say('report.deviceNotNamed');
   const where = profile.otherGpu ? say('tree.otherGpu', { device, gpu }) : device;
-  return `${profile.format} · ${where} · ${rowsText(profile)}`;
+  return `${formatText(profile.format)} · ${where} · ${rowsText(profile)}`;
 }
 
 function rowsText({ kernelRows, transferRows }: ProfileResult): string {

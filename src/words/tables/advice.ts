@@ -9,8 +9,8 @@ export const advice = {
   'advice.noTime': 'no kernel here has a time yet, so that nothing is known to save any',
   'advice.openNumbers': {
     plural: 'kernels',
-    one: 'one kernel without a time gets one with numbers that the sources leave open: {how}',
-    other: '{kernels:count} kernels without a time get one with numbers that the sources leave open: {how}',
+    one: 'one kernel has no time, since the sources leave numbers open; to time it: {how}',
+    other: '{kernels:count} kernels have no time, since the sources leave numbers open; to time them: {how}',
   },
   'advice.nothing': 'Nothing to advise: {why}.',
   'advice.setNumbers': 'set {names}',

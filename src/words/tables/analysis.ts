@@ -61,9 +61,9 @@ export const analysis: Table = {
     'Predicted {planned:duration} instead of {written:duration} as written, limited by {limit}. The plan needs pinned host memory; in one stream that alone gives {pinned:duration} instead of {serial:duration}. No plan gets below {ceiling:duration}.',
   'analysis.planPiecesTitle': '{name}: use {streams} streams, work cut into {pieces} pieces',
   'analysis.planAnewPiecesTitle':
-    '{name}: divide its work anew among its {streams} streams, in {pieces} pieces and without waits of the host',
+    '{name}: spread its work over its {streams} streams in another way, in {pieces} pieces, and have the host wait only at the end',
   'analysis.planAnewTitle':
-    '{name}: divide its work anew among its {streams} streams, without waits of the host',
+    '{name}: spread its work over its {streams} streams in another way, and have the host wait only at the end',
   'analysis.planTitle': '{name}: use {streams} streams',
   'analysis.presentFastest':
     'no block of {sizes} is faster than the present one by {least:percent}: simulated gains were off by {error:percent} on an H100',

@@ -31,6 +31,10 @@ export const cli = {
   'cli.column.grid': 'grid',
   'cli.column.interference': 'interference',
   'cli.column.ipc': 'IPC',
+  'cli.column.architecture': 'for',
+  'cli.column.registers': 'registers a thread',
+  'cli.column.shared': 'shared memory a block',
+  'cli.column.spilled': 'spilled a thread',
   'cli.column.kernel': 'kernel',
   'cli.column.mean': 'mean',
   'cli.column.metrics': 'metrics',
@@ -194,6 +198,9 @@ export const cli = {
   'cli.profile.unmatchedOne': '{name} {shape} ({path}:{line}): {why}',
   'cli.profile.countedAt': '{path}:{line}',
   'cli.profile.occupancy': '{share:percent} ({limiter})',
+  'cli.profile.compiled': 'The log of a compiler: what its kernels take, without times, since nothing ran.',
+  'cli.profile.useCompiled':
+    'To have occupancy by these registers, hand the log over with the sources: corun analyze SOURCES {path}',
   'cli.profile.noKernels': 'no kernels',
   'cli.profile.moreKernels': {
     plural: 'rows',

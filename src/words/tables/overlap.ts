@@ -12,7 +12,7 @@ export const overlap = {
   'overlap.onCard':
     'Simulated: a ± is how far a card is off. On an {gpu} times together of {pairs} pairs differed by {share:percent} of the shorter launch on average.',
   'overlap.needsTime': 'needs the time of {name}: a profile, or its simulation',
-  'overlap.needsSizes': 'needs {names}, which the sources do not tell: {name} has no time without',
+  'overlap.needsSizes': 'needs {names}: the sources do not tell, and {name} cannot be timed without',
   'overlap.needsLaunch':
     'needs {names} of this launch, which the sources do not tell: {name} is timed at another launch',
   'overlap.needsCode': 'needs the time of {name}: a profile, as a simulation leaves out {names}',

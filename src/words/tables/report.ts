@@ -30,6 +30,8 @@ export const report = {
   'report.else': '{first}, else {next}',
   'report.faults': 'Errors in the sources',
   'report.file': 'file',
+  'report.profileReport': 'report',
+  'report.profileText': ', text',
   'report.joined': '{joined} joined, {not} not',
   'report.kernel': 'kernel',
   'report.kernels': 'kernels',

@@ -42,7 +42,7 @@ export const screen = {
   'screen.needsTime':
     'unknown: needs the time of {name}, from a profile or a simulation (--simulate, corun.simulation.maxKernels)',
   'screen.needsSizes':
-    'unknown: needs {names}, which the sources do not tell and {name} has no time without (--arguments NAME=NUMBER)',
+    'unknown: needs {names}: the sources do not tell, and {name} cannot be timed without (--arguments NAME=NUMBER)',
   'screen.needsLaunch':
     'unknown: needs {names} of this launch, which the sources do not tell; {name} is timed at another launch (--arguments NAME=NUMBER)',
   'screen.needsCode':

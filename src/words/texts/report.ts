@@ -12,6 +12,7 @@ import type { ApplicationResult } from '../../analysis/results/timelineResult';
 import { kernelTimesSummary } from './kernelTimes';
 import type { WorkspaceResults } from '../../analysis/results/workspaceResults';
 import { chosenNumbers, fitSummary } from './fitTexts';
+import { formatText } from './profileFormat';
 import { errorLine } from '../errorLine';
 import { factor } from '../format';
 import {
@@ -277,7 +278,7 @@ function profileText({ profiles }: WorkspaceResults): string {
   const rows = profiles.map(({ path, status, format, device, joined, notJoined, reason }) => [
     path,
     titleOf('status', status),
-    words(reason ?? `${format}, ${device ?? say('report.deviceNotNamed')}`),
+    words(reason ?? `${formatText(format)}, ${device ?? say('report.deviceNotNamed')}`),
     say('report.joined', { joined: joined.length, not: notJoined.length }),
   ]);
   return [

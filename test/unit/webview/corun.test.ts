@@ -175,7 +175,7 @@ describe('what is behind a cell', () => {
   it('states the error with its metric, or why there is none', () => {
     assert.match(
       errorText({ metric: 'errNP', mean: 0.052, worst: 0.2, evidence: 'x' }),
-      /5\.2.%.*20.%.*errNP.*x/,
+      /typical error 5\.2.%.*20.%.*speed.*x/,
     );
     assert.match(
       errorText({ metric: null, evidence: 'not validated on MIG' }),

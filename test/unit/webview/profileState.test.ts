@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { readProfileBytes } from '../../../src/profiles/readProfile';
-import { commandsIn, formatText, groupedNote } from '../../../webview/profile/model/describe';
+import { commandsIn, groupedNote } from '../../../webview/profile/model/describe';
+import { formatText } from '../../../src/words/texts/profileFormat';
 import { placesNote, placesOf } from '../../../webview/profile/model/joins';
 import { initialProfileState, receiveProfile } from '../../../webview/profile/state';
 import { parseProfileView, tableView, withTable } from '../../../webview/profile/viewState';

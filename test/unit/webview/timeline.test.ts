@@ -34,7 +34,7 @@ describe('timeline lanes', () => {
   it('call a stream by its own name where that tells that it is one', () => {
     assert.deepEqual(
       ['stream 1', 'stream stream[3]', 'stream app.copyStream', 'stream default', 'copy HtoD'].map(laneTitle),
-      ['stream 1', 'stream[3]', 'app.copyStream', 'stream default', 'copy HtoD'],
+      ['stream 1', 'stream[3]', 'app.copyStream', 'default stream', 'copy HtoD'],
     );
   });
 

@@ -59,7 +59,7 @@ describe('a timeline of which operations can be moved', () => {
     const layout = layoutGantt(shown().sections);
     assert.deepEqual(
       layout.rows.map(({ lane }) => lane),
-      ['stream a', 'stream b', 'stream new 1', 'SMs'],
+      ['stream a', 'stream b', 'stream new stream 1', 'SMs'],
     );
     const first = { row: 0, index: 0 };
     assert.equal(moveBar(layout, first, 'ArrowDown')!.row, 3, 'keys pass the empty lanes over');
@@ -74,7 +74,7 @@ describe('a timeline of which operations can be moved', () => {
     assert.equal(movable(layout, { row: 3, index: 0 }), null);
     assert.equal(streamBeside(layout, place, -1), null);
     assert.equal(streamBeside(layout, place, 1), 'stream b');
-    const target = layout.rows[rowOf(layout, 'stream new 1')]!;
+    const target = layout.rows[rowOf(layout, 'stream new stream 1')]!;
     assert.equal(streamRowAt(layout, place, target.y + 1), target);
     assert.equal(streamRowAt(layout, place, layout.rows[3]!.y + 1), null);
     const measured = layoutGantt([{ title: 'm', timeline: predicted }]);

@@ -4,6 +4,8 @@ import { loadModule } from './browser.mjs';
 /** Names that are written alike in every language: products, units of the field, keys and abbreviations. */
 const NAMES = [
   'Corun',
+  'Nsight',
+  'Systems',
   'Markdown',
   'JSON',
   'CSV',
@@ -26,7 +28,9 @@ const texts = (tab) =>
       ...['aria-label', 'title', 'placeholder'].map((name) => element.getAttribute(name)),
       ...(element.closest('code, pre, style, script')
         ? []
-        : [...element.childNodes].filter(({ nodeType }) => nodeType === 3).map(({ data }) => data)),
+        : element.querySelector(':scope > wbr')
+          ? [element.textContent]
+          : [...element.childNodes].filter(({ nodeType }) => nodeType === 3).map(({ data }) => data)),
     ]);
     return shown.filter((text) => text?.trim());
   });

@@ -5,6 +5,7 @@ import type { KernelResult } from '../../../src/analysis/results/kernelResult';
 import { DECIDED_BY, fitRows, fitSentences } from '../../model/fit';
 import { formatNumber } from '../../model/format';
 import { fileName } from '../../model/kernels';
+import { breakable } from '../../parts/breakable';
 import { originMark } from '../../parts/origin';
 import type { ResultsContext } from '../../state/appState';
 import { say } from '../../../src/words';
@@ -91,7 +92,7 @@ function residuals({ origin, profile }: KernelFit, check: KernelFitCheck): Templ
         ${fitRows(check).map(
           ({ metric, measured, simulated, difference }) =>
             html`<tr>
-              <th scope="row">${metric}</th>
+              <th scope="row">${breakable(metric)}</th>
               <td class="numeric">${measured}</td>
               <td class="numeric">${simulated}</td>
               <td class="numeric">${difference}</td>

@@ -10,6 +10,7 @@ import { formatChange, formatNumber, formatSlowdown, formatSourced, toNanosecond
 import { fileName } from '../../model/kernels';
 import { predictionOf } from '../../model/matrix';
 import { rangeBar, shareBar } from '../../parts/bars';
+import { breakable } from '../../parts/breakable';
 import { icon, iconButton } from '../../parts/icon';
 import { originMark } from '../../parts/origin';
 import type { ResultsContext } from '../../state/appState';
@@ -61,7 +62,7 @@ export function kernelRow(
         tabindex=${tabStop ? 0 : -1}
         title=${say('webview.overview.open', { path: kernel.path, line: kernel.line })}
       >
-        ${kernel.qualifiedName}
+        ${breakable(kernel.qualifiedName)}
       </button>
       <span class="place">${fileName(kernel.path)}:${kernel.line}</span>
     </th>
@@ -127,7 +128,8 @@ function classCell({ kernelClass }: KernelResult): TemplateResult {
     ratio: ratio === null ? say('webview.overview.infinite') : formatNumber(ratio),
   });
   return html`<span class="class ${kind}" title=${clocks}>
-    ${icon(CLASS_ICONS[kind])} ${CLASS_WORDS[kind]} ${originMark(source.origin, words(source.from))}
+    ${icon(CLASS_ICONS[kind])}
+    <span class="class-word">${CLASS_WORDS[kind]} ${originMark(source.origin, words(source.from))}</span>
   </span>`;
 }
 

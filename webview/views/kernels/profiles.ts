@@ -7,6 +7,7 @@ import { profileStatus, type Tone } from '../../model/summary';
 import { icon, iconButton } from '../../parts/icon';
 import type { ResultsContext } from '../../state/appState';
 import { say } from '../../../src/words';
+import { formatText } from '../../../src/words/texts/profileFormat';
 
 const TONE_ICONS: Readonly<Record<Tone, string>> = {
   good: 'pass',
@@ -59,7 +60,9 @@ function profileItem(profile: ProfileResult, { post }: ResultsContext): Template
         ${fileName(profile.path)}
       </button>
       <span class="status tone-${status.tone}">${status.text}</span>
-      <span class="caption">${[profile.format, profile.device, rows].filter(Boolean).join(' · ')}</span>
+      <span class="caption"
+        >${[formatText(profile.format), profile.device, rows].filter(Boolean).join(' · ')}</span
+      >
     </div>
     ${
       details.length === 0

@@ -41,7 +41,7 @@ export const sources: Table = {
   'cuda.noArguments': 'The program is taken to run without arguments.',
   'cuda.otherDefinition': '{name} would be {body}, but {reason}',
   'cuda.openBrace': 'This brace is not closed; what follows is read as if it were outside.',
-  'cuda.roundsLeftOut': '{rounds} further rounds of the loop are left out',
+  'cuda.roundsLeftOut': '{rounds:count} further rounds of the loop are left out',
   'cuda.takenFromCalls': {
     plural: 'calls',
     one: '{name} is taken from the only call of its function.',

@@ -36,8 +36,6 @@ export const profile = {
   'webview.profile.stack': 'Stack',
   'webview.profile.spillStores': 'Spill stores',
   'webview.profile.spillLoads': 'Spill loads',
-  'webview.profile.report': 'report',
-  'webview.profile.text': ', text',
   'webview.profile.launches': 'launches',
   'webview.profile.kernelAndLaunchShape': 'kernel and launch shape',
   'webview.profile.transfers': 'transfers',

@@ -50,7 +50,7 @@ export const timeline = {
   'webview.timeline.issuedLater': '{label} is issued a call later',
   'webview.timeline.replayModel':
     'Kernels share SMs block by block here; what else they take from each other is simulated in Overlap.',
-  'webview.timeline.newStream': 'new {number}',
+  'webview.timeline.newStream': 'new stream {number}',
   'webview.timeline.blockOf': 'Block of {name}',
   'webview.timeline.blockWritten': '{threadsPerBlock} (as written)',
   'webview.timeline.blockTried': '{threadsPerBlock}, alone {change}',
@@ -76,6 +76,7 @@ export const timeline = {
   'webview.timeline.plannedStreams': 'Planned streams',
   'webview.timeline.origin': 'origin',
   'webview.timeline.lane': 'lane',
+  'webview.timeline.defaultStream': 'default stream',
   'webview.timeline.operation': 'operation',
   'webview.timeline.kind': 'kind',
   'webview.timeline.startNs': 'start (ns)',
