@@ -120,9 +120,11 @@ export class Dispatcher implements BlockListener, SwitchListener {
     const { queue, partition, kernels } = this.parts;
     const app = kernels.app[kernel]!;
     const { sms } = partition;
-    const resident = this.residents.subarray(app * sms, (app + 1) * sms).reduce((sum, n) => sum + n, 0);
-    const most = Math.max(resident, partition.mostBlocks(app, kernels.blocksPerSm[kernel]!));
-    return Math.min(queue.blocksLeft(kernel), most);
+    let resident = 0;
+    for (let at = app * sms; at < (app + 1) * sms; at++) resident += this.residents[at]!;
+    const left = queue.blocksLeft(kernel);
+    if (resident >= left) return left;
+    return Math.min(left, Math.max(resident, partition.mostBlocks(app, kernels.blocksPerSm[kernel]!)));
   }
 
   private leave(sm: number, app: number): void {

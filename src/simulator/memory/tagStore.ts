@@ -47,6 +47,8 @@ export class TagStore {
   private readonly last: Int32Array;
   /** Per cache the ways that may be used. */
   private readonly usable: Int32Array;
+  /** Per cache 1 where lines may be in it. */
+  private readonly filled: Uint8Array;
   private readonly bucket: Uint16Array;
   private readonly bucketMask: number;
 
@@ -70,6 +72,7 @@ export class TagStore {
     this.order = new RecencyQueues(caches * sets, ways, this.halves, state);
     this.last = state.int32(caches).fill(-1);
     this.usable = state.int32(caches).fill(ways);
+    this.filled = state.uint8(caches);
     this.bucket = state.uint16(caches * buckets).fill(NONE);
     for (let slot = 0; slot < caches * this.places; slot++) this.words[(slot << PLACE_SHIFT) + T.line] = -1;
     for (let set = 0; set < caches * sets; set++)
@@ -113,10 +116,16 @@ export class TagStore {
 
   /** Forgets all lines of a cache that are not held; their places keep their order. */
   clear(cache: number): void {
+    if (this.filled[cache] === 0) return;
+    this.filled[cache] = 0;
     const first = cache * this.places;
     for (let slot = first; slot < first + this.lines; slot++) {
       const at = slot << PLACE_SHIFT;
-      if (this.words[at + T.line]! < 0 || this.order.isAway(slot)) continue;
+      if (this.words[at + T.line]! < 0) continue;
+      if (this.order.isAway(slot)) {
+        this.filled[cache] = 1;
+        continue;
+      }
       this.unchain(slot, cache);
       this.words[at + T.line] = -1;
       this.words[at + T.facts] = 0;
@@ -137,6 +146,7 @@ export class TagStore {
     const { words } = this;
     const at = slot << PLACE_SHIFT;
     if (words[at + T.line]! >= 0) this.unchain(slot, cache);
+    this.filled[cache] = 1;
     words[at + T.line] = line;
     words[at + T.facts] = 0;
     const bucket = this.bucketOf(cache, line);
