@@ -5,6 +5,6 @@ import { say } from './say';
 /** A predictor's own error in one line. */
 export function errorLine(error: ErrorBound): string {
   if (error.metric === null) return words(error.evidence);
-  const { metric, mean, worst, evidence } = error;
-  return say('summary.error', { metric, mean, worst, evidence });
+  const { mean, worst, evidence } = error;
+  return say('summary.error', { mean, worst, evidence });
 }

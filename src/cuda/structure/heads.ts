@@ -108,6 +108,15 @@ function headAt(tokens: Tokens, open: number, from: number): FunctionHead | null
   return { nameIndex, nameFrom: nameStart(tokens, nameIndex, from), open, close };
 }
 
+const TESTS = /^(?:TYPED_)?TEST(?:_[FP])?$|^BENCHMARK(?:_DEFINE)?_F$/;
+
+/** `Suite.Case` of a function that GoogleTest's or Google Benchmark's macros name by their arguments; null for others. */
+export function testName(tokens: Tokens, { nameIndex, open, close }: FunctionHead): string | null {
+  const isPair = tokens.is(open + 2, ',') && close === open + 4;
+  if (!TESTS.test(tokens.at(nameIndex)) || !isPair) return null;
+  return `${tokens.at(open + 1)}.${tokens.at(open + 3)}`;
+}
+
 /**
  * Finds name and parameter list of the function whose head runs from `from` to `to`. An attribute
  * macro with arguments in front of the name is passed over: another name with `(` follows it.

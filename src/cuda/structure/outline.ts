@@ -16,6 +16,7 @@ import {
   readTemplateParameters,
   skipTemplates,
   specialisedFor,
+  testName,
   type FunctionHead,
 } from './heads';
 import { readParameters } from './parameters';
@@ -345,8 +346,9 @@ class OutlineScanner {
   private add(from: number, head: FunctionHead, body: TokenRange, isKernel: boolean): FunctionOutline {
     const { unit, top } = this;
     const { tokens } = unit;
-    const written = closedUp(foldText(tokens.slice(head.nameFrom, head.open)));
-    const name = tokens.at(head.nameIndex);
+    const test = testName(tokens, head);
+    const written = test ?? closedUp(foldText(tokens.slice(head.nameFrom, head.open)));
+    const name = test ?? tokens.at(head.nameIndex);
     const template = readTemplateParameters(tokens, from);
     const parameters = readParameters(tokens, head.open, head.close);
     const headText = tokens.slice(from, head.nameFrom);

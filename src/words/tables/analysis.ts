@@ -127,7 +127,7 @@ export const analysis: Table = {
   'analysis.queue.told':
     '{slowdowns:count} slowdowns of {applications} applications on {gpu} are told by {predictor}, each with an equal part of the SMs; {evidence}',
   'analysis.queue.toldWithin':
-    '{slowdowns:count} slowdowns of {applications} applications on {gpu} are told by {predictor}, each with an equal part of the SMs; its error ({metric}): mean {mean:percent}, worst {worst:percent}: {evidence}',
+    '{slowdowns:count} slowdowns of {applications} applications on {gpu} are told by {predictor}, each with an equal part of the SMs; its typical error {mean:percent}, worst {worst:percent}: {evidence}',
   'analysis.queue.toldByTraces':
     '{slowdowns:count} slowdowns of {applications} applications on {gpu} are told by {predictor} from their traces; those of pairs on an H100 were off by {error:percent} in the mean',
   'analysis.queue.tracesOfOthers': 'on {gpu} nothing is told of {names}: their traces are of another GPU',

@@ -19,7 +19,7 @@ export const summary = {
   'summary.coRunRange': 'co-run {least} … {most}',
   'summary.coRunRangeWith': 'co-run {least} … {most} ({name})',
   'summary.coRunWith': 'co-run {slowdown} (with {name})',
-  'summary.error': 'error ({metric}): mean {mean:percent}, worst {worst:percent}: {evidence}',
+  'summary.error': 'typical error {mean:percent}, worst {worst:percent}: {evidence}',
   'summary.fairSplit': '{sms} SMs, {own:factor} and {other:factor} {mark}',
   'summary.fairSplitContexts': '{sms} SMs as green contexts, {own:factor} and {other:factor} {mark}',
   'summary.fairSplitIs': 'fair split {split}',

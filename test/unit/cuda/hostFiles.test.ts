@@ -72,6 +72,17 @@ describe('host programs of several files', () => {
     );
   });
 
+  it('are told apart where a framework of tests names them by the arguments of its macros', () => {
+    const workspace = new CudaWorkspace();
+    workspace.setFile(
+      'a.cu',
+      `${KERNEL}namespace { TEST_F(Sums, Small) { k<<<1, 32>>>(0, 1); } TEST(Sums, Large) { k<<<9, 32>>>(0, 1); } }
+       BENCHMARK_F(Sums, Often)(benchmark::State &state) { k<<<2, 32>>>(0, 1); } void TEST(int a, int b) { k<<<3, 32>>>(0, 1); }`,
+    );
+    const names = hostPrograms(workspace, 'a.cu').map(({ name }) => name);
+    assert.deepEqual(names, ['Sums.Small', 'Sums.Large', 'Sums.Often', 'TEST']);
+  });
+
   it('say that they do not know what runs where several files define it', () => {
     const program = mainOf(MAIN, { 'launch.cu': DEFINED, 'other.cu': DEFINED });
     assert.deepEqual(launches(program), []);

@@ -149,10 +149,10 @@ describe('a predictor behind the port', () => {
     assert.ok(lenses.includes('half the SMs ×1.25 ○'), lenses.join(' | '));
     const rows = [...coRunRows(kernel!), ...dividedRows(kernel!, results)].map((row) => row.join(': '));
     assert.ok(rows.includes('co-run: ×1.25 ○ ± 5 % beside stream'), rows.join('\n'));
-    assert.ok(rows.some((row) => row.startsWith('predicted by: toy on half, error (errSD): mean 5 %')));
+    assert.ok(rows.some((row) => row.startsWith('predicted by: toy on half, typical error 5 %')));
     const text = report(results, 'all');
     assert.match(text, /beside the column's \(toy\)/);
-    assert.match(text, /^Kernels on SMs of their own \(toy on half; error [^;]*\)$/m);
+    assert.match(text, /^Kernels on SMs of their own \(toy on half; typical error [^;]*\)$/m);
     assert.match(text, /^ {2}compute: half the SMs ×1\.25 ○ \(with stream\)$/m);
     const csv = toCsv(pairTable(results));
     assert.match(csv, /compute,stream,toy,.*,1\.25,predicted/);

@@ -28,7 +28,7 @@ describe('answers to a chat', () => {
   it('tell of a pair by whom, with error, and on SMs of its own', () => {
     const text = coRunAnswer(results, second!.name, first!.name);
     assert.match(text, new RegExp(`^${second!.name} beside ${first!.name} on H100 SXM`));
-    assert.match(text, /×\d\.\d\d [●◐○△] by .*error \(errSD\): mean \d+ %/);
+    assert.match(text, /×\d\.\d\d [●◐○△] by .*typical error \d+ %/);
     assert.match(
       text,
       /On 66 SMs each: ×\d\.\d\d ○ = fewer SMs ×\d\.\d\d × interference ×\d\.\d\d, most from/,
