@@ -219,6 +219,8 @@ export class Ledger {
    * one arm has not, it is made there, too (partial redundancy elimination).
    */
   private completeBranch(value: Value, home: Region): void {
+    // What moves out of the arm that lacks it is made here after all.
+    if (this.completing.has(value.id)) return;
     const cursor = this.cursor();
     const made = this.chargedIn.get(value.id) ?? [];
     const around = new Set(made.flatMap((region) => eventAround(region, home) ?? []));
@@ -228,10 +230,18 @@ export class Ledger {
       const [only, ...more] = missing ?? [];
       if (missing === null || more.length > 0) continue;
       if (only !== undefined && !mayComplete(value, only)) continue;
-      if (only !== undefined) this.demand(value, only);
+      if (only !== undefined) this.complete(value, only);
       this.mark(value, home);
       return;
     }
+  }
+
+  private readonly completing = new Set<number>();
+
+  private complete(value: Value, arm: Region): void {
+    this.completing.add(value.id);
+    this.demand(value, arm);
+    this.completing.delete(value.id);
   }
 
   /** The ends of arms at which a value is not there, with those of branches that an arm ends with. */
