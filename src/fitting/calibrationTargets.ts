@@ -37,9 +37,9 @@ const MEMORY: Kinds = [
 export function countTargets(reader: CounterReader): readonly CountTarget[] {
   const found: [string, number | null, (totals: ProgramTotals) => number][] = [
     ['inst_executed', reader.read('inst_executed'), (totals) => totals.warpInstructions],
-    ['inst_fp_32', reader.read('inst_fp_32'), threads('fp32', 'special', 'shuffle')],
+    ['inst_fp_32', reader.read('inst_fp_32'), threads('fp32', 'special')],
     ['inst_fp_64', reader.read('inst_fp_64'), threads('fp64')],
-    ['inst_integer', integersOf(reader), threads('integer')],
+    ['inst_integer', integersOf(reader), threads('integer', 'shuffle')],
     ['inst_compute_ld_st', reader.read('inst_compute_ld_st'), threads(...MEMORY)],
     ['gld_transactions', requests(reader, 'gld'), warps('globalLoad')],
     ['gst_transactions', requests(reader, 'gst'), warps('globalStore')],
@@ -49,7 +49,7 @@ export function countTargets(reader: CounterReader): readonly CountTarget[] {
   return found.flatMap(([metric, measured, of]) => (measured === null ? [] : [{ metric, measured, of }]));
 }
 
-/** Moves and reads of special registers have no class of their own in a program. */
+/** Moves and reads of special registers have no class of their own in a program; exchanges between lanes are counted with them. */
 function integersOf(reader: CounterReader): number | null {
   const integers = reader.read('inst_integer');
   if (integers === null) return null;
