@@ -207,4 +207,24 @@ describe('types of what lies in memory', () => {
     assert.equal(loweredCounts(lowered)['globalLoad'], 2);
     assert.deepEqual(elementOf(code).undeclared, []);
   });
+
+  it('choose among functions of one name, whichever stands first', () => {
+    const code = of(
+      `__device__ float half_of(float x) { return x / 2; }
+       __device__ double half_of(double x) { return x * x * x; }`,
+      'double *x',
+      'x[i] = half_of(x[i]);',
+      'add<<<4, 64>>>(d, n);',
+    );
+    const workspace = new CudaWorkspace({ parser });
+    workspace.setFile('k.cu', code);
+    const lowered = workspace.lower('k.cu#add', null, {
+      grid: [4, 1, 1],
+      block: [64, 1, 1],
+      arguments: { n: 256 },
+    });
+    assert.ok(lowered?.kind === 'lowered');
+    assert.equal(loweredCounts(lowered)['fp64'], 2);
+    assert.equal(loweredCounts(lowered)['fp32'] ?? 0, 0);
+  });
 });

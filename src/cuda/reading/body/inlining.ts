@@ -14,7 +14,7 @@ import { constructedObject } from './objects';
 import { memberPlace, resolvePointer } from './places';
 import { namedMembers } from './unionMembers';
 import { runFunctionBody } from './statements';
-import { templateScope } from './templateArguments';
+import { argumentType, templateScope } from './templateArguments';
 import {
   INLINE_DEPTH,
   registerVariable,
@@ -23,7 +23,7 @@ import {
   type Place,
   type Variable,
 } from './state';
-import { F32, isFloating, type CType, type StructType } from '../values/types';
+import { F32, isFloating, sameType, type CType, type StructType } from '../values/types';
 import type { Value } from '../values/graph';
 
 /** Reads a device function in place of its call; null when no definition is at hand. */
@@ -76,15 +76,40 @@ export function inlined<Result>(
 /** Calls that are read one in the other at most. */
 const MOST_CALLS = 60;
 
-/** The definition of a function that is called; null when none is at hand. */
+/** The definition of a function that is called, of several the one that takes what it is given; null when none is at hand. */
 function definitionOf(state: KernelState, site: CallSite): Node | null {
-  return (
-    candidatesOf(state, site).find(
-      (candidate) =>
-        acceptsCount(candidate, site.argumentNodes.length) &&
-        (site.ofType === undefined || takesFirst(state, candidate, site.ofType)),
-    ) ?? null
+  const [first, ...others] = candidatesOf(state, site).filter(
+    (candidate) =>
+      acceptsCount(candidate, site.argumentNodes.length) &&
+      (site.ofType === undefined || takesFirst(state, candidate, site.ofType)),
   );
+  return first === undefined || others.length === 0
+    ? (first ?? null)
+    : overloadOf(state, site, [first, ...others]);
+}
+
+/** Of functions of one name the first of those that most of the arguments have the types of. */
+function overloadOf(
+  state: KernelState,
+  { argumentNodes }: CallSite,
+  candidates: readonly [Node, ...Node[]],
+): Node {
+  const given = argumentNodes.map((node) =>
+    passedLambda(state, node) === null ? argumentType(state, node) : null,
+  );
+  const fits = (candidate: Node): number =>
+    parametersOf(candidate, state).filter(({ type }, place) => {
+      const own = given[place] ?? null;
+      return own !== null && isTakenAs(own, type);
+    }).length;
+  const [first] = candidates;
+  return candidates.reduce((best, one) => (fits(one) > fits(best) ? one : best), first);
+}
+
+/** Tests whether an argument has the type of a parameter; pointers by what they point to. */
+function isTakenAs(given: CType, wanted: CType): boolean {
+  if (given.kind === 'pointer' && wanted.kind === 'pointer') return sameType(given.to, wanted.to);
+  return sameType(given, wanted);
 }
 
 /** The type that a function says it returns, where that is a number; null for others. */

@@ -116,7 +116,7 @@ function mentions(type: CType, name: string): boolean {
 }
 
 /** The type of an argument expression, for simple expressions that can be looked at without effects. */
-function argumentType(state: KernelState, node: Node): CType | null {
+export function argumentType(state: KernelState, node: Node): CType | null {
   if (/call_expression|update_expression|assignment_expression/.test(node.type)) return null;
   const value = lowerExpression(state, node);
   return value.type.kind === 'opaque' ? { kind: 'scalar', scalar: scalarOf(value.type) } : value.type;
