@@ -44,8 +44,8 @@ export function readKernel(
     if (!isStepped) indexed = state.indexedArrays;
     earlier = {
       followed: new Map([...earlier.followed, ...state.found]),
-      stepped: isStepped ? new Map([...earlier.stepped, ...state.foundSteps]) : earlier.stepped,
       straight: new Map([...earlier.straight, ...state.foundStraight]),
+      stepped: isStepped ? new Map([...earlier.stepped, ...state.foundSteps]) : earlier.stepped,
     };
   }
 }

@@ -334,10 +334,10 @@ function elementOf(type: CType): CType {
 /** Turns of a loop of unknown length from which on those that its groups leave over do not matter. */
 const MANY = 16;
 
-/** Tests whether a loop is repeated in groups that begin at a multiple of their length. */
-function isRepeatedInGroups({ count, stepIsConstant, unrollFactor }: Region): boolean {
+/** Tests whether a loop is repeated in straight groups that begin at a multiple of their length. */
+function isRepeatedInGroups({ count, stepIsConstant, unrollFactor, isStraight }: Region): boolean {
   const counter = count?.counter ?? null;
-  if (counter?.operator !== 'add' || !stepIsConstant || unrollFactor <= 1) return false;
+  if (counter?.operator !== 'add' || !stepIsConstant || unrollFactor <= 1 || !isStraight) return false;
   const isAligned = counter.start.constant !== null && counter.start.constant % GROUP === 0;
   const trips = count?.uniform ?? 0;
   return isAligned && (trips >= MANY || trips % GROUP === 0);

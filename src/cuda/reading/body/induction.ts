@@ -82,39 +82,30 @@ export interface Changes {
   readonly targets: readonly Node[];
   /** Its calls, but for those that change nothing. */
   readonly calls: readonly Node[];
-  /** No loop, branch, barrier or call inside: a body that the compiler can repeat behind one test. */
-  readonly straight: boolean;
-  /** No branch or jump inside, and no loop but those with a counter. */
-  readonly repeatsInner: boolean;
-  /** No loop, jump, barrier, call or assembly inside: a body that it can repeat, branches and all. */
+  /**
+   * Whether a loop of unknown length with this body is repeated by the compiler, branches and all: no loop, way out,
+   * barrier, call or assembly inside.
+   */
   readonly repeats: boolean;
-  /** Whether loops or branches are inside, and whether loops, jumps or assembly are. */
+  /** Whether nothing but loops with a counter is in the way of that. */
+  readonly repeatsInner: boolean;
+  /** Whether loops or assembly are inside, branches, and whether a `break`, `return` or `goto` leads out. */
+  readonly loops: boolean;
   readonly branches: boolean;
-  readonly jumps: boolean;
+  readonly leaves: boolean;
 }
 
 const MEMORY_CALLS =
   /^(__sync|__threadfence|atomic|__st(wb|cg|cs|wt)|surf\w+write|cg::|this_grid|store_matrix)/;
-const BRANCHES = new Set([
+const LOOPS = new Set([
   'for_statement',
   'while_statement',
   'do_statement',
-  'if_statement',
-  'switch_statement',
   'for_range_loop',
-  'goto_statement',
-]);
-const JUMPS = new Set([
-  'for_statement',
-  'while_statement',
-  'do_statement',
-  'switch_statement',
-  'for_range_loop',
-  'goto_statement',
-  'break_statement',
-  'return_statement',
   'gnu_asm_expression',
 ]);
+const BRANCHES = new Set(['if_statement', 'switch_statement']);
+const EXITS = new Set(['goto_statement', 'break_statement', 'return_statement']);
 
 /** Tells which callees change nothing. */
 type IsPure = (callee: string) => boolean;
@@ -144,23 +135,27 @@ function changesNow(nodes: readonly Node[], isPure: IsPure): Changes {
   const [targets, calls]: [Node[], Node[]] = [[], []];
   const found = {
     memory: false,
-    straight: true,
     repeats: true,
     repeatsInner: true,
+    loops: false,
     branches: false,
-    jumps: false,
+    leaves: false,
   };
   const visit = (node: Node): void => {
     const { type } = node;
-    if (BRANCHES.has(type)) Object.assign(found, { straight: false, branches: true });
-    if (JUMPS.has(type)) Object.assign(found, { repeats: false, jumps: true });
-    if (type !== 'for_statement' && (BRANCHES.has(type) || JUMPS.has(type))) found.repeatsInner = false;
+    const leaves = EXITS.has(type) && !endsCase(node);
+    if (leaves || BRANCHES.has(type)) found.branches = true;
+    if (leaves || LOOPS.has(type)) {
+      found.repeats = false;
+      if (type !== 'for_statement') found.repeatsInner = false;
+      found[leaves ? 'leaves' : 'loops'] = true;
+    }
     if (type === 'call_expression') {
       const callee = node.childForFieldName('function')?.text ?? '';
       if (!isPure(callee)) {
         called.add(callee);
         calls.push(node);
-        Object.assign(found, { straight: false, repeats: false, memory: true });
+        Object.assign(found, { repeats: false, memory: true });
         const given = namedChildren(node.childForFieldName('arguments') ?? node);
         for (const [place, { type: kind, text }] of given.entries())
           if (kind === 'identifier')
@@ -185,6 +180,15 @@ function changesNow(nodes: readonly Node[], isPure: IsPure): Changes {
   };
   nodes.forEach(visit);
   return { names, whole, passed, called, targets, calls, ...found };
+}
+
+/** Tests for the `break` of a `switch`. */
+function endsCase({ type, parent }: Node): boolean {
+  if (type !== 'break_statement') return false;
+  let around = parent;
+  while (around !== null && !LOOPS.has(around.type) && around.type !== 'switch_statement')
+    around = around.parent;
+  return around?.type === 'switch_statement';
 }
 
 const EFFECTS = ['call_expression', 'assignment_expression', 'update_expression', 'lambda_expression'];

@@ -9,33 +9,42 @@ import type { KernelState } from './state';
 const DEPTH = 6;
 
 /**
- * Tests whether what a loop calls is straight code once it is read in place of the calls, so that the compiler repeats
- * the loop all the same: functions that return at their end alone, and call nothing else.
+ * Tests whether what a loop calls has no loops, so that the compiler, which reads it in place of the calls, repeats the loop
+ * all the same.
  */
-export function callsStraightCode(state: KernelState, { calls }: Pick<Changes, 'calls'>, depth = 0): boolean {
+export function callsRepeatedCode(state: KernelState, { calls }: Pick<Changes, 'calls'>, depth = 0): boolean {
   return calls.every((call) => {
     const definitions = definitionsOf(state, call);
     return (
-      depth < DEPTH && definitions.length > 0 && definitions.every((one) => isStraight(state, one, depth))
+      depth < DEPTH && definitions.length > 0 && definitions.every((one) => isRepeated(state, one, depth))
     );
   });
+}
+
+/** Tests whether the functions that a loop calls have no branch before they return. */
+export function callsStraightCode(state: KernelState, { calls }: Pick<Changes, 'calls'>): boolean {
+  return calls.every((call) =>
+    definitionsOf(state, call).every((definition) => {
+      const statements = namedChildren(definition.childForFieldName('body') ?? definition);
+      const before = statements.at(-1)?.type === 'return_statement' ? statements.slice(0, -1) : statements;
+      const isPlain = !changesOf(before, isPureCall).branches;
+      return isPlain && callsStraightCode(state, changesOf(statements, isPureCall));
+    }),
+  );
 }
 
 function definitionsOf(state: KernelState, call: Node): readonly Node[] {
   return state.context.names.deviceFunctions(call.childForFieldName('function')?.text ?? '');
 }
 
-function isStraight(state: KernelState, definition: Node, depth: number): boolean {
+function isRepeated(state: KernelState, definition: Node, depth: number): boolean {
   const body = definition.childForFieldName('body');
   // Turns that read volatile memory do not overlap: blocks of `shared` (lab/hardware/card/bodies.cuh) leave a scheduler
   // idle on an H100 for long enough that two on an SM take no longer than one.
   const head = definition.childForFieldName('declarator')?.text ?? '';
   if (body === null || /\bvolatile\b/.test(head)) return false;
-  const statements = namedChildren(body).filter(({ type }) => type !== 'comment');
-  const before = statements.at(-1)?.type === 'return_statement' ? statements.slice(0, -1) : statements;
-  const changes = changesOf(before, isPureCall);
-  const all = changesOf(statements, isPureCall);
-  return !changes.jumps && !changes.branches && callsStraightCode(state, all, depth + 1);
+  const changes = changesOf(namedChildren(body), isPureCall);
+  return !changes.loops && callsRepeatedCode(state, changes, depth + 1);
 }
 
 /** Instructions, about, of the functions that stand in the place of a loop's calls. */

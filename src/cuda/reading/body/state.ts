@@ -268,7 +268,7 @@ export class KernelState {
   readonly found = new Map<number, FollowedReading>();
   /** Unrolled loops of which this reading found whole numbers that move by constants, by number. */
   readonly foundSteps = new Map<number, SteppedReading>();
-  /** Loops that the compiler would repeat but for their branches, by number. */
+  /** Repeated loops that only their branches keep from being straight, by number. */
   readonly keptByBranches = new Set<number>();
   /** Those of which this reading found that no branch is left, by number: the syntax node of each. */
   readonly foundStraight = new Map<number, number>();

@@ -11,7 +11,7 @@ import type { Changes } from './induction';
 import type { LoopEntry } from './loopEntry';
 import { constantTrips, type Loop } from './loopPlan';
 import { resolvePointer } from './places';
-import { calledSize, callsStraightCode } from './repeatedCalls';
+import { calledSize, callsRepeatedCode, callsStraightCode } from './repeatedCalls';
 import type { KernelState } from './state';
 
 /**
@@ -78,12 +78,10 @@ export function setUnrolling(
   if (pragma === null && (inlined > UNROLLING.longSize || readsItsEnd(test, region))) return NONE;
   const isKept = divides && body.some((one) => usesHalves(state, one));
   const isRepeated = (allows: boolean): boolean => (pragma ?? 0) > 0 || (allows && !isKept);
-  const { repeats, isStraight } = shapeOf(state, changes);
+  const repeats = changes.repeats || repeatsCalled(state, changes);
   const quotient = divisionOf(loop, counter, test, divides && isRepeated(repeats));
-  if (!isRepeated(isStraight || isStraightLater(state, loop, facts))) {
-    noteKept(state, loop, isRepeated(repeats));
-    return quotient;
-  }
+  if (!isRepeated(repeats || repeatsOnceUnrolled(body, changes, facts))) return quotient;
+  region.isStraight = isStraight(state, loop, facts);
   region.unrollFactor = copiesPerTest(trips.mean, Math.max(1, copies), compileTime);
   const length = compileTime ? trips.mean : null;
   region.copiesByCompiler = copiesByCompiler(inlined, length, pragma);
@@ -118,16 +116,38 @@ function mayDivide({ loopDepth }: KernelState, pragma: number | null, { stepIsCo
   return !stepIsConstant && ((pragma !== null && pragma > 0) || loopDepth < DEPTH_TO_DIVIDE);
 }
 
-/** Whether a body can be repeated, and whether it is straight code, with what it calls read in place of the calls. */
-function shapeOf(
-  state: KernelState,
-  changes: Changes,
-): { readonly repeats: boolean; readonly isStraight: boolean } {
-  const inlines = changes.called.size > 0 && callsStraightCode(state, changes);
-  return {
-    repeats: changes.repeats || (inlines && !changes.jumps),
-    isStraight: changes.straight || (inlines && !changes.branches),
-  };
+/**
+ * Tests whether nothing stands between the accesses of one copy and those of the next: no branch that is left once arms are
+ * selections. A loop that only its branches keep from that is noted.
+ */
+function isStraight(state: KernelState, { changes, number, node, parts }: Loop, facts: CodeFacts): boolean {
+  const { branches, called, loops } = changes;
+  if (called.size > 0) return !branches && !loops && callsStraightCode(state, changes);
+  if (!branches) return !loops || repeatsOnceUnrolled(parts.body, changes, facts);
+  if (!loops) state.keptByBranches.add(number);
+  return state.wasStraight(number, node);
+}
+
+/** Notes a loop that its branches alone kept from being straight, where none of them is left once they are selections. */
+export function noteStraight(state: KernelState, { number, node, region }: Loop): void {
+  const hasNone = region.events.every(
+    (event) => event.kind === 'charge' || event.regions.every(({ events }) => events.length === 0),
+  );
+  if (state.keptByBranches.has(number) && hasNone && !hasJoinedConditions(node))
+    state.foundStraight.set(number, node.id);
+}
+
+/** Tests for conditions of several parts: nvcc makes a branch for each of them. */
+function hasJoinedConditions(node: Node): boolean {
+  return node
+    .descendantsOfType('binary_expression')
+    .some((part) => /^(&&|\|\|)$/.test(part?.childForFieldName('operator')?.text ?? ''));
+}
+
+/** Tests whether a body can be repeated once what it calls is read in place of the calls. */
+function repeatsCalled(state: KernelState, changes: Changes): boolean {
+  const { called, loops, leaves } = changes;
+  return called.size > 0 && !loops && !leaves && callsRepeatedCode(state, changes);
 }
 
 /** The division in front of a loop for the number of its turns, as far out as that is the same. */
@@ -141,38 +161,8 @@ function divisionOf(
   return isMade ? [{ cost: quotientOf(counter), home }] : NONE;
 }
 
-/** Notes a loop that the compiler would repeat if nothing were left of its branches. */
-function noteKept({ keptByBranches }: KernelState, { number }: Loop, repeats: boolean): void {
-  if (repeats) keptByBranches.add(number);
-}
-
-/** Tests whether a body is straight code once inner loops are repeated, or branches have become selections. */
-function isStraightLater(
-  state: KernelState,
-  { parts, changes, number, node }: Loop,
-  facts: CodeFacts,
-): boolean {
-  return isStraightOnceUnrolled(parts.body, changes, facts) || state.wasStraight(number, node);
-}
-
-/** Notes a loop that its branches alone kept from being repeated, where none of them is left once they are selections. */
-export function noteStraight(state: KernelState, { number, node, region }: Loop): void {
-  const isStraight = region.events.every(
-    (event) => event.kind === 'charge' || event.regions.every(({ events }) => events.length === 0),
-  );
-  if (state.keptByBranches.has(number) && isStraight && !hasJoinedConditions(node))
-    state.foundStraight.set(number, node.id);
-}
-
-/** Tests for conditions of several parts: nvcc makes a branch for each of them. */
-function hasJoinedConditions(node: Node): boolean {
-  return node
-    .descendantsOfType('binary_expression')
-    .some((part) => /^(&&|\|\|)$/.test(part?.childForFieldName('operator')?.text ?? ''));
-}
-
-/** Tests whether a body is straight code once its loops of few turns are repeated in full, which comes first. */
-function isStraightOnceUnrolled(
+/** Tests whether a body can be repeated once its loops of few turns are repeated in full, which comes first. */
+function repeatsOnceUnrolled(
   body: readonly Node[],
   { repeatsInner, called }: Changes,
   facts: CodeFacts,

@@ -165,6 +165,8 @@ export class Region {
   copyOf: Region | null = null;
   /** For an unrolled loop: whether some of what it makes stands outside of a loop around it. */
   isCopied = false;
+  /** For a loop that is repeated: whether no branch stands between its copies. */
+  isStraight = true;
   /** For a loop that stays one: bodies that nvcc writes one after the other; ptxas repeats these. */
   copiesByCompiler = 1;
   /** For a loop that stays one: bodies side by side in the machine code, however few iterations this launch makes. */
