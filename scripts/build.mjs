@@ -4,6 +4,7 @@ import { cp, mkdir, readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import * as esbuild from 'esbuild';
+import { bundledChip } from './chip.mjs';
 import { constantBindings } from './constantBindings.mjs';
 import { writeNotices } from './notices.mjs';
 import { makeSchemas } from './schemas.mjs';
@@ -50,7 +51,7 @@ const node = {
   ...common,
   // The plugin minifies after it has seen the declarations.
   minify: false,
-  plugins: [ownRequire, constantBindings({ minify: production })],
+  plugins: [ownRequire, bundledChip, constantBindings({ minify: production })],
   // Code that is kept compiled (src/files/compiledCode.ts) knows no import().
   supported: { 'dynamic-import': false },
   platform: 'node',
@@ -93,10 +94,18 @@ export const packaged = [
 
 /** Bundles of `lab/`, for `corun train` and `corun reproduce` in a checkout; never packaged. */
 const laboratory = [
-  { ...node, plugins: [ownRequire], entryPoints: ['lab/main.ts'], outfile: 'dist/lab.js' },
-  { ...node, plugins: [ownRequire], entryPoints: ['lab/worker.ts'], outfile: 'dist/lab-worker.js' },
-  { ...node, plugins: [ownRequire], entryPoints: ['lab/task.ts'], outfile: 'dist/lab-task.js' },
+  { ...node, plugins: [ownRequire, bundledChip], entryPoints: ['lab/main.ts'], outfile: 'dist/lab.js' },
+  {
+    ...node,
+    plugins: [ownRequire, bundledChip],
+    entryPoints: ['lab/worker.ts'],
+    outfile: 'dist/lab-worker.js',
+  },
+  { ...node, plugins: [ownRequire, bundledChip], entryPoints: ['lab/task.ts'], outfile: 'dist/lab-task.js' },
 ];
+
+/** Packages whose library is part of what is compiled. */
+const LINKED = ['assemblyscript'];
 
 /** Packages of which files are copied as they are. */
 const COPIED = ['web-tree-sitter', 'tree-sitter-cuda'];
@@ -148,7 +157,7 @@ export async function buildAll() {
   ]);
   const metafiles = ours.map(({ metafile }) => metafile);
   metafiles.forEach(requireProduct);
-  writeNotices(root, metafiles, COPIED, path.join(root, 'dist/THIRD-PARTY-NOTICES.txt'));
+  writeNotices(root, metafiles, [...COPIED, ...LINKED], path.join(root, 'dist/THIRD-PARTY-NOTICES.txt'));
 }
 
 if (process.argv[1] === import.meta.filename) {

@@ -1,6 +1,7 @@
 // Bundles test files for Node or for the extension host; packages stay outside, so one mocha serves all.
 import path from 'node:path';
 import * as esbuild from 'esbuild';
+import { bundledChip } from './chip.mjs';
 import { rmSync } from './files.mjs';
 
 const root = path.resolve(import.meta.dirname, '..');
@@ -40,6 +41,7 @@ function bundle(entries) {
     format: 'cjs',
     packages: 'external',
     external: ['vscode'],
+    plugins: [bundledChip],
     sourcemap: 'linked',
     define: { 'import.meta.url': '__importMetaUrl', 'process.env.CORUN_ROOT': JSON.stringify(root) },
     banner: { js: "const __importMetaUrl = require('node:url').pathToFileURL(__filename).href;" },

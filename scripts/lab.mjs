@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import * as esbuild from 'esbuild';
+import { bundledChip } from './chip.mjs';
 import { constantBindings } from './constantBindings.mjs';
 
 const root = path.resolve(import.meta.dirname, '..');
@@ -47,7 +48,7 @@ export async function runLab({ file }, args) {
     target: 'node20',
     sourcemap: 'linked',
     logLevel: 'warning',
-    plugins: [constantBindings()],
+    plugins: [bundledChip, constantBindings()],
   };
   const { metafile } = await esbuild.build({
     ...common,

@@ -1,5 +1,5 @@
 // Third-party notices of all that is bundled: every package of node_modules that an esbuild metafile names, and those
-// of which files are copied, each with its licence as it is shipped.
+// that are shipped otherwise, each with its licence as it is shipped.
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
@@ -10,13 +10,13 @@ const RULE = '-'.repeat(80);
  * Writes the notices.
  *
  * @param metafiles of esbuild, with inputs relative to `root`
- * @param copied names of packages of which files are shipped as they are
+ * @param others names of packages that are shipped otherwise: files as they are, or compiled into ours
  */
-export function writeNotices(root, metafiles, copied, file) {
+export function writeNotices(root, metafiles, others, file) {
   const inputs = metafiles.flatMap((metafile) => Object.keys(metafile.inputs));
   const folders = new Set([
     ...inputs.flatMap((input) => packageFolder(input) ?? []),
-    ...copied.map((name) => `node_modules/${name}`),
+    ...others.map((name) => `node_modules/${name}`),
   ]);
   const notices = [...folders].map((folder) => noticeOf(path.join(root, folder)));
   const sorted = [...new Set(notices)].sort((a, b) => (a.toLowerCase() < b.toLowerCase() ? -1 : 1));

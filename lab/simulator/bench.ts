@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { parseScenario } from '../../src/kernel/scenario';
+import { bytesOf } from '../../src/simulator/core/snapshot';
 import { createRun } from '../../src/simulator/simulate';
 import { loadSpec, type LoadedSpec } from '../../src/simulator/spec/loadSpec';
 import { PEER_KERNELS, peerScenario } from './peerKernels';
@@ -106,7 +107,7 @@ export function speedRow(speed: Speed): string[] {
 export function stateMegabytes(sms: number): { readonly state: number; readonly resident: number } {
   const scenario = parseScenario(peerScenario(PEER_KERNELS[0]!, BASE_GPU));
   const run = createRun(scenario, scaledSpec(sms));
-  return { state: run.machine.state.bytes / 1e6, resident: process.memoryUsage.rss() / 1e6 };
+  return { state: bytesOf(run.machine.state) / 1e6, resident: process.memoryUsage.rss() / 1e6 };
 }
 
 /**

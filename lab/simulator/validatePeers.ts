@@ -3,7 +3,8 @@ import { markdownTable } from '../../src/kernel/markdownTable';
 import { parseScenario } from '../../src/kernel/scenario';
 import { simulate } from '../../src/simulator/simulate';
 import { loadSpec } from '../../src/simulator/spec/loadSpec';
-import { SECTOR_BYTES, type SimulatorSpec } from '../../src/simulator/spec/simulatorSpec';
+import { SECTOR_BYTES } from '../../src/simulator/core/sizes';
+import { type SimulatorSpec } from '../../src/simulator/spec/simulatorSpec';
 import { PEER_KERNELS, peerScenario } from './peerKernels';
 
 interface Configuration {

@@ -1,6 +1,7 @@
 import { message } from '../kernel/message';
 import { WARP_SIZE } from '../kernel/warp';
-import { SECTOR_BYTES, type SimulatorSpec } from '../simulator/spec/simulatorSpec';
+import { SECTOR_BYTES } from '../simulator/core/sizes';
+import { type SimulatorSpec } from '../simulator/spec/simulatorSpec';
 import type { CounterReader } from './counterReader';
 import type { InstructionCounts } from './instructionCounts';
 import type { LaunchShape } from './launchShape';

@@ -1,6 +1,6 @@
 import type { AccessIndex } from '../kernel/program';
 import { WARP_SIZE } from '../kernel/warp';
-import { LINE_BYTES, SECTOR_BYTES } from '../simulator/spec/simulatorSpec';
+import { LINE_BYTES, SECTOR_BYTES } from '../simulator/core/sizes';
 
 /** Element size and index expression that give a warp's request a wanted shape. */
 export interface Pattern {

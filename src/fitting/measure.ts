@@ -1,6 +1,7 @@
 import type { KernelProgram } from '../kernel/program';
 import type { Scenario } from '../kernel/scenario';
-import { C, COUNTERS, warpInstructions, type Counters } from '../simulator/core/counters';
+import { C } from '../simulator/core/counterColumns';
+import { COUNTERS, warpInstructions, type Counters } from '../simulator/core/counters';
 import { nvprofMetrics } from '../simulator/run/metrics';
 import type { SimulatorRun } from '../simulator/run/simulatorRun';
 import { createRun } from '../simulator/simulate';

@@ -1,4 +1,5 @@
-import { LINE_BYTES, SECTOR_BYTES, type SimulatorSpec } from '../simulator/spec/simulatorSpec';
+import { LINE_BYTES, SECTOR_BYTES } from '../simulator/core/sizes';
+import { type SimulatorSpec } from '../simulator/spec/simulatorSpec';
 import type { AccessCounts } from './accessCounts';
 
 /** Parameters that counters do not determine, so that refinement may choose them. */

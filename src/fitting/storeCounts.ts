@@ -1,6 +1,6 @@
 import { message } from '../kernel/message';
 import { WARP_SIZE } from '../kernel/warp';
-import { SECTOR_BYTES } from '../simulator/spec/simulatorSpec';
+import { SECTOR_BYTES } from '../simulator/core/sizes';
 import type { CounterReader } from './counterReader';
 import type { LaunchShape } from './launchShape';
 

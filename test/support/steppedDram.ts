@@ -5,7 +5,7 @@ import {
   type CommandName,
 } from '../../src/simulator/dram/commands';
 import { PROTOCOLS } from '../../src/simulator/dram/constraints';
-import type { ControllerPolicy } from '../../src/simulator/dram/controller';
+import type { ControllerPolicy } from '../../src/simulator/dram/controllerPolicy';
 import type { DramTiming, TimingParameter } from '../../src/simulator/dram/dramTiming';
 
 export interface SteppedRequest {

@@ -4,7 +4,7 @@ import { concurrentKernels } from '../../../src/predictors/prophet/execution';
 import { loneCopyNs } from '../../../src/simulator/hostlink/hostLink';
 import { hostLinkOf } from '../../../src/simulator/hostlink/hostLinkSpec';
 import { loadSpec, type LoadedSpec } from '../../../src/simulator/spec/loadSpec';
-import { LINE_BYTES } from '../../../src/simulator/spec/simulatorSpec';
+import { LINE_BYTES } from '../../../src/simulator/core/sizes';
 import { deviceMemoryModel } from '../../../src/timeline/deviceMemory';
 import { fluidTaskModel } from '../../../src/timeline/fluidTasks';
 import type { DeviceTask, ReplayModels, TaskModel } from '../../../src/timeline/models';

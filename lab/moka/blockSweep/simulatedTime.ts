@@ -1,6 +1,6 @@
 import type { KernelProgram } from '../../../src/kernel/program';
 import { simulate } from '../../../src/simulator/simulate';
-import { LINE_BYTES } from '../../../src/simulator/spec/simulatorSpec';
+import { LINE_BYTES } from '../../../src/simulator/core/sizes';
 import type { LoadedSpec } from '../../../src/simulator/spec/loadSpec';
 import type { SweepLaunch } from './cases';
 

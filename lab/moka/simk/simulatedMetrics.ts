@@ -1,6 +1,7 @@
 import type { SimulationResult } from '../../../src/simulator/run/result';
 import { resourceShares } from '../../../src/simulator/run/utilisation';
-import { SECTOR_BYTES, type SimulatorSpec } from '../../../src/simulator/spec/simulatorSpec';
+import { SECTOR_BYTES } from '../../../src/simulator/core/sizes';
+import { type SimulatorSpec } from '../../../src/simulator/spec/simulatorSpec';
 import { COALESCED_TRANSACTIONS } from '../../../src/predictors/moka/classification/warpCounts';
 
 /** Bytes of one pass through the banks of shared memory. */

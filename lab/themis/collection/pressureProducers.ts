@@ -1,6 +1,7 @@
 import { parseKernelProgram, type KernelProgram } from '../../../src/kernel/program';
 import type { ScenarioApp } from '../../../src/kernel/scenario';
-import { LINE_BYTES, type SimulatorSpec } from '../../../src/simulator/spec/simulatorSpec';
+import { LINE_BYTES } from '../../../src/simulator/core/sizes';
+import { type SimulatorSpec } from '../../../src/simulator/spec/simulatorSpec';
 
 /** The resource that a producer stresses (listing 1). */
 export const PRODUCERS = ['cache', 'bandwidth'] as const;

@@ -1,4 +1,5 @@
-import { COUNTER_COLUMNS, INSTRUCTION_COUNTERS } from '../../simulator/core/counters';
+import { COUNTER_COLUMNS } from '../../simulator/core/counterColumns';
+import { INSTRUCTION_COUNTERS } from '../../simulator/core/counters';
 import type { RunHooks, SimulatorRun } from '../../simulator/run/simulatorRun';
 import type { KernelBar, PacePoint, RunTimelineResult } from '../results/scenarioResult';
 

@@ -1,6 +1,6 @@
 import { message } from '../../kernel/message';
 import { InputError } from '../../kernel/result';
-import { C, COUNTER_COLUMNS } from '../../simulator/core/counters';
+import { C, COUNTER_COLUMNS } from '../../simulator/core/counterColumns';
 import type { RepartitionPolicy, RunHooks, SimulatorRun } from '../../simulator/run/simulatorRun';
 import { PhaseSeries, type Phase } from '../../predictors/counting/phaseSeries';
 import { PriorityRotation } from '../../predictors/counting/priorityRotation';

@@ -1,3 +1,4 @@
+import { COUNTER_COLUMNS } from './counterColumns';
 import {
   COMPUTE_CLASSES,
   CONSTANT_CLASSES,
@@ -117,17 +118,6 @@ export const COUNTERS: readonly CounterName[] = [
   ...STALL_COUNTERS,
   ...EVENT_COUNTERS,
 ];
-
-/** Columns of one kernel's row. */
-export const COUNTER_COLUMNS = COUNTERS.length;
-
-/** Distance from an instruction counter to the one of its threads. */
-export const THREADS_OFFSET = INSTRUCTION_COUNTERS.length;
-
-/** Column of each counter. */
-export const C = Object.fromEntries(COUNTERS.map((name, column) => [name, column])) as Readonly<
-  Record<CounterName, number>
->;
 
 /** Values of all counters of one kernel, by name. */
 export type Counters = Readonly<Record<CounterName, number>>;

@@ -1,9 +1,10 @@
-import { lowestBit } from './bits';
+import { lowestBit, quotientUp } from './bits';
 import type { StateArrays } from './stateArrays';
 
 /** Cycles that the wheel looks ahead; a component that waits longer is woken early and waits again. */
 const WHEEL_SLOTS = 1024;
 const SLOT_MASK = WHEEL_SLOTS - 1;
+const WHEEL_WORDS = WHEEL_SLOTS >> 5;
 
 /**
  * The agenda of the machine: for each of the next 1024 cycles one bit per component that has something to do.
@@ -14,26 +15,26 @@ const SLOT_MASK = WHEEL_SLOTS - 1;
  */
 export class EventWheel {
   /** Bit words per slot. */
-  readonly words: number;
+  readonly words: i32;
   private readonly bits: Int32Array;
   /** One bit per slot that has any bit set. */
   private readonly occupied: Int32Array;
   /** A whole number of 32 bits, like all times, which the engine computes with without conversions. */
   private readonly clock: Int32Array;
 
-  constructor(components: number, state: StateArrays) {
-    this.words = Math.ceil(components / 32);
+  constructor(components: i32, state: StateArrays) {
+    this.words = quotientUp(components, 32);
     this.bits = state.int32(WHEEL_SLOTS * this.words);
-    this.occupied = state.int32(WHEEL_SLOTS / 32);
+    this.occupied = state.int32(WHEEL_WORDS);
     this.clock = state.int32(1);
   }
 
-  get now(): number {
+  get now(): i32 {
     return this.clock[0]!;
   }
 
   /** Wakes `component` at cycle `time`, or at the horizon when that is nearer; `time` must lie after `now`. */
-  schedule(component: number, time: number): void {
+  schedule(component: i32, time: i32): void {
     const ahead = time - this.clock[0]!;
     const at = ahead < WHEEL_SLOTS ? time : time - ahead + WHEEL_SLOTS - 1;
     const slot = at & SLOT_MASK;
@@ -42,14 +43,14 @@ export class EventWheel {
   }
 
   /** Wakes `component` still in this cycle; only for a component of a later stage than the running one. */
-  scheduleNow(component: number): void {
+  scheduleNow(component: i32): void {
     const slot = this.clock[0]! & SLOT_MASK;
     this.bits[slot * this.words + (component >> 5)]! |= 1 << (component & 31);
     this.occupied[slot >> 5]! |= 1 << (slot & 31);
   }
 
   /** Moves the clock to the next cycle with an event; -1 when there is none, or `limit` when it comes first. */
-  advance(limit: number): number {
+  advance(limit: i32): i32 {
     const from = this.clock[0]! + 1;
     const next = this.nextOccupied(from);
     if (next < 0) return -1;
@@ -58,20 +59,20 @@ export class EventWheel {
     return now;
   }
 
-  private nextOccupied(from: number): number {
+  private nextOccupied(from: i32): i32 {
     const start = from & SLOT_MASK;
     let word = start >> 5;
     let bits = this.occupied[word]! & (-1 << (start & 31));
-    for (let k = 0; k <= WHEEL_SLOTS / 32; k++) {
+    for (let k = 0; k <= WHEEL_WORDS; k++) {
       if (bits !== 0) return from + (((word << 5) + lowestBit(bits) - start + WHEEL_SLOTS) & SLOT_MASK);
-      word = (word + 1) & (WHEEL_SLOTS / 32 - 1);
+      word = (word + 1) & (WHEEL_WORDS - 1);
       bits = this.occupied[word]!;
     }
     return -1;
   }
 
   /** The components woken in this cycle, 32 of them; reading takes them off the agenda. */
-  take(word: number): number {
+  take(word: i32): i32 {
     const index = (this.clock[0]! & SLOT_MASK) * this.words + word;
     const bits = this.bits[index]!;
     this.bits[index] = 0;

@@ -7,12 +7,12 @@ export class TimedRings {
   private readonly head: Int32Array;
   /** Per entry its value, then its time. */
   private readonly data: Int32Array;
-  private readonly size: number;
+  private readonly size: i32;
 
   /** `rings` queues of at most `capacity` entries each. */
   constructor(
-    rings: number,
-    private readonly capacity: number,
+    rings: i32,
+    private readonly capacity: i32,
     state: StateArrays,
   ) {
     this.size = powerOfTwoAtLeast(capacity);
@@ -21,7 +21,7 @@ export class TimedRings {
     this.data = state.int32(rings * this.size * 2);
   }
 
-  push(ring: number, value: number, time: number): void {
+  push(ring: i32, value: i32, time: i32): void {
     const n = this.count[ring]!;
     if (n >= this.capacity) throw new RangeError('queue overflow');
     const at = (ring * this.size + ((this.head[ring]! + n) & (this.size - 1))) * 2;
@@ -31,17 +31,17 @@ export class TimedRings {
   }
 
   /** The oldest value; the queue must not be empty. */
-  value(ring: number): number {
+  value(ring: i32): i32 {
     return this.data[(ring * this.size + this.head[ring]!) * 2]!;
   }
 
   /** When the oldest value is due; the queue must not be empty. */
-  due(ring: number): number {
+  due(ring: i32): i32 {
     return this.data[(ring * this.size + this.head[ring]!) * 2 + 1]!;
   }
 
   /** Drops the oldest value. An empty queue starts over, so that a short one stays in few cache lines. */
-  drop(ring: number): void {
+  drop(ring: i32): void {
     const left = this.count[ring]! - 1;
     this.head[ring] = left === 0 ? 0 : (this.head[ring]! + 1) & (this.size - 1);
     this.count[ring] = left;

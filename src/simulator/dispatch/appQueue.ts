@@ -1,6 +1,6 @@
 import type { StateArrays } from '../core/stateArrays';
 import type { CopyLink, PlannedCopy } from '../hostlink/copyLink';
-import { NEVER } from '../sm/schedulers';
+import { NEVER } from '../core/sizes';
 
 /** Work of the host, in core cycles. */
 export interface PlannedGap {

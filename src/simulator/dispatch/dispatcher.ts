@@ -1,9 +1,7 @@
-import type { EventWheel } from '../core/eventWheel';
-import type { StateArrays } from '../core/stateArrays';
-import type { BlockListener, BlockManager, SavedBlock } from '../sm/blockManager';
-import type { ContextSwitch, SwitchListener } from '../sm/contextSwitch';
+import type { ChipPort, SavedBlock } from '../chip/chipPort';
 import type { KernelTable } from '../sm/kernelTable';
-import { NEVER } from '../sm/schedulers';
+import type { StateArrays } from '../core/stateArrays';
+import { NEVER } from '../core/sizes';
 import type { AppQueue } from './appQueue';
 import type { Partition } from './partition';
 import type { PlacementPolicy } from '../spec/simulatorSpec';
@@ -11,18 +9,25 @@ import type { SmResources } from './smResources';
 
 /** Components that the dispatcher works with. */
 export interface DispatchParts {
-  readonly wheel: EventWheel;
+  readonly chip: Pick<
+    ChipPort,
+    | 'now'
+    | 'dispatcher'
+    | 'firstSm'
+    | 'schedule'
+    | 'resident'
+    | 'launch'
+    | 'isBusy'
+    | 'isIdle'
+    | 'preempt'
+    | 'resume'
+  >;
   readonly kernels: Pick<KernelTable, 'app' | 'blocksPerSm'>;
   readonly queue: AppQueue;
   readonly partition: Partition;
   readonly resources: SmResources;
-  readonly blocks: Pick<BlockManager, 'resident' | 'launch'>;
-  readonly contexts: Pick<ContextSwitch, 'isBusy' | 'isIdle' | 'preempt' | 'resume'>;
   /** Cycles for which an application keeps the GPU when they take turns; 0 when they share it. */
   readonly sliceCycles: number;
-  /** Component numbers of the dispatcher and of the first SM. */
-  readonly component: number;
-  readonly firstSm: number;
   /** Blocks that are placed per cycle; below 1, one in so many cycles. */
   readonly blocksPerCycle: number;
   /** Leftover policy: blocks of a kernel go to an SM only when all older kernels that may use it have placed theirs. */
@@ -35,7 +40,7 @@ export interface DispatchParts {
  * blocks of its kernel at that time, in a fixed order among equals (Gilman et al., PEVA 2020, on Pascal, Volta and
  * Turing; Gilman and Walls, PEVA 2021, on Ampere), here that of their numbers; the papers' simulators go round the SMs.
  */
-export class Dispatcher implements BlockListener, SwitchListener {
+export class Dispatcher {
   /** Blocks of each application that were taken off their SM, oldest first. */
   private saved: SavedBlock[][];
   /** 1 for an SM that may have room. */
@@ -77,21 +82,21 @@ export class Dispatcher implements BlockListener, SwitchListener {
   /** Something has changed for all SMs (a launch, a new partition): look again. */
   reconsider(): void {
     this.open.fill(1);
-    this.parts.wheel.schedule(this.parts.component, this.parts.wheel.now + 1);
+    this.parts.chip.schedule(this.parts.chip.dispatcher, this.parts.chip.now + 1);
   }
 
   /** Takes applications off the SMs that the partition does not allow them any more, in mid-block. */
   evict(): void {
-    const { partition, contexts, wheel, firstSm } = this.parts;
+    const { partition, chip } = this.parts;
     for (let sm = 0; sm < partition.sms; sm++)
       for (let app = 0; app < partition.apps; app++) {
         if (this.residents[app * partition.sms + sm] === 0 || partition.allows(app, sm)) continue;
-        if (contexts.preempt(sm, app, wheel.now)) wheel.schedule(firstSm + sm, wheel.now + 1);
+        if (chip.preempt(sm, app)) chip.schedule(chip.firstSm + sm, chip.now + 1);
       }
   }
 
   blocksLeft(sm: number, blocks: readonly SavedBlock[]): void {
-    const { resources, kernels, wheel, component } = this.parts;
+    const { resources, kernels } = this.parts;
     for (const block of blocks) {
       const app = kernels.app[block.kernel]!;
       resources.give(sm, block.kernel);
@@ -99,17 +104,15 @@ export class Dispatcher implements BlockListener, SwitchListener {
       this.saved[app]!.push(block);
     }
     this.open.fill(1);
-    wheel.scheduleNow(component);
   }
 
   blockDone(sm: number, kernel: number): void {
-    const { resources, queue, kernels, wheel, component } = this.parts;
+    const { resources, queue, kernels, chip } = this.parts;
     const app = kernels.app[kernel]!;
     resources.give(sm, kernel);
     this.leave(sm, app);
     this.open[sm] = 1;
-    if (queue.blockDone(app, kernel, wheel.now)) this.open.fill(1);
-    wheel.scheduleNow(component);
+    if (queue.blockDone(app, kernel, chip.now)) this.open.fill(1);
   }
 
   /**
@@ -128,17 +131,17 @@ export class Dispatcher implements BlockListener, SwitchListener {
   }
 
   private leave(sm: number, app: number): void {
-    const { partition, queue, wheel } = this.parts;
+    const { partition, queue, chip } = this.parts;
     this.residentsOfAll[sm]!--;
     if (--this.residents[app * partition.sms + sm]! > 0) return;
     this.occupied[app]!--;
-    if (this.occupied[app] === 0) queue.offAllSms(app, wheel.now);
+    if (this.occupied[app] === 0) queue.offAllSms(app, chip.now);
     if (partition.smCap[app]! < partition.sms) this.open.fill(1);
   }
 
   step(): void {
-    const { wheel, queue, component, sliceCycles } = this.parts;
-    const now = wheel.now;
+    const { chip, queue, sliceCycles } = this.parts;
+    const { now } = chip;
     const changes = queue.changes;
     const nextStart = queue.start(now);
     // SMs that were closed while others had blocks and this kernel was still on its way.
@@ -150,12 +153,12 @@ export class Dispatcher implements BlockListener, SwitchListener {
       this.parts.placement === 'in-turn'
         ? this.placeInTurn(order, most, now)
         : this.placeByRoom(order, most, now);
-    if (placed > 0) wheel.schedule(component, Math.min(next, this.placed(now)));
+    if (placed > 0) chip.schedule(chip.dispatcher, Math.min(next, this.placed(now)));
     else if (most === 0 && order.length > 0)
-      wheel.schedule(component, Math.min(next, Math.ceil(this.ready[0]!)));
+      chip.schedule(chip.dispatcher, Math.min(next, Math.ceil(this.ready[0]!)));
     else {
       const again = Math.min(next, this.startClock(now));
-      if (again !== NEVER) wheel.schedule(component, again);
+      if (again !== NEVER) chip.schedule(chip.dispatcher, again);
     }
   }
 
@@ -177,14 +180,10 @@ export class Dispatcher implements BlockListener, SwitchListener {
 
   /** A turn's time runs from the moment at which no context is on the move any more; when it ends. */
   private startClock(now: number): number {
-    const { sliceCycles, contexts } = this.parts;
-    if (sliceCycles === 0 || this.turn[1] !== NEVER || !contexts.isIdle()) return NEVER;
+    const { sliceCycles, chip } = this.parts;
+    if (sliceCycles === 0 || this.turn[1] !== NEVER || !chip.isIdle()) return NEVER;
     this.turn[1] = now + sliceCycles;
     return this.turn[1];
-  }
-
-  contextMoved(): void {
-    this.parts.wheel.scheduleNow(this.parts.component);
   }
 
   /** Passes the GPU on when a turn is over or its owner has nothing to run; when the turn ends, or `NEVER`. */
@@ -257,11 +256,11 @@ export class Dispatcher implements BlockListener, SwitchListener {
 
   /** Blocks of an application's next kernel that an SM may take now, behind those before it in `order`. */
   private room(app: number, sm: number, order: readonly number[]): number {
-    const { resources, blocks, contexts, leftover } = this.parts;
+    const { resources, chip, leftover } = this.parts;
     const kernel = this.nextKernel(app);
-    if (kernel < 0 || contexts.isBusy(sm) || !this.allowed(app, sm)) return 0;
+    if (kernel < 0 || chip.isBusy(sm) || !this.allowed(app, sm)) return 0;
     if (leftover && this.isBehind(app, sm, order)) return 0;
-    return resources.room(sm, kernel, blocks.resident(sm, kernel));
+    return resources.room(sm, kernel, chip.resident(sm, kernel));
   }
 
   /** Tests whether an older application has blocks that may go to an SM. */
@@ -282,17 +281,17 @@ export class Dispatcher implements BlockListener, SwitchListener {
   }
 
   private place(app: number, sm: number, now: number): void {
-    const { queue, resources, blocks, contexts, partition, wheel, firstSm, leftover } = this.parts;
+    const { queue, resources, chip, partition, leftover } = this.parts;
     const kernel = this.nextKernel(app);
     resources.take(sm, kernel);
     this.residentsOfAll[sm]!++;
     if (this.residents[app * partition.sms + sm]!++ === 0 && this.occupied[app]!++ === 0)
       queue.onSm(app, now);
     const saved = this.saved[app]!.shift();
-    if (saved !== undefined) contexts.resume(sm, saved, now);
-    else blocks.launch(sm, kernel, queue.nextBlock[kernel]!++, now);
+    if (saved !== undefined) chip.resume(sm, saved);
+    else chip.launch(sm, kernel, queue.nextBlock[kernel]!++);
     // SMs that were closed because this kernel had blocks waiting: now the next kernel may use what it leaves there.
     if (leftover && queue.placeable(app) < 0) this.open.fill(1);
-    wheel.schedule(firstSm + sm, now + 1);
+    chip.schedule(chip.firstSm + sm, now + 1);
   }
 }

@@ -22,8 +22,8 @@ export class BankRows {
   readonly writingBanks: Int32Array;
 
   constructor(
-    channels: number,
-    readonly banks: number,
+    channels: i32,
+    readonly banks: i32,
     state: StateArrays,
   ) {
     this.open = state.int32(channels * banks).fill(-1);
@@ -37,15 +37,7 @@ export class BankRows {
   }
 
   /** Opens a row for the request at `place`; `kind` is 0 for a read, 1 for a write. */
-  openFor(
-    channel: number,
-    bank: number,
-    row: number,
-    place: number,
-    kind: number,
-    rank: number,
-    now: number,
-  ): void {
+  openFor(channel: i32, bank: i32, row: i32, place: i32, kind: i32, rank: f64, now: i32): void {
     const at = channel * this.banks + bank;
     this.open[at] = row;
     this.activating[at] = place;
@@ -59,18 +51,18 @@ export class BankRows {
   }
 
   /** Lets the row be closed: its activating request has been served. */
-  activationServed(channel: number, bank: number): void {
+  activationServed(channel: i32, bank: i32): void {
     this.activating[channel * this.banks + bank] = -1;
     this.activatingBanks[channel]! &= ~(1 << bank);
   }
 
-  close(channel: number, bank: number): void {
+  close(channel: i32, bank: i32): void {
     this.open[channel * this.banks + bank] = -1;
     this.openBanks[channel]! &= ~(1 << bank);
   }
 
   /** Tests whether the activating request of bank `a` comes before that of bank `b`. */
-  precedes(a: number, b: number): boolean {
+  precedes(a: i32, b: i32): boolean {
     const difference = this.rank[a]! - this.rank[b]!;
     return difference < 0 || (difference === 0 && this.openedAt[a]! < this.openedAt[b]!);
   }

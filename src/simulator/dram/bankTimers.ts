@@ -1,9 +1,8 @@
 import type { StateArrays } from '../core/stateArrays';
-import { Command, COMMANDS } from './commands';
-import { compileConstraints, type ConstraintTable, type FollowerLists } from './constraintTable';
-import { bankCount, type DramTiming } from './dramTiming';
+import { Command, COMMANDS } from './commandNumbers';
+import type { ConstraintTable, DramSetup, FollowerLists } from './dramSetup';
 
-const LONG_AGO = -(2 ** 30);
+const LONG_AGO = -0x40000000;
 
 /**
  * The next cycle at which each command is allowed: per channel, and per bank, into which the constraints of its
@@ -19,13 +18,13 @@ export class BankTimers {
   /** Cycles of the last four activates of each channel, as rings. */
   private readonly activates: Int32Array;
   private readonly activateCount: Int32Array;
-  private readonly banks: number;
-  private readonly groups: number;
+  private readonly banks: i32;
+  private readonly groups: i32;
 
-  constructor(timing: DramTiming, channels: number, state: StateArrays) {
-    this.banks = bankCount(timing);
-    this.groups = timing.bankGroups;
-    this.table = compileConstraints(timing);
+  constructor(setup: DramSetup, channels: i32, state: StateArrays) {
+    this.banks = setup.banks;
+    this.groups = setup.bankGroups;
+    this.table = setup.table;
     this.wide = state.int32(channels * COMMANDS);
     this.own = state.int32(channels * this.banks * COMMANDS);
     this.activates = state.int32(channels * 4).fill(LONG_AGO);
@@ -37,22 +36,23 @@ export class BankTimers {
   }
 
   /** First cycle at which `command` may go to `bank`. */
-  readyAt(channel: number, bank: number, command: number): number {
+  readyAt(channel: i32, bank: i32, command: i32): i32 {
     const wide = this.wide[channel * COMMANDS + command]!;
     const own = this.own[(channel * COMMANDS + command) * this.banks + bank]!;
     return wide > own ? wide : own;
   }
 
   /** Notes that `command` goes to all banks at `now`. */
-  recordAll(channel: number, command: number, now: number): void {
-    this.delay(this.table.lists.channel, command, this.wide, channel * COMMANDS, 1, now);
+  recordAll(channel: i32, command: i32, now: i32): void {
+    this.delay(this.table.channel, command, this.wide, channel * COMMANDS, 1, now);
   }
 
   /** Notes that `command` goes to `bank` at `now`. */
-  record(channel: number, bank: number, command: number, now: number): void {
+  record(channel: i32, bank: i32, command: i32, now: i32): void {
     this.recordAll(channel, command, now);
-    const { bankGroup, bank: single } = this.table.lists;
-    const { banks } = this;
+    const bankGroup = this.table.bankGroup;
+    const single = this.table.bank;
+    const banks = this.banks;
     const first = channel * COMMANDS * banks;
     this.delay(single, command, this.own, first + bank, banks, now);
     if (bankGroup.start[command] !== bankGroup.start[command + 1])
@@ -63,13 +63,15 @@ export class BankTimers {
 
   private delay(
     lists: FollowerLists,
-    command: number,
+    command: i32,
     timers: Int32Array,
-    base: number,
-    stride: number,
-    now: number,
+    base: i32,
+    stride: i32,
+    now: i32,
   ): void {
-    const { start, follower, delay } = lists;
+    const start = lists.start;
+    const follower = lists.follower;
+    const delay = lists.delay;
     const end = start[command + 1]!;
     for (let i = start[command]!; i < end; i++) {
       const at = base + follower[i]! * stride;
@@ -78,7 +80,7 @@ export class BankTimers {
     }
   }
 
-  private noteActivate(channel: number, now: number): void {
+  private noteActivate(channel: i32, now: i32): void {
     const count = this.activateCount[channel]!;
     this.activates[channel * 4 + (count & 3)] = now;
     this.activateCount[channel] = count + 1;

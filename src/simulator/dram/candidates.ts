@@ -1,31 +1,12 @@
-import { lowestBit } from '../core/bits';
+import { greater, lesser, lowestBit } from '../core/bits';
 import type { StateArrays } from '../core/stateArrays';
 import type { BankRows } from './bankRows';
 import type { BankTimers } from './bankTimers';
-import { Command, COMMANDS } from './commands';
+import { Command, COMMANDS } from './commandNumbers';
 import { Q, type RequestQueues } from './requestQueues';
-
-/**
- * Scheduling policies of a memory controller, by what they prefer among requests whose next command may issue
- * now; the oldest of them is always served first.
- * - `frfcfs`: nothing else
- * - `rowhit`: a row is not closed for a request while an older one hits it
- * - `hitfirst`: a row is not closed while any queued request hits it
- */
-export const DRAM_SCHEDULERS = ['frfcfs', 'rowhit', 'hitfirst'] as const;
-
-/** Scheduling policy of a memory controller. */
-export type DramScheduler = (typeof DRAM_SCHEDULERS)[number];
-
-/** No cycle of a simulation lies this far. */
-export const NEVER = 0x7fffffff;
-
-/** Who may go first, beside the constraints of the memory. */
-export interface SchedulingPolicy {
-  readonly scheduler: DramScheduler;
-  /** Hits that may pass an older request of the same bank that misses; 0 for any number. */
-  readonly rowHitCap: number;
-}
+import type { DramSetup } from './dramSetup';
+import { DramOrder } from '../chip/chipSpec';
+import { NEVER } from '../core/sizes';
 
 /**
  * Looks for the request to serve. Per bank only the first hit and the first miss can be chosen, so the search
@@ -42,7 +23,7 @@ export class Candidates {
     private readonly queues: RequestQueues,
     private readonly rows: BankRows,
     private readonly timers: BankTimers,
-    private readonly policy: SchedulingPolicy,
+    private readonly policy: DramSetup,
     state: StateArrays,
   ) {
     this.activatingNext = state.int32(queues.channels).fill(NEVER);
@@ -50,8 +31,8 @@ export class Candidates {
   }
 
   /** Earliest cycle at which an activating request may issue. */
-  activatingTime(channel: number): number {
-    const { wide } = this.timers;
+  activatingTime(channel: i32): i32 {
+    const wide = this.timers.wide;
     const next = this.activatingNext[channel]!;
     const reads = wide[channel * COMMANDS + Command.read]!;
     const writes = wide[channel * COMMANDS + Command.write]!;
@@ -60,24 +41,22 @@ export class Candidates {
   }
 
   /** Earliest cycle at which a queued request in direction `kind` may issue something. */
-  queuedTime(channel: number, kind: number): number {
-    const { next } = this;
-    const { wide } = this.timers;
+  queuedTime(channel: i32, kind: i32): i32 {
+    const next = this.next;
+    const wide = this.timers.wide;
     const first = channel * COMMANDS;
     const data = first + Command.read + kind;
     const open = first + Command.activate;
     const close = first + Command.precharge;
-    return Math.min(
-      Math.max(next[data]!, wide[data]!),
-      Math.max(next[open]!, wide[open]!),
-      Math.max(next[close]!, wide[close]!),
-    );
+    const row = lesser(greater(next[open]!, wide[open]!), greater(next[close]!, wide[close]!));
+    return lesser(greater(next[data]!, wide[data]!), row);
   }
 
   /** The first activating request that may issue now, or -1. */
-  activatingRequest(channel: number, now: number): number {
+  activatingRequest(channel: i32, now: i32): i32 {
     if (this.activatingTime(channel) > now) return -1;
-    const { rows, timers } = this;
+    const rows = this.rows;
+    const timers = this.timers;
     const first = channel * rows.banks;
     const writing = rows.writingBanks[channel]!;
     let best = -1;
@@ -96,7 +75,7 @@ export class Candidates {
   }
 
   /** The first queued request whose next command, of whatever kind, may issue now, or -1. */
-  any(channel: number, kind: number, now: number): number {
+  any(channel: i32, kind: i32, now: i32): i32 {
     const column = this.column(channel, kind, now);
     const row = this.row(channel, kind, now);
     if (column < 0 || row < 0) return column < 0 ? row : column;
@@ -110,7 +89,7 @@ export class Candidates {
   }
 
   /** The first queued request that may move data now, or -1. */
-  column(channel: number, kind: number, now: number): number {
+  column(channel: i32, kind: i32, now: i32): i32 {
     const command = Command.read + kind;
     if (this.due(channel, command) > now) return -1;
     let banks = this.queues.hitBanks[channel * 2 + kind]!;
@@ -119,7 +98,7 @@ export class Candidates {
   }
 
   /** The first queued request whose bank may be opened or closed for it now, or -1. */
-  row(channel: number, kind: number, now: number): number {
+  row(channel: i32, kind: i32, now: i32): i32 {
     const mayOpen = this.due(channel, Command.activate) <= now;
     const mayClose = this.due(channel, Command.precharge) <= now;
     if (!mayOpen && !mayClose) return -1;
@@ -143,8 +122,10 @@ export class Candidates {
   }
 
   /** Notes that requests or the row of a bank have changed, for requests in direction `kind`. */
-  changed(channel: number, kind: number, bank: number): void {
-    const { queues, rows, timers } = this;
+  changed(channel: i32, kind: i32, bank: i32): void {
+    const queues = this.queues;
+    const rows = this.rows;
+    const timers = this.timers;
     const bit = 1 << bank;
     const activating = rows.activating[channel * rows.banks + bank]!;
     if (activating >= 0) {
@@ -159,36 +140,36 @@ export class Candidates {
   }
 
   /** Notes that everything in the queues has to be looked at again. */
-  allChanged(channel: number): void {
+  allChanged(channel: i32): void {
     this.next.fill(0, channel * COMMANDS, (channel + 1) * COMMANDS);
   }
 
-  private due(channel: number, command: number): number {
+  private due(channel: i32, command: i32): i32 {
     const at = channel * COMMANDS + command;
-    return Math.max(this.next[at]!, this.timers.wide[at]!);
+    return greater(this.next[at]!, this.timers.wide[at]!);
   }
 
-  private lower(channel: number, bank: number, command: number): void {
+  private lower(channel: i32, bank: i32, command: i32): void {
     const at = channel * COMMANDS + command;
     const time = this.timers.readyAt(channel, bank, command);
     if (time < this.next[at]!) this.next[at] = time;
   }
 
   /** Keeps the candidate found for `command`, which is not issued yet. */
-  private keep(channel: number, command: number): void {
+  private keep(channel: i32, command: i32): void {
     this.next[channel * COMMANDS + command] = 0;
   }
 
   /** Of the first requests of `banks`, the first for which `command` may issue now. */
-  private first(channel: number, kind: number, banks: number, command: number, now: number): number {
+  private first(channel: i32, kind: i32, banks: i32, command: i32, now: i32): i32 {
     const isRow = command < Command.read;
     const ranks = isRow ? this.queues.missRank : this.queues.hitRank;
-    const { own } = this.timers;
+    const own = this.timers.own;
     const list = (channel * 2 + kind) * this.rows.banks;
     const timer = (channel * COMMANDS + command) * this.rows.banks;
     let next = NEVER;
     let chosen = -1;
-    let lowest = Infinity;
+    let lowest: f64 = Infinity;
     for (let rest = banks; rest !== 0; rest &= rest - 1) {
       const bank = lowestBit(rest);
       const time = own[timer + bank]!;
@@ -211,28 +192,31 @@ export class Candidates {
    * Mask of the banks among `banks` (open banks with a miss) that may be precharged although requests may hit
    * their rows.
    */
-  private closableBanks(channel: number, kind: number, banks: number): number {
-    const { scheduler, rowHitCap } = this.policy;
+  private closableBanks(channel: i32, kind: i32, banks: i32): i32 {
+    const order = this.policy.order;
+    const rowHitCap = this.policy.rowHitCap;
     const contested = banks & this.queues.hitBanks[channel * 2 + kind]!;
-    if (scheduler === 'frfcfs' || contested === 0) return banks;
+    if (order === DramOrder.frfcfs || contested === 0) return banks;
     let closable = banks & ~contested;
-    if (scheduler === 'rowhit')
+    if (order === DramOrder.rowhit)
       for (let rest = contested; rest !== 0; rest &= rest - 1)
         if (this.missIsOlder(channel, kind, lowestBit(rest))) closable |= rest & -rest;
     return rowHitCap > 0 ? closable | (contested & this.cappedBanks(channel, kind)) : closable;
   }
 
-  private missIsOlder(channel: number, kind: number, bank: number): boolean {
-    const { queues } = this;
+  private missIsOlder(channel: i32, kind: i32, bank: i32): boolean {
+    const queues = this.queues;
     const list = queues.list(channel, kind, bank);
     if (queues.missRank[list]! >= queues.hitRank[list]!) return false;
-    const { words } = queues;
+    const words = queues.words;
     return words[queues.miss[list]! + Q.arrival] !== words[queues.hit[list]! + Q.arrival];
   }
 
   /** Banks in which enough hits have passed the first miss, which is older than the next hit. */
-  private cappedBanks(channel: number, kind: number): number {
-    const { queues, rows, policy } = this;
+  private cappedBanks(channel: i32, kind: i32): i32 {
+    const queues = this.queues;
+    const rows = this.rows;
+    const policy = this.policy;
     const both = queues.hitBanks[channel * 2 + kind]! & queues.missBanks[channel * 2 + kind]!;
     let capped = 0;
     for (let rest = both; rest !== 0; rest &= rest - 1) {

@@ -1,29 +1,8 @@
-import {
-  COLUMN_COMMANDS,
-  Command,
-  COMMAND_NAMES,
-  COMMANDS,
-  isColumn,
-  ROW_COMMANDS,
-  type CommandName,
-} from './commands';
+import { Command, COMMANDS } from './commandNumbers';
+import { COLUMN_COMMANDS, COMMAND_NAMES, isColumn, ROW_COMMANDS, type CommandName } from './commands';
 import { PROTOCOLS, type Constraint, type Protocol, type Scope } from './constraints';
+import { ConstraintTable, FollowerLists } from './dramSetup';
 import type { DramTiming, TimingParameter } from './dramTiming';
-
-/** The constraints of one scope, grouped by the earlier command: entries `start[c]` to `start[c + 1]`. */
-export interface FollowerLists {
-  readonly start: Int32Array;
-  readonly follower: Int32Array;
-  readonly delay: Int32Array;
-}
-
-/** A protocol's constraints for one set of timings, ready for the hot path. */
-export interface ConstraintTable {
-  readonly lists: Readonly<Record<Scope, FollowerLists>>;
-  /** Cycles from the fourth last activate to the next one. */
-  readonly fourActivates: number;
-  readonly splitBuses: boolean;
-}
 
 type Delays = Map<string, number>;
 
@@ -43,15 +22,13 @@ export function compileConstraints(timing: DramTiming): ConstraintTable {
       else fourActivates = Math.max(fourActivates, delay);
     }
   occupyBuses(protocol, cycles, delays);
-  return {
-    lists: {
-      channel: followersOf('channel', delays, protocol),
-      bankGroup: followersOf('bankGroup', delays, protocol),
-      bank: followersOf('bank', delays, protocol),
-    },
+  return new ConstraintTable(
+    followersOf('channel', delays, protocol),
+    followersOf('bankGroup', delays, protocol),
+    followersOf('bank', delays, protocol),
     fourActivates,
-    splitBuses: protocol.splitBuses,
-  };
+    protocol.splitBuses,
+  );
 }
 
 const pairs = ({ after, before }: Constraint): [CommandName, CommandName][] =>
@@ -102,7 +79,7 @@ function followersOf(scope: Scope, delays: Delays, protocol: Protocol): Follower
     }
     start[index + 1] = follower.length;
   });
-  return { start, follower: Int32Array.from(follower), delay: Int32Array.from(delay) };
+  return new FollowerLists(start, Int32Array.from(follower), Int32Array.from(delay));
 }
 
 const WIDER: Readonly<Record<Scope, readonly Scope[]>> = {

@@ -1,10 +1,11 @@
-import { countBits } from '../core/bits';
+import { countBits, greater, lesser, quotient } from '../core/bits';
 import type { StateArrays } from '../core/stateArrays';
 import { BankRows } from './bankRows';
 import { BankTimers } from './bankTimers';
-import { Candidates, NEVER, type SchedulingPolicy } from './candidates';
-import { Command, COMMANDS } from './commands';
-import { bankCount, type DramTiming } from './dramTiming';
+import { NEVER } from '../core/sizes';
+import { Candidates } from './candidates';
+import { Command, COMMANDS } from './commandNumbers';
+import type { DramSetup } from './dramSetup';
 import {
   applicationOf,
   bankOf,
@@ -19,23 +20,16 @@ import {
   withOutcome,
 } from './requestQueues';
 
-/** Policy of a memory controller, beside the timing of its memory. */
-export interface ControllerPolicy extends SchedulingPolicy {
-  readonly refresh: boolean;
-  readonly readQueue: number;
-  readonly writeQueue: number;
-}
-
 /** Shares of the write queue at which draining begins and ends. */
-const DRAIN_ABOVE = 0.8;
-const DRAIN_BELOW = 0.2;
+const DRAIN_ABOVE: f64 = 0.8;
+const DRAIN_BELOW: f64 = 0.2;
 
-const LEVEL_STEP = 2 ** 32;
+const LEVEL_STEP: f64 = 4294967296.0;
 
 /** Who hears of requests that are done. */
 export interface ControllerClient {
   /** The last column command of a request issues at `now`; its place is free again after the call. */
-  served(channel: number, place: number, now: number): void;
+  served(channel: i32, place: i32, now: i32): void;
 }
 
 /**
@@ -59,49 +53,52 @@ export class DramController {
   private readonly lastTick: Int32Array;
   private readonly nextTick: Int32Array;
   private readonly level: Int32Array;
+  private client: ControllerClient | null = null;
 
   /** @param applications number of applications that priorities tell apart */
   constructor(
-    private readonly timing: DramTiming,
-    private readonly policy: ControllerPolicy,
-    private readonly client: ControllerClient,
-    channels: number,
-    applications: number,
+    private readonly setup: DramSetup,
+    channels: i32,
+    applications: i32,
     state: StateArrays,
   ) {
-    const banks = bankCount(timing);
-    this.queues = new RequestQueues(channels, banks, policy.readQueue + policy.writeQueue + banks, state);
+    const banks = setup.banks;
+    this.queues = new RequestQueues(channels, banks, setup.readQueue + setup.writeQueue + banks, state);
     this.rows = new BankRows(channels, banks, state);
-    this.timers = new BankTimers(timing, channels, state);
-    this.candidates = new Candidates(this.queues, this.rows, this.timers, policy, state);
+    this.timers = new BankTimers(setup, channels, state);
+    this.candidates = new Candidates(this.queues, this.rows, this.timers, setup, state);
     this.draining = state.uint8(channels);
     this.turns = state.uint8(channels).fill(1);
-    this.refreshAt = state.int32(channels).fill(policy.refresh ? timing.nREFI : NEVER);
+    this.refreshAt = state.int32(channels).fill(setup.refresh ? setup.nREFI : NEVER);
     this.refreshDue = state.int32(channels);
     this.lastTick = state.int32(channels);
-    this.nextTick = state.int32(channels).fill(policy.refresh ? timing.nREFI : NEVER);
+    this.nextTick = state.int32(channels).fill(setup.refresh ? setup.nREFI : NEVER);
     this.level = state.int32(applications);
   }
 
-  hasRoom(channel: number, kind: number): boolean {
-    const limit = kind === 0 ? this.policy.readQueue : this.policy.writeQueue;
+  connect(client: ControllerClient): void {
+    this.client = client;
+  }
+
+  hasRoom(channel: i32, kind: i32): boolean {
+    const limit = kind === 0 ? this.setup.readQueue : this.setup.writeQueue;
     return this.queues.count[channel * 2 + kind]! < limit;
   }
 
   /** Tests whether all requests of the channel are served. */
-  isIdle(channel: number): boolean {
-    const { count } = this.queues;
+  isIdle(channel: i32): boolean {
+    const count = this.queues.count;
     return (count[channel * 2]! | count[channel * 2 + 1]! | this.rows.activatingBanks[channel]!) === 0;
   }
 
   /** Requests of the channel that are not served yet. */
-  pending(channel: number): number {
-    const { count } = this.queues;
+  pending(channel: i32): i32 {
+    const count = this.queues.count;
     return count[channel * 2]! + count[channel * 2 + 1]! + countBits(this.rows.activatingBanks[channel]!);
   }
 
   /** Next cycle at which the channel may do something. */
-  nextCycle(channel: number): number {
+  nextCycle(channel: i32): i32 {
     return this.nextTick[channel]!;
   }
 
@@ -109,17 +106,10 @@ export class DramController {
    * Queues a request that arrives in cycle `now`, to which the channel must have been run; it can be served
    * from the next cycle on. Returns its place, which the caller may tag until `served`.
    */
-  enqueue(
-    channel: number,
-    kind: number,
-    bank: number,
-    row: number,
-    bursts: number,
-    application: number,
-    now: number,
-  ): number {
+  enqueue(channel: i32, kind: i32, bank: i32, row: i32, bursts: i32, application: i32, now: i32): i32 {
     if (this.lastTick[channel]! < now) this.idleTick(channel, now);
-    const { queues, rows } = this;
+    const queues = this.queues;
+    const rows = this.rows;
     const place = queues.take(channel);
     queues.words[place + Q.row] = row;
     queues.words[place + Q.arrival] = now;
@@ -135,9 +125,9 @@ export class DramController {
   }
 
   /** Runs a channel up to and including cycle `end`. */
-  run(channel: number, end: number): void {
+  run(channel: i32, end: i32): void {
     while (this.nextTick[channel]! <= end) {
-      if (this.refreshAt[channel]! <= end - this.timing.nREFI) this.skipRefreshes(channel, end);
+      if (this.refreshAt[channel]! <= end - this.setup.nREFI) this.skipRefreshes(channel, end);
       this.tick(channel, this.nextTick[channel]!);
     }
   }
@@ -146,20 +136,20 @@ export class DramController {
    * Gives each application a priority level; requests of higher levels are served first, those that wait
    * included. The channels must have been run to cycle `now`.
    */
-  setPriorities(levels: readonly number[], now: number): void {
-    this.level.set(levels);
+  setPriorities(levels: Int32Array, now: i32): void {
+    for (let i = 0; i < levels.length; i++) this.level[i] = levels[i]!;
     for (let channel = 0; channel < this.queues.channels; channel++) {
       if (this.lastTick[channel]! < now) this.idleTick(channel, now);
-      this.queues.rerank(channel, (application) => this.level[application]!, this.rows.open);
+      this.queues.rerank(channel, this.level, this.rows.open);
       this.candidates.allChanged(channel);
       this.plan(channel, now + 1);
     }
   }
 
-  private tick(channel: number, now: number): void {
+  private tick(channel: i32, now: i32): void {
     this.lastTick[channel] = now;
     if (now >= this.refreshAt[channel]!) {
-      this.refreshAt[channel]! += this.timing.nREFI;
+      this.refreshAt[channel]! += this.setup.nREFI;
       this.refreshDue[channel]!++;
     }
     if (this.timers.splitBuses) this.issueOnTwoBuses(channel, now);
@@ -168,23 +158,23 @@ export class DramController {
   }
 
   /** A cycle without commands, before requests arrive at its end: all that happens is a turn. */
-  private idleTick(channel: number, now: number): void {
+  private idleTick(channel: i32, now: i32): void {
     this.lastTick[channel] = now;
     if (this.refreshDue[channel] === 0) this.chooseDirection(channel);
   }
 
   /** Sets the next cycle to look at the channel, `earliest` or later. */
-  private plan(channel: number, earliest: number): void {
-    const { candidates } = this;
-    let next = Math.min(this.refreshAt[channel]!, candidates.activatingTime(channel));
-    if (this.refreshDue[channel]! > 0) next = Math.min(next, this.refreshTime(channel));
+  private plan(channel: i32, earliest: i32): void {
+    const candidates = this.candidates;
+    let next = lesser(this.refreshAt[channel]!, candidates.activatingTime(channel));
+    if (this.refreshDue[channel]! > 0) next = lesser(next, this.refreshTime(channel));
     else if (this.turns[channel] === 1) next = earliest;
-    else next = Math.min(next, candidates.queuedTime(channel, this.draining[channel]!));
-    this.nextTick[channel] = Math.max(next, earliest);
+    else next = lesser(next, candidates.queuedTime(channel, this.draining[channel]!));
+    this.nextTick[channel] = greater(next, earliest);
   }
 
-  private issueOnOneBus(channel: number, now: number): void {
-    const { candidates } = this;
+  private issueOnOneBus(channel: i32, now: i32): void {
+    const candidates = this.candidates;
     const activating = candidates.activatingRequest(channel, now);
     if (activating >= 0) this.advance(channel, activating, now);
     else if (this.refreshDue[channel]! > 0) this.issueRefresh(channel, now);
@@ -195,8 +185,8 @@ export class DramController {
     }
   }
 
-  private issueOnTwoBuses(channel: number, now: number): void {
-    const { candidates } = this;
+  private issueOnTwoBuses(channel: i32, now: i32): void {
+    const candidates = this.candidates;
     const refreshing = this.refreshDue[channel]! > 0;
     let column = candidates.activatingRequest(channel, now);
     if (column < 0 && !refreshing) {
@@ -213,7 +203,7 @@ export class DramController {
     if (row >= 0) this.advance(channel, row, now);
   }
 
-  private chooseDirection(channel: number): void {
+  private chooseDirection(channel: i32): void {
     if (this.turns[channel] === 0) return;
     this.draining[channel]! ^= 1;
     this.countChanged(channel);
@@ -221,10 +211,10 @@ export class DramController {
   }
 
   /** Notes whether the channel is to turn, after its direction or the number of its requests has changed. */
-  private countChanged(channel: number): void {
+  private countChanged(channel: i32): void {
     const reads = this.queues.count[channel * 2]!;
     const writes = this.queues.count[channel * 2 + 1]!;
-    const { writeQueue } = this.policy;
+    const writeQueue = this.setup.writeQueue;
     const turns =
       this.draining[channel] === 0
         ? writes > DRAIN_ABOVE * writeQueue || reads === 0
@@ -233,8 +223,9 @@ export class DramController {
   }
 
   /** Issues the next command of a request, and notes when its bank may do something next. */
-  private advance(channel: number, place: number, now: number): void {
-    const { queues, rows } = this;
+  private advance(channel: i32, place: i32, now: i32): void {
+    const queues = this.queues;
+    const rows = this.rows;
     const facts = queues.words[place + Q.facts]!;
     const bank = bankOf(facts);
     const open = rows.open[channel * rows.banks + bank]!;
@@ -251,27 +242,29 @@ export class DramController {
     this.candidates.changed(channel, this.draining[channel]!, bank);
   }
 
-  private precharge(channel: number, bank: number, now: number): void {
+  private precharge(channel: i32, bank: i32, now: i32): void {
     this.timers.record(channel, bank, Command.precharge, now);
     this.rows.close(channel, bank);
     this.queues.rowClosed(channel, bank);
   }
 
-  private activate(channel: number, place: number, now: number): void {
-    const { queues, rows } = this;
+  private activate(channel: i32, place: i32, now: i32): void {
+    const queues = this.queues;
+    const rows = this.rows;
     const facts = queues.words[place + Q.facts]!;
     const bank = bankOf(facts);
     const row = queues.words[place + Q.row]!;
     const level = this.level[applicationOf(facts)]!;
     this.timers.record(channel, bank, Command.activate, now);
-    const rank = queues.words[place + Q.arrival]! - level * LEVEL_STEP;
+    const rank = f64(queues.words[place + Q.arrival]!) - level * LEVEL_STEP;
     rows.openFor(channel, bank, row, place, kindOf(facts), rank, now);
     queues.removeOpener(channel, place, row);
     this.countChanged(channel);
   }
 
-  private moveBurst(channel: number, place: number, now: number): void {
-    const { queues, rows } = this;
+  private moveBurst(channel: i32, place: i32, now: i32): void {
+    const queues = this.queues;
+    const rows = this.rows;
     let facts = queues.words[place + Q.facts]! - ONE_BURST;
     const bank = bankOf(facts);
     const kind = kindOf(facts);
@@ -287,12 +280,12 @@ export class DramController {
       queues.remove(channel, place, rows.open[at]!);
       this.countChanged(channel);
     }
-    this.client.served(channel, place, now);
+    this.client!.served(channel, place, now);
     queues.release(channel, place);
   }
 
   /** Closes all banks, then refreshes them, as soon as requests with a row opened for them are done. */
-  private issueRefresh(channel: number, now: number): void {
+  private issueRefresh(channel: i32, now: i32): void {
     if (this.refreshTime(channel) > now) return;
     const open = this.rows.openBanks[channel] !== 0;
     this.timers.recordAll(channel, open ? Command.prechargeAll : Command.refresh, now);
@@ -301,13 +294,13 @@ export class DramController {
   }
 
   /** When the next command of a refresh may issue, as things stand. */
-  private refreshTime(channel: number): number {
+  private refreshTime(channel: i32): i32 {
     if (this.rows.activatingBanks[channel] !== 0) return NEVER;
     const command = this.rows.openBanks[channel] !== 0 ? Command.prechargeAll : Command.refresh;
     return this.timers.wide[channel * COMMANDS + command]!;
   }
 
-  private closeAll(channel: number): void {
+  private closeAll(channel: i32): void {
     for (let bank = 0; bank < this.rows.banks; bank++) {
       this.rows.close(channel, bank);
       this.queues.rowClosed(channel, bank);
@@ -316,12 +309,12 @@ export class DramController {
   }
 
   /** Of the refreshes that fall into a time without requests, only the last one still matters. */
-  private skipRefreshes(channel: number, end: number): void {
+  private skipRefreshes(channel: i32, end: i32): void {
     const at = this.refreshAt[channel]!;
     if (this.nextTick[channel] !== at || this.pending(channel) > 0 || this.rows.openBanks[channel] !== 0)
       return;
-    const { nREFI } = this.timing;
-    this.refreshAt[channel] = at + Math.floor((end - at) / nREFI) * nREFI;
+    const nREFI = this.setup.nREFI;
+    this.refreshAt[channel] = at + quotient(end - at, nREFI) * nREFI;
     this.nextTick[channel] = this.refreshAt[channel]!;
   }
 }

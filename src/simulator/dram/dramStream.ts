@@ -1,7 +1,9 @@
 import { message, type Message } from '../../kernel/message';
 import { InputError } from '../../kernel/result';
 import { StateArrays } from '../core/stateArrays';
-import { DramController, type ControllerPolicy } from './controller';
+import { DramController } from './controller';
+import { dramSetup } from './controllerPolicy';
+import type { DramScheduler } from '../spec/dramSchedulers';
 import { bankCount, type DramTiming } from './dramTiming';
 import { kindOf, MOST_BURSTS, outcomeOf, Q } from './requestQueues';
 import { requireDramTiming } from './timings';
@@ -17,7 +19,7 @@ export interface DramStream {
 
 /** Options of a simulated stream on one channel. */
 export interface DramStreamOptions {
-  readonly scheduler?: ControllerPolicy['scheduler'];
+  readonly scheduler?: DramScheduler;
   readonly refresh?: boolean;
   /** Hits that may pass an older miss; 0, the default, for any number. */
   readonly rowHitCap?: number;
@@ -133,15 +135,16 @@ export function playStream(
   options: DramStreamOptions = {},
 ): DramStreamResult {
   const depth = options.queueDepth ?? 64;
-  const policy: ControllerPolicy = {
+  const setup = dramSetup(timing, {
     scheduler: options.scheduler ?? 'rowhit',
     refresh: options.refresh ?? true,
     rowHitCap: options.rowHitCap ?? 0,
     readQueue: depth,
     writeQueue: depth,
-  };
+  });
   const tally = new StreamTally(timing);
-  const controller = new DramController(timing, policy, tally, 1, 1, new StateArrays());
+  const controller = new DramController(setup, 1, 1, new StateArrays());
+  controller.connect(tally);
   tally.words = controller.queues.words;
   const bursts = options.burstsPerRequest ?? 1;
   if (bursts < 1 || bursts > MOST_BURSTS) throw new RangeError(`${bursts} bursts per request`);

@@ -11,21 +11,36 @@ const WINDOW = 2048;
 export class LeastServed {
   private readonly bursts: Float64Array;
   private readonly windowEnd: Int32Array;
+  private readonly found: Int32Array;
 
-  constructor(applications: number, state: StateArrays) {
+  constructor(
+    private readonly applications: i32,
+    state: StateArrays,
+  ) {
     this.bursts = state.float64(applications);
     this.windowEnd = state.int32(1).fill(WINDOW);
+    this.found = new Int32Array(applications);
   }
 
-  add(application: number, bursts: number): void {
+  add(application: i32, bursts: i32): void {
     this.bursts[application]! += bursts;
   }
 
-  /** The priority levels for the window that has begun by `now`, or null while the last one still runs. */
-  levels(now: number): readonly number[] | null {
-    if (now < this.windowEnd[0]!) return null;
+  /** Tests whether a window has ended by `now`; the next one begins then. */
+  hasEnded(now: i32): boolean {
+    if (now < this.windowEnd[0]!) return false;
     this.windowEnd[0] = now + WINDOW;
-    const levels = Array.from(this.bursts, (own) => this.bursts.filter((other) => other > own).length);
+    return true;
+  }
+
+  /** The priority levels for the window that has begun. */
+  levels(): Int32Array {
+    const levels = this.found;
+    for (let one = 0; one < this.applications; one++) {
+      levels[one] = 0;
+      for (let other = 0; other < this.applications; other++)
+        if (this.bursts[other]! > this.bursts[one]!) levels[one]!++;
+    }
     this.bursts.fill(0);
     return levels;
   }

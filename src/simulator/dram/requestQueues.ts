@@ -1,10 +1,15 @@
 import type { StateArrays } from '../core/stateArrays';
 
 /** Row-buffer outcome of a request's first command: row hit, bank closed, or row conflict. */
-export const RowOutcome = { unknown: 0, hit: 1, closed: 2, conflict: 3 } as const;
+export enum RowOutcome {
+  unknown = 0,
+  hit = 1,
+  closed = 2,
+  conflict = 3,
+}
 
 /** Levels of priority are kept apart by more than any number of requests. */
-const LEVEL_STEP = 2 ** 40;
+const LEVEL_STEP: f64 = 1099511627776.0;
 
 /** Words of a request; two requests share a cache line of the host. The first two are its rank, as one double. */
 export const enum Q {
@@ -40,23 +45,35 @@ export const MOST_BURSTS = BURSTS_BITS;
 export const ONE_BURST = 1 << BURSTS_SHIFT;
 
 /** 0 reads, 1 writes. */
-export const kindOf = (facts: number): number => facts & 1;
+export function kindOf(facts: i32): i32 {
+  return facts & 1;
+}
 
 /** Bank in its channel, out of a request's facts. */
-export const bankOf = (facts: number): number => (facts >> BANK_SHIFT) & BANK_BITS;
+export function bankOf(facts: i32): i32 {
+  return (facts >> BANK_SHIFT) & BANK_BITS;
+}
 
 /** Row-buffer outcome, a `RowOutcome`, out of a request's facts. */
-export const outcomeOf = (facts: number): number => (facts >> OUTCOME_SHIFT) & OUTCOME_BITS;
+export function outcomeOf(facts: i32): i32 {
+  return (facts >> OUTCOME_SHIFT) & OUTCOME_BITS;
+}
 /** Column bursts that are still to be moved. */
-export const burstsOf = (facts: number): number => (facts >> BURSTS_SHIFT) & BURSTS_BITS;
+export function burstsOf(facts: i32): i32 {
+  return (facts >> BURSTS_SHIFT) & BURSTS_BITS;
+}
 
 /** Number of the application, out of a request's facts. */
-export const applicationOf = (facts: number): number => facts >>> APPLICATION_SHIFT;
+export function applicationOf(facts: i32): i32 {
+  return facts >>> APPLICATION_SHIFT;
+}
 /** The facts of a request whose outcome is known now. */
-export const withOutcome = (facts: number, outcome: number): number => facts | (outcome << OUTCOME_SHIFT);
+export function withOutcome(facts: i32, outcome: i32): i32 {
+  return facts | (outcome << OUTCOME_SHIFT);
+}
 
 /** Facts of a new request, packed into one word; `bursts` are the column bursts to be moved. */
-export function requestFacts(kind: number, bank: number, bursts: number, application: number): number {
+export function requestFacts(kind: i32, bank: i32, bursts: i32, application: i32): i32 {
   return kind | (bank << BANK_SHIFT) | (bursts << BURSTS_SHIFT) | (application << APPLICATION_SHIFT);
 }
 
@@ -84,9 +101,9 @@ export class RequestQueues {
   readonly missBanks: Int32Array;
   /** Requests by queue. */
   readonly count: Int32Array;
-  readonly perChannel: number;
+  readonly perChannel: i32;
   /** True if a request has left its list since this was last set to false. */
-  hasLeft = false;
+  hasLeft: boolean = false;
   private readonly head: Int32Array;
   private readonly tail: Int32Array;
   private readonly free: Int32Array;
@@ -94,16 +111,16 @@ export class RequestQueues {
 
   /** @param perChannel requests that a channel may hold, those with an open row included */
   constructor(
-    readonly channels: number,
-    readonly banks: number,
-    perChannel: number,
+    readonly channels: i32,
+    readonly banks: i32,
+    perChannel: i32,
     state: StateArrays,
   ) {
     const places = channels * perChannel;
     const lists = channels * 2 * banks;
     this.perChannel = perChannel;
     this.ranks = state.float64(places << (REQUEST_SHIFT - 1));
-    this.words = new Int32Array(this.ranks.buffer, this.ranks.byteOffset, places << REQUEST_SHIFT);
+    this.words = wordsOf(this.ranks);
     this.hit = state.int32(lists).fill(-1);
     this.miss = state.int32(lists).fill(-1);
     this.hitRank = state.float64(lists);
@@ -118,30 +135,30 @@ export class RequestQueues {
     for (let channel = 0; channel < channels; channel++) this.linkFree(channel);
   }
 
-  list(channel: number, kind: number, bank: number): number {
+  list(channel: i32, kind: i32, bank: i32): i32 {
     return (channel * 2 + kind) * this.banks + bank;
   }
 
   /** Where a request stands in the order of service: smaller is served first. */
-  rank(place: number): number {
+  rank(place: i32): f64 {
     return this.ranks[place >> 1]!;
   }
 
   /** A free place of the channel; the caller fills `row`, `arrival` and `facts`, then calls `add`. */
-  take(channel: number): number {
+  take(channel: i32): i32 {
     const place = this.free[channel]!;
     if (place < 0) throw new RangeError('more requests than a DRAM channel holds');
     this.free[channel] = this.words[place + Q.links]!;
     return place;
   }
 
-  release(channel: number, place: number): void {
+  release(channel: i32, place: i32): void {
     this.words[place + Q.links] = this.free[channel]!;
     this.free[channel] = place;
   }
 
   /** Queues a place by its priority level (higher is served first) and age; whether it may be the next served. */
-  add(channel: number, place: number, level: number, openRow: number): boolean {
+  add(channel: i32, place: i32, level: i32, openRow: i32): boolean {
     const facts = this.words[place + Q.facts]!;
     const queue = channel * 2 + kindOf(facts);
     this.ranks[place >> 1] = this.age[channel]!++ - level * LEVEL_STEP;
@@ -151,7 +168,7 @@ export class RequestQueues {
   }
 
   /** Takes a request out of its list; its place stays in use. */
-  remove(channel: number, place: number, openRow: number): void {
+  remove(channel: i32, place: i32, openRow: i32): void {
     const facts = this.words[place + Q.facts]!;
     const queue = channel * 2 + kindOf(facts);
     const bank = bankOf(facts);
@@ -165,7 +182,7 @@ export class RequestQueues {
   }
 
   /** Takes a request out of its list because the row of its bank, which was closed, has been opened for it. */
-  removeOpener(channel: number, place: number, openRow: number): void {
+  removeOpener(channel: i32, place: i32, openRow: i32): void {
     const facts = this.words[place + Q.facts]!;
     const queue = channel * 2 + kindOf(facts);
     this.unlink(channel, queue * this.banks + bankOf(facts), place);
@@ -175,7 +192,7 @@ export class RequestQueues {
   }
 
   /** Looks again for hits and misses of a bank with another open row, -1 for none. */
-  private lookAgain(channel: number, bank: number, openRow: number): void {
+  private lookAgain(channel: i32, bank: i32, openRow: i32): void {
     for (let queue = channel * 2; queue < channel * 2 + 2; queue++) {
       if (((this.hitBanks[queue]! | this.missBanks[queue]!) & (1 << bank)) === 0) continue;
       const head = this.head[queue * this.banks + bank]!;
@@ -185,7 +202,7 @@ export class RequestQueues {
   }
 
   /** Nothing hits a bank that is closed. */
-  rowClosed(channel: number, bank: number): void {
+  rowClosed(channel: i32, bank: i32): void {
     for (let queue = channel * 2; queue < channel * 2 + 2; queue++) {
       // Without hits the first request of the list is the first miss already.
       if ((this.hitBanks[queue]! & (1 << bank)) === 0) continue;
@@ -195,18 +212,19 @@ export class RequestQueues {
   }
 
   /** Ranks the queued requests of a channel anew after priorities have changed. */
-  rerank(channel: number, levelOf: (application: number) => number, openRow: Int32Array): void {
+  rerank(channel: i32, levels: Int32Array, openRow: Int32Array): void {
     for (let bank = 0; bank < this.banks; bank++) {
       for (let kind = 0; kind < 2; kind++) {
         const list = this.list(channel, kind, bank);
-        const places: number[] = [];
+        const places: i32[] = [];
         for (let place = this.head[list]!; place >= 0; place = this.nextOf(channel, place))
           places.push(place);
         this.head[list] = -1;
         this.tail[list] = -1;
-        for (const place of places) {
+        for (let i = 0; i < places.length; i++) {
+          const place = places[i]!;
           const age = ((this.ranks[place >> 1]! % LEVEL_STEP) + LEVEL_STEP) % LEVEL_STEP;
-          const level = levelOf(applicationOf(this.words[place + Q.facts]!));
+          const level = levels[applicationOf(this.words[place + Q.facts]!)]!;
           this.ranks[place >> 1] = age - level * LEVEL_STEP;
           this.insert(channel, list, place, 1);
         }
@@ -215,7 +233,7 @@ export class RequestQueues {
     }
   }
 
-  private linkFree(channel: number): void {
+  private linkFree(channel: i32): void {
     const first = (channel * this.perChannel) << REQUEST_SHIFT;
     const last = first + ((this.perChannel - 1) << REQUEST_SHIFT);
     for (let place = first; place <= last; place += 1 << REQUEST_SHIFT)
@@ -223,30 +241,30 @@ export class RequestQueues {
     this.free[channel] = first;
   }
 
-  private nextOf(channel: number, place: number): number {
+  private nextOf(channel: i32, place: i32): i32 {
     return this.placeOf(channel, this.words[place + Q.links]! & LINK_MASK);
   }
 
-  private placeOf(channel: number, link: number): number {
+  private placeOf(channel: i32, link: i32): i32 {
     return link === 0 ? -1 : (channel * this.perChannel + link - 1) << REQUEST_SHIFT;
   }
 
-  private linkOf(channel: number, place: number): number {
+  private linkOf(channel: i32, place: i32): i32 {
     return place < 0 ? 0 : (place >> REQUEST_SHIFT) - channel * this.perChannel + 1;
   }
 
-  private setNext(place: number, link: number): void {
+  private setNext(place: i32, link: i32): void {
     const at = place + Q.links;
     this.words[at] = (this.words[at]! & ~LINK_MASK) | link;
   }
 
-  private setPrevious(place: number, link: number): void {
+  private setPrevious(place: i32, link: i32): void {
     const at = place + Q.links;
     this.words[at] = (this.words[at]! & LINK_MASK) | (link << LINK_BITS);
   }
 
   /** Puts a place into its list; on level 0 a new request is the last one. */
-  private insert(channel: number, list: number, place: number, level: number): void {
+  private insert(channel: i32, list: i32, place: i32, level: i32): void {
     let before = this.tail[list]!;
     let after = -1;
     while (level > 0 && before >= 0 && this.ranks[before >> 1]! > this.ranks[place >> 1]!) {
@@ -262,7 +280,7 @@ export class RequestQueues {
   }
 
   /** Takes a place out of a list; the one after it, -1 for none. */
-  private unlink(channel: number, list: number, place: number): number {
+  private unlink(channel: i32, list: i32, place: i32): i32 {
     const links = this.words[place + Q.links]!;
     const after = this.placeOf(channel, links & LINK_MASK);
     const before = this.placeOf(channel, links >>> LINK_BITS);
@@ -273,7 +291,7 @@ export class RequestQueues {
     return after;
   }
 
-  private offer(queue: number, bank: number, place: number, level: number, openRow: number): boolean {
+  private offer(queue: i32, bank: i32, place: i32, level: i32, openRow: i32): boolean {
     const list = queue * this.banks + bank;
     const hits = this.words[place + Q.row] === openRow;
     const first = hits ? this.hit[list]! : this.miss[list]!;
@@ -283,7 +301,7 @@ export class RequestQueues {
     return true;
   }
 
-  private setHit(queue: number, bank: number, place: number): void {
+  private setHit(queue: i32, bank: i32, place: i32): void {
     const list = queue * this.banks + bank;
     this.hit[list] = place;
     if (place >= 0) {
@@ -292,7 +310,7 @@ export class RequestQueues {
     } else this.hitBanks[queue]! &= ~(1 << bank);
   }
 
-  private setMiss(queue: number, bank: number, place: number): void {
+  private setMiss(queue: i32, bank: i32, place: i32): void {
     const list = queue * this.banks + bank;
     this.miss[list] = place;
     if (place >= 0) {
@@ -301,8 +319,8 @@ export class RequestQueues {
     } else this.missBanks[queue]! &= ~(1 << bank);
   }
 
-  private firstFrom(channel: number, start: number, openRow: number, hits: boolean): number {
-    const { words } = this;
+  private firstFrom(channel: i32, start: i32, openRow: i32, hits: boolean): i32 {
+    const words = this.words;
     const before = channel * this.perChannel - 1;
     let place = start;
     while (place >= 0 && (words[place + Q.row] === openRow) !== hits) {

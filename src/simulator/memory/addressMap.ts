@@ -1,5 +1,6 @@
-import { exponentOf } from '../core/bits';
-import { LINE_BYTES, type SimulatorSpec } from '../spec/simulatorSpec';
+import { exponentOf, quotient } from '../core/bits';
+import { LINE_BYTES } from '../core/sizes';
+import type { ChipSpec } from '../chip/chipSpec';
 
 /**
  * Where a line of device memory lives: L2 slice, DRAM bank and row.
@@ -9,44 +10,42 @@ import { LINE_BYTES, type SimulatorSpec } from '../spec/simulatorSpec';
  * rotation of each round of slices and an exclusive or of the bank, so it stays one-to-one.
  */
 export class AddressMap {
-  private readonly chunkShift: number;
-  private readonly chunkMask: number;
+  private readonly chunkShift: i32;
+  private readonly chunkMask: i32;
   private readonly randomised: boolean;
-  private readonly slicesPerChannel: number;
-  private readonly rowLines: number;
-  private readonly banks: number;
-  /** Slices that each application may use, and how many. */
-  private readonly lists: Int32Array[];
-  private readonly listLengths: Int32Array;
+  private readonly slicesPerChannel: i32;
+  private readonly rowLines: i32;
+  private readonly banks: i32;
+  /** Slices that each application may use, one application after the other, and where those of each begin. */
+  private readonly lists: Int32Array;
+  private readonly listStarts: Int32Array;
   /** Slices of a partition of the L2 cache; 0 where it is one whole, or divided among applications. */
-  private readonly half: number;
+  private readonly half: i32;
 
-  /** @param sliceLists the slices of each application; all slices where it is left out */
-  constructor(
-    private readonly spec: SimulatorSpec,
-    apps: number,
-    sliceLists?: readonly (readonly number[])[],
-  ) {
-    const lines = spec.addressMap.interleaveBytes / LINE_BYTES;
+  /**
+   * @param lists the slices of each application, one application after the other
+   * @param starts where those of each begin, and the end
+   */
+  constructor(spec: ChipSpec, lists: Int32Array, starts: Int32Array) {
+    const lines = quotient(spec.interleaveBytes, LINE_BYTES);
     this.chunkShift = exponentOf(lines);
     this.chunkMask = lines - 1;
-    this.randomised = spec.addressMap.kind === 'randomised';
-    this.slicesPerChannel = spec.l2.slices / spec.memory.channels;
-    this.rowLines = spec.memory.rowBytes / LINE_BYTES;
-    this.banks = spec.memory.timing.bankGroups * spec.memory.timing.banksPerGroup;
-    const all = Array.from({ length: spec.l2.slices }, (_, slice) => slice);
-    this.lists = Array.from({ length: apps }, (_, app) => Int32Array.from(sliceLists?.[app] ?? all));
-    this.listLengths = Int32Array.from(this.lists, (list) => list.length);
-    const { slices, partitions } = spec.l2;
-    this.half = partitions === 2 && sliceLists === undefined && slices % 2 === 0 ? slices / 2 : 0;
+    this.randomised = spec.randomisedAddresses;
+    this.slicesPerChannel = quotient(spec.l2.slices, spec.memory.channels);
+    this.rowLines = quotient(spec.memory.rowBytes, LINE_BYTES);
+    this.banks = spec.memory.banks;
+    this.lists = lists;
+    this.listStarts = starts;
+    this.half = spec.l2.slicesOfSide;
   }
 
-  slice(line: number, app: number): number {
-    const n = this.listLengths[app]!;
+  slice(line: i32, app: i32): i32 {
+    const first = this.listStarts[app]!;
+    const n = this.listStarts[app + 1]! - first;
     const chunk = line >> this.chunkShift;
-    const round = (chunk / n) | 0;
+    const round = quotient(chunk, n);
     const place = chunk - round * n;
-    return this.lists[app]![this.randomised ? rotated(place, spread(round), n) : place]!;
+    return this.lists[first + (this.randomised ? rotated(place, spread(round), n) : place)]!;
   }
 
   /** True if SMs read through slices on their side of the L2 cache. */
@@ -55,45 +54,45 @@ export class AddressMap {
   }
 
   /** The slice through which an SM reads a line whose own slice is `home`: on its side, pairs of SMs in turn. */
-  near(home: number, sm: number): number {
-    const { half } = this;
+  near(home: i32, sm: i32): i32 {
+    const half = this.half;
     if (half === 0 || (home >= half ? 1 : 0) === ((sm >> 1) & 1)) return home;
     return this.across(home);
   }
 
   /** On which side of the L2 cache a slice is; 0 where it is one whole. */
-  side(slice: number): 0 | 1 {
+  side(slice: i32): i32 {
     return this.half > 0 && slice >= this.half ? 1 : 0;
   }
 
   /** The slice on the other side that keeps copies of the lines of this one. */
-  across(slice: number): number {
+  across(slice: i32): i32 {
     return slice < this.half ? slice + this.half : slice - this.half;
   }
 
   /** Number of the line among those of its slice; consecutive lines of a chunk stay consecutive. */
-  local(line: number, app: number): number {
-    const n = this.listLengths[app]!;
+  local(line: i32, app: i32): i32 {
+    const n = this.listStarts[app + 1]! - this.listStarts[app]!;
     const chunk = line >> this.chunkShift;
-    return (((chunk / n) | 0) << this.chunkShift) | (line & this.chunkMask);
+    return (quotient(chunk, n) << this.chunkShift) | (line & this.chunkMask);
   }
 
-  channel(slice: number): number {
-    return (slice / this.slicesPerChannel) | 0;
+  channel(slice: i32): i32 {
+    return quotient(slice, this.slicesPerChannel);
   }
 
   /** Row number of the line in its channel, counted over all banks. */
-  private rowIndex(line: number, slice: number, app: number): number {
+  private rowIndex(line: i32, slice: i32, app: i32): i32 {
     const chunk = this.local(line, app) >> this.chunkShift;
     const inChannel = chunk * this.slicesPerChannel + (slice % this.slicesPerChannel);
-    return ((inChannel << this.chunkShift) / this.rowLines) | 0;
+    return quotient(inChannel << this.chunkShift, this.rowLines);
   }
 
   /** Bank and row of a line as `row * banks + bank`. */
-  bankAndRow(line: number, slice: number, app: number): number {
+  bankAndRow(line: i32, slice: i32, app: i32): i32 {
     const index = this.rowIndex(line, slice, app);
     if (!this.randomised) return index;
-    const row = (index / this.banks) | 0;
+    const row = quotient(index, this.banks);
     const bank = index - row * this.banks;
     return row * this.banks + rotated(bank, spread(row + 1), this.banks);
   }
@@ -103,15 +102,15 @@ export class AddressMap {
  * The place that lies `by` places after `place` on a circle of `n`. The remainder is of unsigned words, which the
  * engine divides as integers; that of a sum it would take as one of doubles, which costs a hundred cycles.
  */
-function rotated(place: number, by: number, n: number): number {
-  const turned = (place + ((by >>> 0) % (n >>> 0))) | 0;
+function rotated(place: i32, by: u32, n: i32): i32 {
+  const turned = place + i32(by % u32(n));
   return turned < n ? turned : turned - n;
 }
 
 /** A hash of a row or round number, as a non-negative number. */
-function spread(value: number): number {
-  let h = Math.imul(value, 0x9e3779b1);
+function spread(value: i32): u32 {
+  let h = imul(value, -0x61c8864f);
   h ^= h >>> 15;
-  h = Math.imul(h, 0x85ebca6b);
-  return (h ^ (h >>> 13)) >>> 0;
+  h = imul(h, -0x7a143595);
+  return u32(h ^ (h >>> 13));
 }

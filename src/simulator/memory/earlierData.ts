@@ -1,3 +1,4 @@
+import { quotientUp } from '../core/bits';
 import type { StateArrays } from '../core/stateArrays';
 
 /**
@@ -10,19 +11,19 @@ export class EarlierData {
 
   /** @param apps for each application whether its data are there */
   constructor(
-    private readonly apps: readonly boolean[],
-    lines: number,
+    private readonly apps: Uint8Array,
+    lines: i32,
     state: StateArrays,
   ) {
-    this.seen = state.int32(Math.ceil(lines / 16));
+    this.seen = state.int32(quotientUp(lines, 16));
   }
 
   /** Tests whether a line that is not in the cache is read from a side for the first time, and was left there. */
-  wasLeft(line: number, side: 0 | 1, app: number): boolean {
+  wasLeft(line: i32, side: i32, app: i32): boolean {
     const at = line >> 4;
     const bit = 1 << (((line & 15) << 1) | side);
     if ((this.seen[at]! & bit) !== 0) return false;
     this.seen[at]! |= bit;
-    return this.apps[app]!;
+    return this.apps[app] === 1;
   }
 }

@@ -1,10 +1,10 @@
-import { C, COUNTER_COLUMNS } from '../core/counters';
-import { countBits } from '../core/bits';
+import { C, COUNTER_COLUMNS } from '../core/counterColumns';
+import { countBits, greater } from '../core/bits';
 import type { EventWheel } from '../core/eventWheel';
 import type { StateArrays } from '../core/stateArrays';
 import { TimedRings } from '../core/timedRings';
-import type { DramSystem } from '../dram/dramSystem';
-import type { SimulatorSpec } from '../spec/simulatorSpec';
+import type { DramClient, DramSystem } from '../dram/dramSystem';
+import type { ChipSpec } from '../chip/chipSpec';
 import type { AddressMap } from './addressMap';
 import type { AuxiliaryTags } from './auxiliaryTags';
 import type { EarlierData } from './earlierData';
@@ -39,32 +39,34 @@ const MISS_SHIFT = 2;
 const COUNT_SHIFT = 4;
 
 /** State of a slice's oldest request that wants to read from DRAM, where the channel's queue was full. */
-const Waits = {
-  no: 0,
-  dram: 1,
-  /** Its line is not in the cache: nobody but this request can bring it in. */
-  absent: 2,
-} as const;
+enum Waits {
+  no = 0,
+  dram = 1,
+  /** Its line is not in the cache = nobody but this request can bring it in. */
+  absent = 2,
+}
 
 /** Connections of the L2 cache to the machine. */
-export interface L2Ports {
-  readonly wheel: EventWheel;
-  readonly requests: Requests;
-  readonly fromSms: Crossbar;
-  readonly toSms: ReplyNetwork;
-  readonly dram: DramSystem;
-  readonly map: AddressMap;
-  readonly counters: Float64Array;
-  /** Application of each kernel. */
-  readonly appOf: Int32Array;
-  /** Flits of a reply with n sectors. */
-  readonly replyFlits: Uint8Array;
-  /** Tag directories that simulate each application alone; null where they are not wanted. */
-  readonly auxiliary: AuxiliaryTags | null;
-  /** What is in the cache when the run begins; null for nothing. */
-  readonly earlier: EarlierData | null;
-  /** First component number of the slices. */
-  readonly component: number;
+export class L2Ports {
+  constructor(
+    readonly wheel: EventWheel,
+    readonly requests: Requests,
+    readonly fromSms: Crossbar,
+    readonly toSms: ReplyNetwork,
+    readonly dram: DramSystem,
+    readonly map: AddressMap,
+    readonly counters: Float64Array,
+    /** Application of each kernel. */
+    readonly appOf: Int32Array,
+    /** Flits of a reply with n sectors. */
+    readonly replyFlits: Uint8Array,
+    /** Tag directories that simulate each application alone; null where they are not wanted. */
+    readonly auxiliary: AuxiliaryTags | null,
+    /** What is in the cache when the run begins; null for nothing. */
+    readonly earlier: EarlierData | null,
+    /** First component number of the slices. */
+    readonly component: i32,
+  ) {}
 }
 
 /**
@@ -72,10 +74,10 @@ export interface L2Ports {
  * requests for the same line. A slice looks at one request per cycle and passes so many sectors; one that cannot go on (no miss entry,
  * no line that may be replaced, no room at the DRAM channel) blocks those behind it.
  */
-export class L2Slices {
+export class L2Slices implements DramClient {
   private readonly tags: SetTags;
   private readonly requests: Int32Array;
-  private readonly entries: number;
+  private readonly entries: i32;
   private readonly misses: Int32Array;
   private readonly missFree: Int32Array;
   /** Data on the way from DRAM: miss entry and sectors as `entry * 16 + sectors`, and when it is there. */
@@ -83,10 +85,10 @@ export class L2Slices {
   private readonly nextAccess: Int32Array;
   /** By slice when its data port is free; fractions of a cycle count. */
   private readonly portFree: Float64Array;
-  private readonly sectorCycles: number;
-  private readonly writeCycles: number;
+  private readonly sectorCycles: f64;
+  private readonly writeCycles: f64;
   /** What a sector takes the port longer that is written in part: it is read, changed and written. */
-  private readonly partCycles: number;
+  private readonly partCycles: f64;
   /** By slice when its unit for atomics is free; fractions of a cycle count. */
   private readonly atomicsFree: Float64Array;
   /** By slice: state of the oldest request when it tries again, see `Waits`. */
@@ -102,12 +104,14 @@ export class L2Slices {
   private readonly isPartitioned: boolean;
 
   constructor(
-    private readonly spec: SimulatorSpec,
+    private readonly spec: ChipSpec,
     private readonly ports: L2Ports,
     state: StateArrays,
   ) {
-    const { slices, sets, ways, hashedSets, mshrs } = spec.l2;
-    this.tags = new SetTags(slices, sets, ways, hashedSets, state);
+    const slices = spec.l2.slices;
+    const cache = spec.l2.cache;
+    const mshrs = cache.mshrs;
+    this.tags = new SetTags(slices, cache.sets, cache.ways, cache.hashedSets, state);
     this.requests = ports.requests.words;
     this.entries = mshrs;
     this.misses = state.int32((slices * mshrs) << MISS_SHIFT);
@@ -118,7 +122,7 @@ export class L2Slices {
     this.nextAccess = state.int32(slices);
     this.portFree = state.float64(slices);
     this.atomicsFree = state.float64(slices);
-    this.sectorCycles = 1 / spec.l2.sectorsPerCycle;
+    this.sectorCycles = 1.0 / spec.l2.sectorsPerCycle;
     this.writeCycles = this.sectorCycles * spec.l2.readsPerWrite;
     this.partCycles = this.sectorCycles * spec.l2.readsPerPart;
     this.waits = state.uint8(slices);
@@ -130,18 +134,18 @@ export class L2Slices {
   }
 
   /** DRAM: sectors of a miss entry arrive at cycle `due`. */
-  fill(slice: number, token: number, due: number): void {
+  fill(slice: i32, token: i32, due: i32): void {
     this.fills.push(slice, token, due);
     // Those behind the first one have their turn when it is done.
     if (this.fills.count[slice] === 1) this.wake(slice, due);
   }
 
   /** DRAM: a queue place has become free for a slice that asked. */
-  wake(slice: number, time: number): void {
+  wake(slice: i32, time: i32): void {
     this.ports.wheel.schedule(this.ports.component + slice, time);
   }
 
-  step(slice: number): void {
+  step(slice: i32): void {
     const now = this.ports.wheel.now;
     if (this.fills.count[slice]! > 0) this.takeFills(this.fills, slice, now);
     if (this.isPartitioned) {
@@ -152,12 +156,12 @@ export class L2Slices {
     if (queue.count[slice] === 0) return;
     const request = queue.peek(slice);
     const at = request << REQUEST_SHIFT;
-    const ready = Math.max(this.requests[at + R.station]!, this.nextAccess[slice]!);
+    const ready = greater(this.requests[at + R.station]!, this.nextAccess[slice]!);
     if (ready > now) {
       this.wake(slice, ready);
       return;
     }
-    const waits = this.waits[slice]!;
+    const waits: i32 = this.waits[slice]!;
     if (waits !== Waits.no && !this.ports.dram.canRead(this.channel(slice), slice)) return;
     if (!this.ports.toSms.hasRoom(slice)) return;
     this.nextAccess[slice] = now + 1;
@@ -167,42 +171,43 @@ export class L2Slices {
     this.waits[slice] = Waits.no;
     if (!this.access(slice, request, waits === Waits.absent)) return;
     this.occupyPort(slice, this.portCycles(facts), now);
-    if (this.ports.auxiliary !== null) this.observe(slice, line, kernel, this.ports.auxiliary);
+    const auxiliary = this.ports.auxiliary;
+    if (auxiliary !== null) this.observe(slice, line, kernel, auxiliary);
     this.ports.fromSms.receive(slice);
     if (queue.count[slice] === 0) return;
     const due = this.requests[(queue.peek(slice) << REQUEST_SHIFT) + R.station]!;
-    this.wake(slice, Math.max(due, this.nextAccess[slice]!));
+    this.wake(slice, greater(due, this.nextAccess[slice]!));
   }
 
   /** Cycles that the sectors of a request take the data port. */
-  private portCycles(facts: number): number {
+  private portCycles(facts: i32): f64 {
     const sectors = countBits(sectorsOf(facts));
-    if (kindOf(facts) !== RequestKind.write) return sectors * this.sectorCycles;
-    return sectors * this.writeCycles + conflictsOrParts(facts) * this.partCycles;
+    if (kindOf(facts) !== RequestKind.write) return f64(sectors) * this.sectorCycles;
+    return f64(sectors) * this.writeCycles + f64(conflictsOrParts(facts)) * this.partCycles;
   }
 
   /** The data port is taken for so long; the next request is looked at when it is free. */
-  private occupyPort(slice: number, cycles: number, now: number): void {
+  private occupyPort(slice: i32, cycles: f64, now: i32): void {
     const from = this.portFree[slice]!;
-    const free = (from > now ? from : now) + cycles;
+    const free = (from > f64(now) ? from : f64(now)) + cycles;
     this.portFree[slice] = free;
-    if (free >= now + 2 && free > this.nextAccess[slice]!) this.nextAccess[slice] = Math.floor(free);
+    if (free >= f64(now + 2) && free > f64(this.nextAccess[slice]!)) this.nextAccess[slice] = i32(free);
   }
 
   /** Operations on sectors go through the slice's unit for atomics one after the other; the slice waits for it. */
-  private occupyAtomics(slice: number, operations: number): void {
-    const from = Math.max(this.atomicsFree[slice]!, this.ports.wheel.now);
-    const free = from + operations / this.spec.l2.atomicsPerCycle;
+  private occupyAtomics(slice: i32, operations: i32): void {
+    const from = Math.max(this.atomicsFree[slice]!, f64(this.ports.wheel.now));
+    const free = from + f64(operations) / this.spec.l2.atomicsPerCycle;
     this.atomicsFree[slice] = free;
-    this.nextAccess[slice] = Math.max(this.nextAccess[slice]!, Math.floor(free));
+    this.nextAccess[slice] = greater(this.nextAccess[slice]!, i32(free));
   }
 
   /**
    * Looks at the oldest read of a slice of the other side; it does not wait behind those of SMs, nor they behind it: what
    * goes to the other side does not pass the port to SMs, and is as wide.
    */
-  private takeFar(slice: number, now: number): void {
-    const ready = Math.max(this.far.due(slice), Math.floor(this.farFree[slice]!));
+  private takeFar(slice: i32, now: i32): void {
+    const ready = greater(this.far.due(slice), i32(this.farFree[slice]!));
     if (ready > now) {
       this.wake(slice, ready);
       return;
@@ -212,17 +217,16 @@ export class L2Slices {
     if (!this.access(slice, request, false)) return;
     this.far.drop(slice);
     this.farFree[slice] =
-      Math.max(now, this.farFree[slice]!) + Math.max(1, countBits(sectors) * this.sectorCycles);
-    if (this.far.count[slice]! > 0)
-      this.wake(slice, Math.max(this.far.due(slice), Math.floor(this.farFree[slice]!)));
+      Math.max(f64(now), this.farFree[slice]!) + Math.max(1.0, f64(countBits(sectors)) * this.sectorCycles);
+    if (this.far.count[slice]! > 0) this.wake(slice, greater(this.far.due(slice), i32(this.farFree[slice]!)));
   }
 
-  private observe(slice: number, line: number, kernel: number, auxiliary: AuxiliaryTags): void {
+  private observe(slice: i32, line: i32, kernel: i32, auxiliary: AuxiliaryTags): void {
     const app = this.ports.appOf[kernel]!;
     auxiliary.observe(slice, this.tags.setOf(this.ports.map.local(line, app)), line, app, kernel);
   }
 
-  private takeFills(fills: TimedRings, slice: number, now: number): void {
+  private takeFills(fills: TimedRings, slice: i32, now: i32): void {
     while (fills.count[slice]! > 0) {
       const due = fills.due(slice);
       if (due > now) {
@@ -235,8 +239,9 @@ export class L2Slices {
   }
 
   /** Answers the requests that waited for these sectors; false when the replies find no room. */
-  private finishFill(slice: number, token: number): boolean {
-    const { misses, requests } = this;
+  private finishFill(slice: i32, token: i32): boolean {
+    const misses = this.misses;
+    const requests = this.requests;
     const entry = slice * this.entries + (token >> 4);
     const at = entry << MISS_SHIFT;
     const slot = misses[at + M.slot]!;
@@ -259,14 +264,14 @@ export class L2Slices {
     return true;
   }
 
-  private dropWaiter(at: number, before: number, following: number): void {
+  private dropWaiter(at: i32, before: i32, following: i32): void {
     if (before < 0) this.misses[at + M.first] = following;
     else this.requests[(before << REQUEST_SHIFT) + R.station] = following;
     if (following < 0) this.misses[at + M.last] = before;
     this.misses[at + M.facts]! -= 1 << COUNT_SHIFT;
   }
 
-  private freeEntry(slice: number, entry: number): void {
+  private freeEntry(slice: i32, entry: i32): void {
     const at = entry << MISS_SHIFT;
     const slot = this.misses[at + M.slot]!;
     if (this.isPartitioned && this.isCopy(slice, slot)) this.farEntries[slice]!--;
@@ -276,9 +281,10 @@ export class L2Slices {
   }
 
   /** False when the request has to wait; one that waited for a line that was absent finds it so again. */
-  private access(slice: number, request: number, isAbsent: boolean): boolean {
+  private access(slice: i32, request: i32, isAbsent: boolean): boolean {
     const at = request << REQUEST_SHIFT;
-    const { map, appOf } = this.ports;
+    const map = this.ports.map;
+    const appOf = this.ports.appOf;
     const line = this.requests[at + R.line]!;
     const set = this.tags.setOf(map.local(line, appOf[kernelOf(this.requests[at + R.facts]!)]!));
     const slot = isAbsent ? -1 : this.tags.find(slice, set, line);
@@ -288,8 +294,9 @@ export class L2Slices {
     return this.read(slice, set, request, slot < 0 ? this.leftBefore(slice, set, request) : slot);
   }
 
-  private write(slice: number, set: number, request: number, found: number): boolean {
-    const { requests, tags } = this;
+  private write(slice: i32, set: i32, request: i32, found: i32): boolean {
+    const requests = this.requests;
+    const tags = this.tags;
     const at = request << REQUEST_SHIFT;
     const sectors = sectorsOf(requests[at + R.facts]!);
     const slot = found < 0 ? this.claim(slice, set, request) : found;
@@ -306,13 +313,13 @@ export class L2Slices {
   }
 
   /** The copy of what has been written is out of date; one on its way is left to come. */
-  private dropCopy(slice: number, set: number, line: number, sectors: number): void {
+  private dropCopy(slice: i32, set: i32, line: i32, sectors: i32): void {
     const across = this.ports.map.across(slice);
     const copy = this.tags.find(across, set, line);
     if (copy >= 0 && this.tags.miss(copy) < 0) this.tags.drop(copy, sectors);
   }
 
-  private dropCopyOf(slice: number, request: number): void {
+  private dropCopyOf(slice: i32, request: i32): void {
     const at = request << REQUEST_SHIFT;
     const facts = this.requests[at + R.facts]!;
     const line = this.requests[at + R.line]!;
@@ -321,7 +328,7 @@ export class L2Slices {
   }
 
   /** Tests whether a place of a slice holds a copy of a line of the other side. */
-  private isCopy(slice: number, slot: number): boolean {
+  private isCopy(slice: i32, slot: i32): boolean {
     return this.ports.map.slice(this.tags.lineAt(slot), this.ports.appOf[this.tags.kernel(slot)]!) !== slice;
   }
 
@@ -329,12 +336,12 @@ export class L2Slices {
    * Tests whether a copy may be fetched now. Half of the miss entries and a place of each set are left to lines of the
    * slice's own, so that two sides never wait for each other.
    */
-  private mayCopy(slice: number, set: number, open: number): boolean {
+  private mayCopy(slice: i32, set: i32, open: i32): boolean {
     return open >= 0 || (this.farEntries[slice]! < this.entries >> 1 && this.tags.loose(slice, set) > 1);
   }
 
   /** A place for the line of a request, emptied and held; -1 when there is none now. */
-  private claim(slice: number, set: number, request: number): number {
+  private claim(slice: i32, set: i32, request: i32): i32 {
     const slot = this.tags.victim(slice, set);
     if (slot < 0) return -1;
     const dirty = this.tags.dirty(slot);
@@ -344,8 +351,9 @@ export class L2Slices {
     return slot;
   }
 
-  private read(slice: number, set: number, request: number, found: number): boolean {
-    const { tags, misses } = this;
+  private read(slice: i32, set: i32, request: i32, found: i32): boolean {
+    const tags = this.tags;
+    const misses = this.misses;
     const need = sectorsOf(this.requests[(request << REQUEST_SHIFT) + R.facts]!);
     let slot = found;
     const valid = slot < 0 ? 0 : tags.valid(slot);
@@ -359,7 +367,7 @@ export class L2Slices {
     }
     const entry = this.entryFor(slice, open);
     if (entry < 0) return false;
-    const wanted = this.spec.l2.sectored ? missing : ALL_SECTORS & ~valid;
+    const wanted = this.spec.l2.cache.sectored ? missing : ALL_SECTORS & ~valid;
     const fetch = open < 0 ? wanted : wanted & ~misses[(entry << MISS_SHIFT) + M.facts]!;
     const isCopy = this.isPartitioned && this.homeOf(request) !== slice;
     if (isCopy) {
@@ -384,8 +392,10 @@ export class L2Slices {
   }
 
   /** The place of an absent line that earlier launches have left in the cache; -1 for others. */
-  private leftBefore(slice: number, set: number, request: number): number {
-    const { map, earlier, appOf } = this.ports;
+  private leftBefore(slice: i32, set: i32, request: i32): i32 {
+    const map = this.ports.map;
+    const earlier = this.ports.earlier;
+    const appOf = this.ports.appOf;
     if (earlier === null) return -1;
     const at = request << REQUEST_SHIFT;
     const app = appOf[kernelOf(this.requests[at + R.facts]!)]!;
@@ -399,15 +409,15 @@ export class L2Slices {
   }
 
   /** The open miss entry of a line, or a free one that may become it; -1 when it has to wait. */
-  private entryFor(slice: number, open: number): number {
+  private entryFor(slice: i32, open: i32): i32 {
     if (open < 0) return this.missFree[slice]! < 0 ? -1 : slice * this.entries + this.missFree[slice]!;
     const entry = slice * this.entries + open;
     const waiting = this.misses[(entry << MISS_SHIFT) + M.facts]! >> COUNT_SHIFT;
-    return waiting < this.spec.l2.mergesPerMshr ? entry : -1;
+    return waiting < this.spec.l2.cache.mergesPerMshr ? entry : -1;
   }
 
-  private openEntry(slice: number, entry: number, slot: number): void {
-    const { misses } = this;
+  private openEntry(slice: i32, entry: i32, slot: i32): void {
+    const misses = this.misses;
     const at = entry << MISS_SHIFT;
     this.missFree[slice] = misses[at + M.slot]!;
     misses[at + M.slot] = slot;
@@ -417,7 +427,7 @@ export class L2Slices {
     this.tags.setMiss(slot, entry - slice * this.entries);
   }
 
-  private fetch(slice: number, entry: number, request: number, sectors: number): void {
+  private fetch(slice: i32, entry: i32, request: i32, sectors: i32): void {
     this.misses[(entry << MISS_SHIFT) + M.facts]! |= sectors;
     const token = ((entry - slice * this.entries) << 4) | sectors;
     const at = request << REQUEST_SHIFT;
@@ -426,15 +436,17 @@ export class L2Slices {
     this.ports.dram.read(this.channel(slice), place, sectors, kernel, slice, token);
   }
 
-  private homeOf(request: number): number {
+  private homeOf(request: i32): i32 {
     const at = request << REQUEST_SHIFT;
     const kernel = kernelOf(this.requests[at + R.facts]!);
     return this.ports.map.slice(this.requests[at + R.line]!, this.ports.appOf[kernel]!);
   }
 
   /** Asks the slice of the other side for sectors of its line. */
-  private fetchAcross(slice: number, entry: number, request: number, sectors: number): void {
-    const { map, requests, wheel } = this.ports;
+  private fetchAcross(slice: i32, entry: i32, request: i32, sectors: i32): void {
+    const map = this.ports.map;
+    const requests = this.ports.requests;
+    const wheel = this.ports.wheel;
     this.misses[(entry << MISS_SHIFT) + M.facts]! |= sectors;
     const at = request << REQUEST_SHIFT;
     const kernel = kernelOf(this.requests[at + R.facts]!);
@@ -448,19 +460,20 @@ export class L2Slices {
   }
 
   /** The answer to a read of a slice of the other side. */
-  private replyAcross(slice: number, request: number): void {
+  private replyAcross(slice: i32, request: i32): void {
     const at = request << REQUEST_SHIFT;
     const token = (ownerOf(this.requests[at + R.home]!) << 4) | sectorsOf(this.requests[at + R.facts]!);
-    const { farCycles } = this.spec.l2;
+    const farCycles = this.spec.l2.farCycles;
     this.ports.requests.release(request);
     const across = this.ports.map.across(slice);
-    const due = this.ports.wheel.now + Math.max(1, farCycles - (farCycles >> 1));
+    const due = this.ports.wheel.now + greater(1, farCycles - (farCycles >> 1));
     this.farFills.push(across, token, due);
     if (this.farFills.count[across] === 1) this.wake(across, due);
   }
 
-  private addWaiter(entry: number, request: number): void {
-    const { misses, requests } = this;
+  private addWaiter(entry: i32, request: i32): void {
+    const misses = this.misses;
+    const requests = this.requests;
     const at = entry << MISS_SHIFT;
     requests[(request << REQUEST_SHIFT) + R.station] = -1;
     const last = misses[at + M.last]!;
@@ -471,8 +484,8 @@ export class L2Slices {
   }
 
   /** The data is there: atomics are carried out, and a reply leaves where one is wanted. */
-  private complete(slice: number, slot: number, request: number): void {
-    const { requests } = this;
+  private complete(slice: i32, slot: i32, request: i32): void {
+    const requests = this.requests;
     const at = request << REQUEST_SHIFT;
     const kind = kindOf(requests[at + R.facts]!);
     if (kind === RequestKind.atomic || kind === RequestKind.atomicReturn) {
@@ -490,8 +503,8 @@ export class L2Slices {
       );
   }
 
-  private countRead(request: number, need: number, missed: number): void {
-    const { counters } = this.ports;
+  private countRead(request: i32, need: i32, missed: i32): void {
+    const counters = this.ports.counters;
     const at = request << REQUEST_SHIFT;
     const row = kernelOf(this.requests[at + R.facts]!) * COUNTER_COLUMNS;
     const kind = kindOf(this.requests[at + R.facts]!);
@@ -504,8 +517,8 @@ export class L2Slices {
     counters[row + C.l2ReadSectors]! += countBits(need);
   }
 
-  private writeBack(slice: number, slot: number, dirty: number): boolean {
-    const { dram } = this.ports;
+  private writeBack(slice: i32, slot: i32, dirty: i32): boolean {
+    const dram = this.ports.dram;
     const channel = this.channel(slice);
     if (!dram.canWrite(channel, slice)) return false;
     const kernel = this.tags.kernel(slot);
@@ -513,11 +526,11 @@ export class L2Slices {
     return true;
   }
 
-  private channel(slice: number): number {
+  private channel(slice: i32): i32 {
     return this.ports.map.channel(slice);
   }
 
-  private place(slice: number, line: number, kernel: number): number {
+  private place(slice: i32, line: i32, kernel: i32): i32 {
     return this.ports.map.bankAndRow(line, slice, this.ports.appOf[kernel]!);
   }
 }

@@ -1,4 +1,5 @@
-import { COUNTER_COLUMNS } from '../core/counters';
+import { greater, quotientUp } from '../core/bits';
+import { COUNTER_COLUMNS } from '../core/counterColumns';
 import type { EventWheel } from '../core/eventWheel';
 import type { StateArrays } from '../core/stateArrays';
 import { kernelOf, R, REQUEST_SHIFT, SM_BITS, type Requests } from './requests';
@@ -6,30 +7,30 @@ import { kernelOf, R, REQUEST_SHIFT, SM_BITS, type Requests } from './requests';
 /** The way back from the L2 slices to the SMs. */
 export interface ReplyNetwork {
   /** Tests whether a slice may send; if not, it is woken when it may. */
-  hasRoom(slice: number): boolean;
+  hasRoom(slice: i32): boolean;
   /** Sends a reply of `flits` flits to the SM that its request came from; the slice must have room. */
-  send(slice: number, request: number, flits: number): void;
+  send(slice: i32, request: i32, flits: i32): void;
   /** The oldest reply that is on its way to an SM, -1 for none; its `R.station` says when it is there. */
-  oldest(sm: number): number;
+  oldest(sm: i32): i32;
   /** The SM takes its oldest reply. */
-  receive(sm: number): number;
+  receive(sm: i32): i32;
 }
 
 /** What sits at the ports, and how fast they are. */
-export interface OutputQueuePorts {
-  readonly slices: number;
-  readonly sms: number;
+export class OutputQueuePorts {
+  readonly slices: i32 = 0;
+  readonly sms: i32 = 0;
   /** Cycles that a slice may be ahead of its port. */
-  readonly inputQueue: number;
+  readonly inputQueue: i32 = 0;
   /** Flits that a slice's port passes while that of an SM passes one. */
-  readonly inputSpeedup: number;
+  readonly inputSpeedup: i32 = 0;
   /** Cycles from the last flit to the SM. */
-  readonly latency: number;
+  readonly latency: i32 = 0;
   /** First component numbers of the slices and of the SMs. */
-  readonly senders: number;
-  readonly receivers: number;
+  readonly senders: i32 = 0;
+  readonly receivers: i32 = 0;
   /** Counter of the flits that pass. */
-  readonly flitCounter: number;
+  readonly flitCounter: i32 = 0;
 }
 
 /**
@@ -59,21 +60,26 @@ export class OutputQueues implements ReplyNetwork {
     this.last = state.int32(ports.sms).fill(-1);
   }
 
-  hasRoom(slice: number): boolean {
-    const { inputQueue, senders } = this.ports;
+  hasRoom(slice: i32): boolean {
+    const inputQueue = this.ports.inputQueue;
+    const senders = this.ports.senders;
     const again = this.inputFree[slice]! - inputQueue;
     if (again <= this.wheel.now) return true;
     this.wheel.schedule(senders + slice, again);
     return false;
   }
 
-  send(slice: number, request: number, flits: number): void {
-    const { requests, ports, wheel, inputFree, outputFree } = this;
+  send(slice: i32, request: i32, flits: i32): void {
+    const requests = this.requests;
+    const ports = this.ports;
+    const wheel = this.wheel;
+    const inputFree = this.inputFree;
+    const outputFree = this.outputFree;
     const at = request << REQUEST_SHIFT;
     const sm = requests[at + R.home]! & SM_BITS;
-    const start = Math.max(wheel.now + 1, inputFree[slice]!);
-    inputFree[slice] = start + Math.ceil(flits / ports.inputSpeedup);
-    const free = Math.max(start, outputFree[sm]!) + flits;
+    const start = greater(wheel.now + 1, inputFree[slice]!);
+    inputFree[slice] = start + quotientUp(flits, ports.inputSpeedup);
+    const free = greater(start, outputFree[sm]!) + flits;
     outputFree[sm] = free;
     const due = free - 1 + ports.latency;
     requests[at + R.station] = due;
@@ -88,11 +94,11 @@ export class OutputQueues implements ReplyNetwork {
     }
   }
 
-  oldest(sm: number): number {
+  oldest(sm: i32): i32 {
     return this.first[sm]!;
   }
 
-  receive(sm: number): number {
+  receive(sm: i32): i32 {
     const request = this.first[sm]!;
     const next = this.requests[(request << REQUEST_SHIFT) + R.line]!;
     this.first[sm] = next;

@@ -1,4 +1,4 @@
-import { powerOfTwoAtLeast } from '../core/bits';
+import { exponentOf, powerOfTwoAtLeast } from '../core/bits';
 import type { StateArrays } from '../core/stateArrays';
 
 /** Halves of a place, and the one that says at which entry of its set's queue the place stands. */
@@ -16,8 +16,8 @@ const NOWHERE = 0xffff;
  * links of a list would touch both neighbours. A full queue is rid of its void entries.
  */
 export class RecencyQueues {
-  private readonly mask: number;
-  private readonly shift: number;
+  private readonly mask: i32;
+  private readonly shift: i32;
   /** Numbers of places in their cache. */
   private readonly entries: Uint16Array;
   /** Per set the oldest entry and the end, counted without wrapping around. */
@@ -25,26 +25,29 @@ export class RecencyQueues {
 
   /** @param halves of every place: its position stands in one of them */
   constructor(
-    sets: number,
-    ways: number,
+    sets: i32,
+    ways: i32,
     private readonly halves: Uint16Array,
     state: StateArrays,
   ) {
     // The more room for void entries, the less often a queue has to be rid of them.
     const size = powerOfTwoAtLeast(ways < FEW_WAYS ? 8 * ways : 4 * ways);
     this.mask = size - 1;
-    this.shift = 31 - Math.clz32(size);
+    this.shift = exponentOf(size);
     this.entries = state.uint16(sets << this.shift);
     this.ends = state.int32(2 * sets);
   }
 
   /** The least recently used place of a set, -1 when none is in its queue; the cache's places begin at `first`. */
-  oldest(set: number, first: number): number {
-    const { ends, entries, halves, mask } = this;
+  oldest(set: i32, first: i32): i32 {
+    const ends = this.ends;
+    const entries = this.entries;
+    const halves = this.halves;
+    const mask = this.mask;
     const base = set << this.shift;
     const end = ends[2 * set + 1]!;
     for (let at = ends[2 * set]!; at !== end; at = (at + 1) | 0) {
-      const place = entries[base + (at & mask)]!;
+      const place: i32 = entries[base + (at & mask)]!;
       if (halves[((first + place) << HALF_SHIFT) + POSITION_HALF] !== (at & mask)) continue;
       ends[2 * set] = at;
       return place;
@@ -54,8 +57,9 @@ export class RecencyQueues {
   }
 
   /** Makes a place the most recently used of its set. */
-  append(set: number, first: number, place: number): void {
-    const { ends, mask } = this;
+  append(set: i32, first: i32, place: i32): void {
+    const ends = this.ends;
+    const mask = this.mask;
     if (((ends[2 * set + 1]! - ends[2 * set]!) | 0) > mask) this.compact(set, first);
     const end = ends[2 * set + 1]!;
     this.entries[(set << this.shift) + (end & mask)] = place;
@@ -64,8 +68,9 @@ export class RecencyQueues {
   }
 
   /** Makes a place that is out of the order the least recently used of its set. */
-  prepend(set: number, first: number, place: number): void {
-    const { ends, mask } = this;
+  prepend(set: i32, first: i32, place: i32): void {
+    const ends = this.ends;
+    const mask = this.mask;
     if (((ends[2 * set + 1]! - ends[2 * set]!) | 0) > mask) this.compact(set, first);
     const start = (ends[2 * set]! - 1) | 0;
     this.entries[(set << this.shift) + (start & mask)] = place;
@@ -74,26 +79,29 @@ export class RecencyQueues {
   }
 
   /** Tests whether a place is out of the order of use. */
-  isAway(slot: number): boolean {
+  isAway(slot: i32): boolean {
     return this.halves[(slot << HALF_SHIFT) + POSITION_HALF] === NOWHERE;
   }
 
-  isNewest(set: number, slot: number): boolean {
+  isNewest(set: i32, slot: i32): boolean {
     return this.halves[(slot << HALF_SHIFT) + POSITION_HALF] === ((this.ends[2 * set + 1]! - 1) & this.mask);
   }
 
   /** Takes a place out of the order of use. */
-  remove(slot: number): void {
+  remove(slot: i32): void {
     this.halves[(slot << HALF_SHIFT) + POSITION_HALF] = NOWHERE;
   }
 
-  private compact(set: number, first: number): void {
-    const { ends, entries, halves, mask } = this;
+  private compact(set: i32, first: i32): void {
+    const ends = this.ends;
+    const entries = this.entries;
+    const halves = this.halves;
+    const mask = this.mask;
     const base = set << this.shift;
     const end = ends[2 * set + 1]!;
     let kept = ends[2 * set]!;
     for (let at = kept; at !== end; at = (at + 1) | 0) {
-      const place = entries[base + (at & mask)]!;
+      const place: i32 = entries[base + (at & mask)]!;
       const position = ((first + place) << HALF_SHIFT) + POSITION_HALF;
       if (halves[position] !== (at & mask)) continue;
       entries[base + (kept & mask)] = place;

@@ -48,29 +48,42 @@ const CONFLICT_BITS = 63;
 const FLIT_BITS = 63;
 
 /** Mask of the 32-byte sectors of the line, out of a request's facts. */
-export const sectorsOf = (facts: number): number => facts & SECTOR_BITS;
+export function sectorsOf(facts: i32): i32 {
+  return facts & SECTOR_BITS;
+}
 
 /** Request kind, a `RequestKind`, out of a request's facts. */
-export const kindOf = (facts: number): number => (facts >> KIND_SHIFT) & KIND_BITS;
+export function kindOf(facts: i32): i32 {
+  return (facts >> KIND_SHIFT) & KIND_BITS;
+}
 
 /** Of an atomic the operations on sectors that it makes, of a store the sectors that it writes in part, out of its facts. */
-export const conflictsOrParts = (facts: number): number => (facts >> CONFLICTS_SHIFT) & CONFLICT_BITS;
+export function conflictsOrParts(facts: i32): i32 {
+  return (facts >> CONFLICTS_SHIFT) & CONFLICT_BITS;
+}
 
 /** Flits of the request's packet, out of its facts. */
-export const flitsOf = (facts: number): number => (facts >> FLITS_SHIFT) & FLIT_BITS;
+export function flitsOf(facts: i32): i32 {
+  return (facts >> FLITS_SHIFT) & FLIT_BITS;
+}
 
 /** Number of the kernel, out of a request's facts. */
-export const kernelOf = (facts: number): number => facts >>> KERNEL_SHIFT;
+export function kernelOf(facts: i32): i32 {
+  return facts >>> KERNEL_SHIFT;
+}
 /** The facts of a request that becomes a packet of so many flits. */
-export const withFlits = (facts: number, flits: number): number =>
-  (facts & ~(FLIT_BITS << FLITS_SHIFT)) | (flits << FLITS_SHIFT);
+export function withFlits(facts: i32, flits: i32): i32 {
+  return (facts & ~(FLIT_BITS << FLITS_SHIFT)) | (flits << FLITS_SHIFT);
+}
 
 /** Bits of a request's `home`. */
 export const SM_BITS = 1023;
 const OWNER_SHIFT = 10;
 
 /** Owner of a request within its SM, out of its `home`. */
-export const ownerOf = (home: number): number => home >> OWNER_SHIFT;
+export function ownerOf(home: i32): i32 {
+  return home >> OWNER_SHIFT;
+}
 
 /** All requests under way between SMs and L2 slices, in a pool. */
 export class Requests {
@@ -79,7 +92,7 @@ export class Requests {
   private readonly pool: Int32Array;
 
   constructor(
-    private readonly capacity: number,
+    private readonly capacity: i32,
     state: StateArrays,
   ) {
     this.words = state.int32(capacity << REQUEST_SHIFT);
@@ -88,21 +101,21 @@ export class Requests {
   }
 
   /** Requests in use. */
-  get inFlight(): number {
+  get inFlight(): i32 {
     return this.pool[1]!;
   }
 
   create(
-    kind: RequestKind,
-    line: number,
-    sectors: number,
-    sm: number,
-    owner: number,
-    kernel: number,
-    slice: number,
-    conflicts: number,
-  ): number {
-    const { words } = this;
+    kind: i32,
+    line: i32,
+    sectors: i32,
+    sm: i32,
+    owner: i32,
+    kernel: i32,
+    slice: i32,
+    conflicts: i32,
+  ): i32 {
+    const words = this.words;
     const id = this.take();
     const at = id << REQUEST_SHIFT;
     words[at + R.line] = line;
@@ -114,8 +127,8 @@ export class Requests {
   }
 
   /** A free request; memory beyond what was ever in use at a time is not touched. */
-  private take(): number {
-    const { pool } = this;
+  private take(): i32 {
+    const pool = this.pool;
     const id = pool[0]!;
     pool[1]!++;
     if (id < 0) {
@@ -126,7 +139,7 @@ export class Requests {
     return id;
   }
 
-  release(id: number): void {
+  release(id: i32): void {
     this.words[(id << REQUEST_SHIFT) + R.station] = this.pool[0]!;
     this.pool[0] = id;
     this.pool[1]!--;

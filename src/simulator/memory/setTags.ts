@@ -1,3 +1,4 @@
+import { quotient } from '../core/bits';
 import type { StateArrays } from '../core/stateArrays';
 
 /** Bits of a place's facts: valid sectors, dirty sectors, order, kernel. */
@@ -29,14 +30,14 @@ export const MOST_MISSES = ORDER_BITS - HELD;
 export class SetTags {
   /** Per set the line in each place, `NONE` for none, then the facts of each place. */
   private readonly words: Int32Array;
-  private readonly setWords: number;
+  private readonly setWords: i32;
   /** The highest order in each set. */
   private readonly newest: Uint16Array;
 
   constructor(
-    caches: number,
-    private readonly sets: number,
-    private readonly ways: number,
+    caches: i32,
+    private readonly sets: i32,
+    private readonly ways: i32,
     private readonly hashed: boolean,
     state: StateArrays,
   ) {
@@ -47,15 +48,15 @@ export class SetTags {
   }
 
   /** Set of a line with set index `local`. */
-  setOf(local: number): number {
+  setOf(local: i32): i32 {
     if (this.sets === 1) return 0;
     const index = this.hashed ? local ^ (local >> 5) ^ (local >> 11) ^ (local >> 17) : local;
     return index % this.sets;
   }
 
   /** The place of a line in a set, -1 when it is not there. */
-  find(cache: number, set: number, line: number): number {
-    const { words } = this;
+  find(cache: i32, set: i32, line: i32): i32 {
+    const words = this.words;
     const first = (cache * this.sets + set) * this.setWords;
     const end = first + this.ways;
     for (let place = first; place < end; place++) if (words[place] === line) return place;
@@ -63,13 +64,13 @@ export class SetTags {
   }
 
   /** Tests whether a set has a place that no line has taken yet. */
-  hasUnused(cache: number, set: number): boolean {
+  hasUnused(cache: i32, set: i32): boolean {
     return this.find(cache, set, NONE) >= 0;
   }
 
   /** The place that a new line of a set would take, -1 when all are held. */
-  victim(cache: number, set: number): number {
-    const { words } = this;
+  victim(cache: i32, set: i32): i32 {
+    const words = this.words;
     const first = (cache * this.sets + set) * this.setWords + this.ways;
     const end = first + this.ways;
     let best = -1;
@@ -85,8 +86,8 @@ export class SetTags {
   }
 
   /** Places of a set that are not held. */
-  loose(cache: number, set: number): number {
-    const { words } = this;
+  loose(cache: i32, set: i32): i32 {
+    const words = this.words;
     const first = (cache * this.sets + set) * this.setWords + this.ways;
     let count = 0;
     for (let at = first; at < first + this.ways; at++)
@@ -95,71 +96,72 @@ export class SetTags {
   }
 
   /** Sectors of a line that are not there any more. */
-  drop(place: number, sectors: number): void {
+  drop(place: i32, sectors: i32): void {
     this.words[place + this.ways]! &= ~sectors;
   }
 
   /** Puts a line into a place, empty and held. */
-  replace(place: number, line: number, kernel: number): void {
+  replace(place: i32, line: i32, kernel: i32): void {
     this.words[place] = line;
     this.words[place + this.ways] = (kernel << KERNEL_SHIFT) | (HELD << ORDER_SHIFT);
   }
 
   /** Keeps a line from being replaced until `use`. */
-  hold(place: number): void {
+  hold(place: i32): void {
     this.setOrder(place + this.ways, HELD);
   }
 
   /** Makes a line the most recently used of its set, and ends a hold on it and its miss entry. */
-  use(place: number): void {
-    const set = (place / this.setWords) | 0;
-    let newest = this.newest[set]! + 1;
+  use(place: i32): void {
+    const set = quotient(place, this.setWords);
+    let newest: i32 = this.newest[set]! + 1;
     if (newest === HELD) newest = this.renumber(set * this.setWords + this.ways) + 1;
     this.newest[set] = newest;
     this.setOrder(place + this.ways, newest);
   }
 
-  lineAt(place: number): number {
+  lineAt(place: i32): i32 {
     return this.words[place]!;
   }
 
-  valid(place: number): number {
+  valid(place: i32): i32 {
     return this.words[place + this.ways]! & SECTOR_BITS;
   }
 
-  dirty(place: number): number {
+  dirty(place: i32): i32 {
     return (this.words[place + this.ways]! >> DIRTY_SHIFT) & SECTOR_BITS;
   }
 
   /** Miss entry that fetches the line, -1 for none. */
-  miss(place: number): number {
+  miss(place: i32): i32 {
     const order = (this.words[place + this.ways]! >> ORDER_SHIFT) & ORDER_BITS;
     return order > HELD ? order - HELD - 1 : -1;
   }
 
   /** Notes the miss entry that fetches a held line. */
-  setMiss(place: number, entry: number): void {
+  setMiss(place: i32, entry: i32): void {
     this.setOrder(place + this.ways, HELD + 1 + entry);
   }
 
   /** Kernel that brought the line in. */
-  kernel(place: number): number {
+  kernel(place: i32): i32 {
     return this.words[place + this.ways]! >>> KERNEL_SHIFT;
   }
 
   /** Sectors that are there now: `sectors`, or those and as dirty ones with `sectors << DIRTY_SHIFT`. */
-  add(place: number, bits: number): void {
+  add(place: i32, bits: i32): void {
     this.words[place + this.ways]! |= bits;
   }
 
-  private setOrder(at: number, order: number): void {
+  private setOrder(at: i32, order: i32): void {
     this.words[at] = (this.words[at]! & ~ORDER_MASK) | (order << ORDER_SHIFT);
   }
 
   /** Gives the used places of a set small numbers in the same order; the highest of them. */
-  private renumber(first: number): number {
+  private renumber(first: i32): i32 {
     let given = 0;
-    for (let above = 0; ; given++) {
+    let above = 0;
+    while (true) {
       let next = -1;
       let lowest = HELD;
       for (let at = first; at < first + this.ways; at++) {
@@ -172,6 +174,7 @@ export class SetTags {
       if (next < 0) return given;
       this.setOrder(next, given + 1);
       above = lowest;
+      given++;
     }
   }
 }

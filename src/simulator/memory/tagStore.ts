@@ -1,4 +1,4 @@
-import { powerOfTwoAtLeast } from '../core/bits';
+import { greater, lesser, powerOfTwoAtLeast, quotient } from '../core/bits';
 import type { StateArrays } from '../core/stateArrays';
 import { RecencyQueues } from './recencyQueues';
 
@@ -39,8 +39,8 @@ export class TagStore {
   /** By place, see `T`. */
   readonly words: Int32Array;
   /** Lines of a cache, and its places: those behind the lines hold no line and are the owner's. */
-  readonly lines: number;
-  readonly places: number;
+  readonly lines: i32;
+  readonly places: i32;
   private readonly halves: Uint16Array;
   private readonly order: RecencyQueues;
   /** Per cache the place that was used last, -1 at the start: mostly it is used again. */
@@ -50,25 +50,25 @@ export class TagStore {
   /** Per cache 1 where lines may be in it. */
   private readonly filled: Uint8Array;
   private readonly bucket: Uint16Array;
-  private readonly bucketMask: number;
+  private readonly bucketMask: i32;
 
   constructor(
-    caches: number,
-    private readonly sets: number,
-    private readonly ways: number,
+    caches: i32,
+    private readonly sets: i32,
+    private readonly ways: i32,
     private readonly hashed: boolean,
     state: StateArrays,
     /** Places of a cache beyond those of its lines. */
-    spare = 0,
+    spare: i32 = 0,
   ) {
     this.lines = sets * ways;
     this.places = this.lines + spare;
-    if (this.lines > MOST_LINES) throw new RangeError(`a cache of more than ${MOST_LINES} lines`);
+    if (this.lines > MOST_LINES) throw new RangeError('a cache of more lines than a link tells apart');
     // Twice as many as lines, so that most look-ups of a line that is not there end at an empty one.
     const buckets = powerOfTwoAtLeast(2 * this.lines);
     this.bucketMask = buckets - 1;
     this.words = state.int32((caches * this.places) << PLACE_SHIFT);
-    this.halves = new Uint16Array(this.words.buffer, this.words.byteOffset, this.words.length * 2);
+    this.halves = halvesOf(this.words);
     this.order = new RecencyQueues(caches * sets, ways, this.halves, state);
     this.last = state.int32(caches).fill(-1);
     this.usable = state.int32(caches).fill(ways);
@@ -77,32 +77,33 @@ export class TagStore {
     for (let slot = 0; slot < caches * this.places; slot++) this.words[(slot << PLACE_SHIFT) + T.line] = -1;
     for (let set = 0; set < caches * sets; set++)
       for (let way = ways - 1; way >= 0; way--) {
-        const cache = (set / sets) | 0;
+        const cache = quotient(set, sets);
         this.order.append(set, cache * this.places, (set - cache * sets) * ways + way);
       }
   }
 
   /** The place of a line in a cache, -1 when it is not there. */
-  find(cache: number, line: number): number {
-    const { words, halves } = this;
+  find(cache: i32, line: i32): i32 {
+    const words = this.words;
+    const halves = this.halves;
     const first = cache * this.places;
-    let local = this.bucket[this.bucketOf(cache, line)]!;
+    let local: i32 = this.bucket[this.bucketOf(cache, line)]!;
     while (local !== NONE && words[((first + local) << PLACE_SHIFT) + T.line] !== line)
       local = halves[((first + local) << HALF_SHIFT) + CHAIN_HALF]!;
     return local === NONE ? -1 : first + local;
   }
 
   /** The place that a line with set index `local` would take, -1 when all of its set are held. */
-  victim(cache: number, local: number): number {
+  victim(cache: i32, local: i32): i32 {
     const first = cache * this.places;
     const oldest = this.order.oldest(cache * this.sets + this.setOf(local), first);
     return oldest < 0 ? -1 : first + oldest;
   }
 
   /** From now on only so many lines of a cache are used; what lies beyond is gone, lines on their way once they came. */
-  resize(cache: number, lines: number): void {
+  resize(cache: i32, lines: i32): void {
     const before = this.usable[cache]!;
-    const ways = Math.max(1, Math.min(this.ways, Math.floor(lines / this.sets)));
+    const ways = greater(1, lesser(this.ways, quotient(lines, this.sets)));
     this.usable[cache] = ways;
     for (let set = 0; set < this.sets; set++) {
       const first = cache * this.places + set * this.ways;
@@ -115,7 +116,7 @@ export class TagStore {
   }
 
   /** Forgets all lines of a cache that are not held; their places keep their order. */
-  clear(cache: number): void {
+  clear(cache: i32): void {
     if (this.filled[cache] === 0) return;
     this.filled[cache] = 0;
     const first = cache * this.places;
@@ -133,7 +134,7 @@ export class TagStore {
   }
 
   /** Takes a place out of use: no line is found in it, and none comes into it. */
-  private withdraw(slot: number, cache: number): void {
+  private withdraw(slot: i32, cache: i32): void {
     const at = slot << PLACE_SHIFT;
     if (this.words[at + T.line]! >= 0) this.unchain(slot, cache);
     this.words[at + T.line] = -1;
@@ -142,8 +143,8 @@ export class TagStore {
   }
 
   /** Puts a line into a place, empty and held. */
-  replace(slot: number, cache: number, line: number): void {
-    const { words } = this;
+  replace(slot: i32, cache: i32, line: i32): void {
+    const words = this.words;
     const at = slot << PLACE_SHIFT;
     if (words[at + T.line]! >= 0) this.unchain(slot, cache);
     this.filled[cache] = 1;
@@ -156,14 +157,14 @@ export class TagStore {
   }
 
   /** Keeps a line from being replaced until `release`. */
-  hold(slot: number): void {
+  hold(slot: i32): void {
     this.order.remove(slot);
   }
 
   /** Ends the hold on a line: it is the most recently used of its set. */
-  release(slot: number, cache: number): void {
+  release(slot: i32, cache: i32): void {
     const local = slot - cache * this.places;
-    const set = (local / this.ways) | 0;
+    const set = quotient(local, this.ways);
     if (local - set * this.ways >= this.usable[cache]!) {
       this.withdraw(slot, cache);
       return;
@@ -173,46 +174,46 @@ export class TagStore {
   }
 
   /** Marks a line that is not held as the most recently used of its set. */
-  touch(slot: number, cache: number): void {
+  touch(slot: i32, cache: i32): void {
     if (this.last[cache] === slot) return;
     this.last[cache] = slot;
     const local = slot - cache * this.places;
-    const set = cache * this.sets + ((local / this.ways) | 0);
+    const set = cache * this.sets + quotient(local, this.ways);
     if (!this.order.isNewest(set, slot)) this.order.append(set, cache * this.places, local);
   }
 
   /** Set of a line with set index `local`. */
-  setOf(local: number): number {
+  setOf(local: i32): i32 {
     if (this.sets === 1) return 0;
     const index = this.hashed ? local ^ (local >> 5) ^ (local >> 11) ^ (local >> 17) : local;
     return index % this.sets;
   }
 
   /** Line in a place, -1 for none. */
-  lineAt(slot: number): number {
+  lineAt(slot: i32): i32 {
     return this.words[(slot << PLACE_SHIFT) + T.line]!;
   }
 
-  valid(slot: number): number {
+  valid(slot: i32): i32 {
     return this.words[(slot << PLACE_SHIFT) + T.facts]! & SECTOR_BITS;
   }
 
-  drop(slot: number, sectors: number): void {
+  drop(slot: i32, sectors: i32): void {
     this.words[(slot << PLACE_SHIFT) + T.facts]! &= ~sectors;
   }
 
-  private bucketOf(cache: number, line: number): number {
-    const hash = Math.imul(line, 0x9e3779b1);
+  private bucketOf(cache: i32, line: i32): i32 {
+    const hash = imul(line, -0x61c8864f);
     return cache * (this.bucketMask + 1) + ((hash ^ (hash >>> 15)) & this.bucketMask);
   }
 
-  private unchain(slot: number, cache: number): void {
-    const { halves } = this;
+  private unchain(slot: i32, cache: i32): void {
+    const halves = this.halves;
     const first = cache * this.places;
     const local = slot - first;
     const bucket = this.bucketOf(cache, this.lineAt(slot));
     const next = halves[(slot << HALF_SHIFT) + CHAIN_HALF]!;
-    let walk = this.bucket[bucket]!;
+    let walk: i32 = this.bucket[bucket]!;
     if (walk === local) {
       this.bucket[bucket] = next;
       return;

@@ -2,7 +2,9 @@ import { message } from '../../kernel/message';
 import type { BarrierStatement, LoopStatement, MemorySpace, Statement } from '../../kernel/program';
 import { fieldFault } from '../../kernel/result';
 import { WARP_SIZE } from '../../kernel/warp';
-import { C, type CounterName } from '../core/counters';
+import { C } from '../core/counterColumns';
+import { UNIT_TICKS } from '../core/sizes';
+import { type CounterName } from '../core/counters';
 import { longestWait } from '../spec/longestWait';
 import { STEP_MULTIPLY_ADDS, UNITS, type SimulatorSpec } from '../spec/simulatorSpec';
 import { matrixCycles } from '../spec/tensorRates';
@@ -11,7 +13,8 @@ import { addCondition, addPolling, addTrips, type CompiledTrips } from './compil
 import type { DeviceMemory } from './deviceMemory';
 import { constantOf } from './constants';
 import { COUNT_BLOCK, POLL } from './gridBarrier';
-import { MAX_DEPTH, Op, type ImageBuilder, type OpRow } from './image';
+import { type ImageBuilder, type OpRow } from './image';
+import { MAX_DEPTH, Op } from './operations';
 import {
   createContext,
   wholeAtLeastOne,
@@ -20,9 +23,6 @@ import {
   type StatementScope,
 } from './kernelContext';
 import { sharedArrays, type SharedArray } from './sharedData';
-
-/** Unit occupation is counted in twelfths of a cycle, so that 48 lanes (8 twelfths) are exact. */
-export const UNIT_TICKS = 12;
 
 /** Longest rest of one statement: a second. */
 const MAX_SLEEP_NS = 1e9;

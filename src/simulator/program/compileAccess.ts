@@ -3,10 +3,11 @@ import { message } from '../../kernel/message';
 import type { AccessIndex } from '../../kernel/program';
 import { fieldFault } from '../../kernel/result';
 import { WARP_SIZE } from '../../kernel/warp';
-import { hashText } from '../core/bits';
+import { hashText } from './hashText';
 import { byteForm, type ByteForm } from './byteForm';
 import { addAffine, addValue } from './compileValue';
-import { AccessKind, Scope, type Row } from './image';
+import { type Row } from './image';
+import { AccessKind, Scope } from './operations';
 import {
   laneScope,
   wholeAtLeastOne,

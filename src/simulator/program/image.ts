@@ -1,87 +1,11 @@
 import { WARP_SIZE } from '../../kernel/warp';
+import type { ProgramImage } from './imageTables';
+import { O, OP_SHIFT } from './operations';
 
 /**
  * The kernels of a run as flat typed arrays, which is what the hot loop reads. Rows of one table refer to
  * rows of another by number; -1 is none.
  */
-
-/** Kind of an operation. Kinds from `FIRST_MARKER` on take no time: they steer the warp. */
-export const enum Op {
-  compute,
-  load,
-  store,
-  atomic,
-  sharedLoad,
-  sharedStore,
-  sharedAtomic,
-  constantLoad,
-  barrier,
-  sleep,
-  exit,
-  loop,
-  loopEnd,
-  branch,
-  otherwise,
-  branchEnd,
-  /** Where a warp goes on that has slept. */
-  awake,
-}
-
-/** First kind of operation that takes no time. */
-export const FIRST_MARKER = Op.loop;
-
-/** Addressing of an access: how its lanes find their elements. */
-export const enum AccessKind {
-  affine,
-  computed,
-  random,
-  chase,
-  near,
-  scatter,
-}
-
-/** Who shares a random footprint or a random decision. */
-export const Scope = { grid: 0, block: 1, warp: 2, lane: 3 } as const;
-
-/** Kind of a trip count in the trip table. */
-export const enum TripKind {
-  constant,
-  drawn,
-  range,
-  elapsed,
-  /** Until all blocks have come to the barrier of their launch. */
-  arrivals,
-}
-
-/** Deepest nesting of loops and branches. */
-export const MAX_DEPTH = 12;
-
-/** Columns of an operation, which lie together in `ProgramImage.ops` from `operation << OP_SHIFT` on. */
-export const enum O {
-  kind,
-  /** Counter column of the instruction class. */
-  counter,
-  unit,
-  latency,
-  /** Twelfths of a cycle for which the unit is taken. */
-  interval,
-  count,
-  distance,
-  /** Bit mask of the loads to wait for. */
-  wait,
-  /** Load whose result this one produces, -1 for none. */
-  token,
-  /** Row of the access, trip or condition table, by kind. */
-  row,
-  /** Where a loop end, a branch not taken or a finished first path continues. */
-  target,
-  depth,
-  /** First byte of the code of the operation; a run of n instructions is n instructions long. */
-  code,
-}
-
-/** The words of an operation start at its number shifted by this. */
-export const OP_SHIFT = 4;
 
 /** An operation before it is packed. */
 export interface OpRow {
@@ -209,23 +133,8 @@ export type Columns<T extends TableName> = {
 /** Comparison of a value with 0. */
 export const COMPARISONS = ['<', '<=', '>', '>=', '==', '!='] as const;
 
-/** Compiled programs of all kernels: operations and the tables that they refer to, packed into arrays. */
-export interface ProgramImage {
-  /** The operations, see `O`. */
-  readonly ops: Int32Array;
-  readonly affine: Columns<'affine'>;
-  readonly term: Columns<'term'>;
-  readonly step: Columns<'step'>;
-  readonly value: Columns<'value'>;
-  readonly access: Columns<'access'>;
-  readonly guard: Columns<'guard'>;
-  readonly pattern: Columns<'pattern'>;
-  readonly trip: Columns<'trip'>;
-  readonly condition: Columns<'condition'>;
-  /** Values of threads, all tables one after the other. */
-  readonly threads: Float64Array;
-  /** Byte offsets of 32 lanes from the first one, per shape. */
-  readonly shapes: Float64Array;
+/** The image that the machine runs, with what messages say of it. */
+export interface NamedImage extends ProgramImage {
   readonly names: readonly string[];
 }
 
@@ -306,7 +215,7 @@ export class ImageBuilder {
     return this.names.length - 1;
   }
 
-  build(): ProgramImage {
+  build(): NamedImage {
     // Spelled out, not spread: the hot loop needs images of one and the same hidden class.
     return {
       ops: packOps(this.ops),

@@ -1,6 +1,6 @@
 import { applyFunction, applyOperator } from '../../kernel/expression';
 import type { Dim3 } from '../../kernel/symbolic';
-import { LINE_BYTES } from '../spec/simulatorSpec';
+import { LINE_BYTES } from '../core/sizes';
 import type { AccessReach, PlacedArray } from './kernelContext';
 import { boundsOf } from './laneBounds';
 import type { AffineForm, LaneForm, LaneOperation } from '../../kernel/totals/laneExpression';

@@ -1,4 +1,5 @@
-import { COUNTERS, COUNTER_COLUMNS, namedCounters, type Counters } from '../core/counters';
+import { COUNTER_COLUMNS } from '../core/counterColumns';
+import { COUNTERS, namedCounters, type Counters } from '../core/counters';
 import type { SimulatorRun } from './simulatorRun';
 
 /** Counters of each application in one epoch. */

@@ -2,7 +2,7 @@ import type { SmLimits } from '../../kernel/gpuSpec';
 import type { AppPlan } from '../dispatch/appQueue';
 import type { CopyLinkSpec } from '../hostlink/copyLink';
 import type { SharedArray } from '../program/sharedData';
-import type { ProgramImage } from '../program/image';
+import type { NamedImage } from '../program/image';
 import type { KernelTable } from '../sm/kernelTable';
 import type { SimulatorSpec } from '../spec/simulatorSpec';
 
@@ -10,7 +10,7 @@ import type { SimulatorSpec } from '../spec/simulatorSpec';
 export interface MachinePlan {
   readonly spec: SimulatorSpec;
   readonly limits: SmLimits;
-  readonly image: ProgramImage;
+  readonly image: NamedImage;
   readonly kernels: KernelTable;
   readonly apps: readonly AppPlan[];
   readonly copyLink: CopyLinkSpec;

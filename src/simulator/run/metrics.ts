@@ -2,7 +2,8 @@ import type { SmLimits } from '../../kernel/gpuSpec';
 import { WARP_SIZE } from '../../kernel/warp';
 import { STALL_COUNTERS, threadInstructions, warpInstructions, type Counters } from '../core/counters';
 import { stallShares } from './utilisation';
-import { SECTOR_BYTES, type SimulatorSpec } from '../spec/simulatorSpec';
+import { SECTOR_BYTES } from '../core/sizes';
+import { type SimulatorSpec } from '../spec/simulatorSpec';
 
 /** nvprof's stall reason for each of ours. */
 const STALL_METRICS: Readonly<Record<(typeof STALL_COUNTERS)[number], string>> = {

@@ -20,7 +20,7 @@ import { yieldingProgram } from '../program/yieldingProgram';
 import type { SharedArray } from '../program/sharedData';
 import type { ResolvedLaunch } from '../program/launch';
 import { kernelTable } from '../sm/kernelTable';
-import { LINE_BYTES } from '../spec/simulatorSpec';
+import { LINE_BYTES } from '../core/sizes';
 import type { LoadedSpec } from '../spec/loadSpec';
 import { withControllers } from '../spec/withControllers';
 import type { MachinePlan } from './machinePlan';

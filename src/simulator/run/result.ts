@@ -1,7 +1,8 @@
 import { message, type Words } from '../../kernel/message';
 import type { SharingMode } from '../../kernel/prediction';
 import type { Origin } from '../../kernel/origin';
-import { C, COUNTER_COLUMNS, namedCounters, warpInstructions, type Counters } from '../core/counters';
+import { C, COUNTER_COLUMNS } from '../core/counterColumns';
+import { namedCounters, warpInstructions, type Counters } from '../core/counters';
 import { bottleneckOf, type Bottleneck } from './bottleneck';
 import { sumOf, type Epoch } from './epochSeries';
 import { nvprofMetrics } from './metrics';

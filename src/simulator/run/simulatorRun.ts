@@ -1,10 +1,12 @@
 import { message } from '../../kernel/message';
 import { fieldFault } from '../../kernel/result';
 import { MAX_CYCLES, type Scenario } from '../../kernel/scenario';
-import { INSTRUCTION_COUNTERS, COUNTER_COLUMNS } from '../core/counters';
+import { COUNTER_COLUMNS } from '../core/counterColumns';
+import { INSTRUCTION_COUNTERS } from '../core/counters';
 import type { LoadedSpec } from '../spec/loadSpec';
+import { restore, save } from '../core/snapshot';
 import { Machine } from './machine';
-import { NEVER } from '../sm/schedulers';
+import { NEVER } from '../core/sizes';
 import type { MachinePlan } from './machinePlan';
 import { YieldedBlocks, yieldingApp } from './yielding';
 import { applyMode } from './sharing';
@@ -239,7 +241,7 @@ export class SimulatorRun {
   /** Everything that the rest of the run depends on. */
   snapshot(): RunSnapshot {
     return {
-      state: this.machine.state.save(),
+      state: save(this.machine.state),
       baseline: this.baseline.slice(),
       baselineCycle: this.baselineCycle,
       baselineWaits: this.baselineWaits.slice(),
@@ -250,7 +252,7 @@ export class SimulatorRun {
 
   /** Goes back to a snapshot of this run or of a fork. */
   restore(snapshot: RunSnapshot): void {
-    this.machine.state.restore(snapshot.state);
+    restore(this.machine.state, snapshot.state);
     this.baseline = snapshot.baseline.slice();
     this.baselineCycle = snapshot.baselineCycle;
     this.baselineWaits = snapshot.baselineWaits.slice();

@@ -1,7 +1,7 @@
 import { COMPUTE_CLASSES } from '../../kernel/instructionClasses';
 import { WARP_SIZE } from '../../kernel/warp';
 import { STALL_COUNTERS, warpInstructions, type Counters } from '../core/counters';
-import { UNIT_TICKS } from '../program/compile';
+import { UNIT_TICKS } from '../core/sizes';
 import { UNITS, type SimulatorSpec, type UnitName } from '../spec/simulatorSpec';
 
 /** Share of its capacity, 0 to 1, that a kernel used of each resource of the GPU. */

@@ -2,7 +2,7 @@ import { message } from '../../kernel/message';
 import { fieldFault } from '../../kernel/result';
 import type { Scenario } from '../../kernel/scenario';
 import { UNBOUNDED } from '../dispatch/partition';
-import { NEVER } from '../sm/schedulers';
+import { NEVER } from '../core/sizes';
 import type { Machine } from './machine';
 
 /** An application whose kernels yield, as a scenario has it. */
@@ -35,7 +35,7 @@ export class YieldedBlocks {
         'mode.yields.sms',
         message('simulator.smsBeyond', { sms: yields.sms, has: plan.spec.sms }),
       );
-    this.state = machine.state.int32(3);
+    this.state = machine.dispatched.int32(3);
     this.backAt = NEVER;
     this.apply(false);
   }

@@ -18,8 +18,8 @@ export class BlockState {
   readonly warps: Int32Array;
 
   constructor(
-    readonly sms: number,
-    readonly slotsPerSm: number,
+    readonly sms: i32,
+    readonly slotsPerSm: i32,
     state: StateArrays,
   ) {
     const slots = sms * slotsPerSm;

@@ -1,7 +1,17 @@
-import { O, OP_SHIFT, Op, type ProgramImage } from '../program/image';
-import { countBits, exponentOf, lowestBit } from '../core/bits';
+import type { ProgramImage } from '../program/imageTables';
+import { O, OP_SHIFT, Op } from '../program/operations';
+import {
+  countBits,
+  exponentOf,
+  greater,
+  lesser,
+  lowestBit,
+  largestOf,
+  quotientUp,
+  smallestOf,
+} from '../core/bits';
 import { bankPasses } from '../program/sharedBanks';
-import { LINE_BYTES, SECTOR_BYTES, type SimulatorSpec } from '../spec/simulatorSpec';
+import { LINE_BYTES, SECTOR_BYTES } from '../core/sizes';
 import type { AccessAddresses } from './accessAddresses';
 import type { LaneValues } from './laneValues';
 import { W, WARP_SHIFT, type WarpState } from './warpState';
@@ -9,10 +19,12 @@ import { W, WARP_SHIFT, type WarpState } from './warpState';
 /** Most lines that one warp instruction touches: 32 lanes, each astride two lines. */
 export const MAX_LINES = 64;
 const SECTOR_SHIFT = exponentOf(SECTOR_BYTES);
-const LINE_SECTORS = LINE_BYTES / SECTOR_BYTES;
+const LINE_SECTORS = LINE_BYTES >> SECTOR_SHIFT;
 const HASH_SLOTS = 128;
+/** Words of all merged lists; when they are full, they are made anew. */
+const LISTS = 1 << 18;
 const WIDTHS = 7;
-const ALIGNMENTS = LINE_BYTES / 4;
+const ALIGNMENTS = LINE_BYTES >> 2;
 /** Requests of a merged list, and above them its passes. */
 const COUNT_BITS = 127;
 const PASSES_SHIFT = 7;
@@ -27,32 +39,32 @@ const PARTS_SHIFT = 4;
  */
 export class Coalescer {
   /** The requests of the last `coalesce`. */
-  readonly line = new Int32Array(MAX_LINES);
-  readonly sectors = new Uint8Array(MAX_LINES);
+  readonly line: Int32Array = new Int32Array(MAX_LINES);
+  readonly sectors: Int32Array = new Int32Array(MAX_LINES);
   /**
    * Operations that a request of an atomic makes, one after the other: for each sector, or for the line, as many as lanes
    * hit one element of it, since one operation holds every element once. Sums of them are the sectors of reductions that
    * Nsight Compute counts on an H100 (docs/hardware.md).
    */
-  readonly conflicts = new Uint8Array(MAX_LINES);
+  readonly conflicts: Int32Array = new Int32Array(MAX_LINES);
   /** Of each request of the last `coalesce` of a store, sectors that are not covered whole by what lanes write. */
-  readonly parts = new Uint8Array(MAX_LINES);
+  readonly parts: Int32Array = new Int32Array(MAX_LINES);
   /** Bytes that lanes access of each request's line; those that several access count as often. */
-  private readonly bytes = new Int32Array(MAX_LINES);
+  private readonly bytes: Int32Array = new Int32Array(MAX_LINES);
   /** The same as `conflicts` by request and sector. */
-  private readonly sectorConflicts = new Uint8Array(MAX_LINES * LINE_SECTORS);
+  private readonly sectorConflicts: Int32Array = new Int32Array(MAX_LINES * LINE_SECTORS);
   /** Passes of the last `coalesce` through the banks of the L1 cache, if it is asked for them. */
-  passes = 1;
+  passes: i32 = 1;
 
-  private readonly slotLine = new Int32Array(HASH_SLOTS);
-  private readonly slotRequest = new Int32Array(HASH_SLOTS);
-  private readonly slotEpoch = new Int32Array(HASH_SLOTS);
-  private epoch = 0;
+  private readonly slotLine: Int32Array = new Int32Array(HASH_SLOTS);
+  private readonly slotRequest: Int32Array = new Int32Array(HASH_SLOTS);
+  private readonly slotEpoch: Int32Array = new Int32Array(HASH_SLOTS);
+  private epoch: i32 = 0;
 
   /** Start of the merged list in `lists` per shape, lane width and alignment; 0 when not made yet. */
   private readonly listStart: Int32Array;
-  private lists = new Int32Array(4096);
-  private listsEnd = 1;
+  private readonly lists: Int32Array = new Int32Array(LISTS);
+  private listsEnd: i32 = 1;
   private readonly shapeLow: Float64Array;
   private readonly shapeHigh: Float64Array;
 
@@ -62,22 +74,22 @@ export class Coalescer {
     private readonly values: LaneValues,
     private readonly addresses: AccessAddresses,
     /** Banks of the data of an L1 cache in which a load conflicts; 0 where it does not. */
-    private readonly banks: number,
-    private readonly atomicsHold: SimulatorSpec['l2']['atomicsHold'],
+    private readonly banks: i32,
+    /** True where one operation holds a sector with each element once. */
+    private readonly atomicsHoldSectors: boolean,
   ) {
-    const shapes = image.shapes.length / 32;
+    const shapes = image.shapes.length >> 5;
     this.listStart = new Int32Array(shapes * WIDTHS * ALIGNMENTS);
     this.shapeLow = new Float64Array(shapes);
     this.shapeHigh = new Float64Array(shapes);
     for (let shape = 0; shape < shapes; shape++) {
-      const lanes = image.shapes.subarray(shape * 32, shape * 32 + 32);
-      this.shapeLow[shape] = Math.min(...lanes);
-      this.shapeHigh[shape] = Math.max(...lanes);
+      this.shapeLow[shape] = smallestOf(image.shapes, shape * 32, 32);
+      this.shapeHigh[shape] = largestOf(image.shapes, shape * 32, 32);
     }
   }
 
   /** Merges an access of a warp; the number of requests. */
-  coalesce(access: number, op: number, warp: number): number {
+  coalesce(access: i32, op: i32, warp: i32): i32 {
     const table = this.image.access;
     if (
       table.plain[access]! >= 0 &&
@@ -94,10 +106,10 @@ export class Coalescer {
   }
 
   /** Fills `conflicts` for the requests of the last `coalesce` of an atomic access. */
-  countConflicts(access: number, op: number, warp: number, count: number): void {
+  countConflicts(access: i32, op: i32, warp: i32, count: i32): void {
     this.addresses.fill(access, op, warp);
     const active = this.warps.words[(warp << WARP_SHIFT) + W.active]!;
-    const { out } = this.addresses;
+    const out = this.addresses.out;
     this.conflicts.fill(0, 0, count);
     this.sectorConflicts.fill(0, 0, count * LINE_SECTORS);
     for (let lane = 0; lane < 32; lane++) {
@@ -105,34 +117,38 @@ export class Coalescer {
       let same = 1;
       for (let other = 0; other < lane; other++)
         if ((active & (1 << other)) !== 0 && out[other] === out[lane]) same++;
-      const line = Math.floor(out[lane]! / LINE_BYTES);
+      const line = i32(Math.floor(out[lane]! / f64(LINE_BYTES)));
       const request = this.find(line, count);
       if (request < 0) continue;
-      const isWhole = this.atomicsHold === 'sector';
-      this.noteConflicts(request, isWhole ? (out[lane]! - line * LINE_BYTES) >> SECTOR_SHIFT : 0, same);
+      const isWhole = this.atomicsHoldSectors;
+      this.noteConflicts(
+        request,
+        isWhole ? i32(out[lane]! - f64(line) * f64(LINE_BYTES)) >> SECTOR_SHIFT : 0,
+        same,
+      );
     }
   }
 
   /** Fills `conflicts` with the different addresses in each request of the last `coalesce`: each is read by itself. */
-  countAddresses(access: number, op: number, warp: number, count: number): void {
+  countAddresses(access: i32, op: i32, warp: i32, count: i32): void {
     this.addresses.fill(access, op, warp);
     const active = this.warps.words[(warp << WARP_SHIFT) + W.active]!;
-    const { out } = this.addresses;
+    const out = this.addresses.out;
     this.conflicts.fill(0, 0, count);
-    let last = -1;
+    let last: f64 = -1;
     for (let lane = 0; lane < 32; lane++) {
       if ((active & (1 << lane)) === 0 || out[lane] === last) continue;
       last = out[lane]!;
       let other = 0;
       while (other < lane && ((active & (1 << other)) === 0 || out[other] !== last)) other++;
       if (other < lane) continue;
-      const request = this.find(Math.floor(last / LINE_BYTES), count);
+      const request = this.find(i32(Math.floor(last / f64(LINE_BYTES))), count);
       if (request >= 0) this.conflicts[request]!++;
     }
   }
 
   /** @param same lanes up to this one that hit its element */
-  private noteConflicts(request: number, sector: number, same: number): void {
+  private noteConflicts(request: i32, sector: i32, same: i32): void {
     const at = request * LINE_SECTORS + sector;
     const more = same - this.sectorConflicts[at]!;
     if (more <= 0) return;
@@ -140,13 +156,13 @@ export class Coalescer {
     this.conflicts[request]! += more;
   }
 
-  private find(line: number, count: number): number {
+  private find(line: i32, count: i32): i32 {
     for (let i = 0; i < count; i++) if (this.line[i] === line) return i;
     return -1;
   }
 
-  private fromPattern(access: number, warp: number): number {
-    const { image } = this;
+  private fromPattern(access: i32, warp: i32): i32 {
+    const image = this.image;
     const pattern = image.access.patterns[access]! + this.warps.words[(warp << WARP_SHIFT) + W.inBlock]!;
     const shape = image.pattern.shape[pattern]!;
     const first =
@@ -154,11 +170,11 @@ export class Coalescer {
       image.pattern.first[pattern]! +
       this.values.base(image.access.plain[access]!, warp);
     this.addresses.checkSpan(access, warp, first + this.shapeLow[shape]!, first + this.shapeHigh[shape]!);
-    const line = Math.floor(first / LINE_BYTES);
-    const offset = first - line * LINE_BYTES;
+    const line = i32(Math.floor(first / f64(LINE_BYTES)));
+    const offset = i32(first - f64(line) * f64(LINE_BYTES));
     const laneBytes = image.access.laneBytes[access]!;
     if ((offset & 3) !== 0) return this.mergeShape(shape, first, laneBytes);
-    const key = (shape * WIDTHS + (31 - Math.clz32(laneBytes))) * ALIGNMENTS + (offset >> 2);
+    const key = (shape * WIDTHS + exponentOf(laneBytes)) * ALIGNMENTS + (offset >> 2);
     let at = this.listStart[key]!;
     if (at === 0) at = this.makeList(key, shape, offset, laneBytes);
     const count = this.lists[at]! & COUNT_BITS;
@@ -172,13 +188,14 @@ export class Coalescer {
     return count;
   }
 
-  private makeList(key: number, shape: number, offset: number, laneBytes: number): number {
-    const count = this.mergeShape(shape, offset, laneBytes);
-    if (this.listsEnd + 1 + 2 * count > this.lists.length) {
-      const larger = new Int32Array(this.lists.length * 2 + 2 * MAX_LINES);
-      larger.set(this.lists);
-      this.lists = larger;
-    }
+  private forgetLists(): void {
+    this.listStart.fill(0);
+    this.listsEnd = 1;
+  }
+
+  private makeList(key: i32, shape: i32, offset: i32, laneBytes: i32): i32 {
+    const count = this.mergeShape(shape, f64(offset), laneBytes);
+    if (this.listsEnd + 1 + 2 * count > LISTS) this.forgetLists();
     const at = this.listsEnd;
     this.lists[at] = count | (this.passes << PASSES_SHIFT);
     for (let i = 0; i < count; i++) {
@@ -190,9 +207,9 @@ export class Coalescer {
     return at;
   }
 
-  private readonly shapeAddresses = new Float64Array(32);
+  private readonly shapeAddresses: Float64Array = new Float64Array(32);
 
-  private mergeShape(shape: number, first: number, laneBytes: number): number {
+  private mergeShape(shape: i32, first: f64, laneBytes: i32): i32 {
     for (let lane = 0; lane < 32; lane++)
       this.shapeAddresses[lane] = first + this.image.shapes[shape * 32 + lane]!;
     const count = this.merge(this.shapeAddresses, -1, laneBytes);
@@ -200,20 +217,22 @@ export class Coalescer {
     return count;
   }
 
-  private merge(addresses: Float64Array, active: number, laneBytes: number): number {
-    const { line: lines, sectors: masks, bytes } = this;
+  private merge(addresses: Float64Array, active: i32, laneBytes: i32): i32 {
+    const lines = this.line;
+    const masks = this.sectors;
+    const bytes = this.bytes;
     this.epoch++;
     let count = 0;
     let line = -1;
-    let lineStart = -LINE_BYTES;
+    let lineStart: f64 = -f64(LINE_BYTES);
     for (let rest = active; rest !== 0; rest &= rest - 1) {
       const address = addresses[lowestBit(rest)]!;
       // Mostly the line of the lane before, which takes no division.
-      if (address < lineStart || address >= lineStart + LINE_BYTES) {
-        line = Math.floor(address / LINE_BYTES);
-        lineStart = line * LINE_BYTES;
+      if (address < lineStart || address >= lineStart + f64(LINE_BYTES)) {
+        line = i32(Math.floor(address / f64(LINE_BYTES)));
+        lineStart = f64(line) * f64(LINE_BYTES);
       }
-      const from = (address - lineStart) | 0;
+      const from = i32(address - lineStart);
       const to = from + laneBytes - 1;
       const sectors = sectorMask(from, to < LINE_BYTES ? to : LINE_BYTES - 1);
       // Neighbours mostly share a line, which is the newest request then.
@@ -228,17 +247,19 @@ export class Coalescer {
   }
 
   /** A sector of which a lane writes a part lacks at most the rest: bytes that are missing are of so many sectors at least. */
-  private countParts(count: number, laneBytes: number): void {
+  private countParts(count: i32, laneBytes: i32): void {
     for (let i = 0; i < count; i++) {
       const sectors = countBits(this.sectors[i]!);
       const missing = sectors * SECTOR_BYTES - this.bytes[i]!;
       this.parts[i] =
-        missing <= 0 ? 0 : Math.min(sectors, Math.ceil(missing / Math.max(1, SECTOR_BYTES - laneBytes)));
+        missing <= 0 ? 0 : lesser(sectors, quotientUp(missing, greater(1, SECTOR_BYTES - laneBytes)));
     }
   }
 
-  private addSectors(line: number, sectors: number, laneBytes: number, count: number): number {
-    const { slotEpoch, slotLine, epoch } = this;
+  private addSectors(line: i32, sectors: i32, laneBytes: i32, count: i32): i32 {
+    const slotEpoch = this.slotEpoch;
+    const slotLine = this.slotLine;
+    const epoch = this.epoch;
     let slot = line & (HASH_SLOTS - 1);
     while (slotEpoch[slot] === epoch) {
       if (slotLine[slot] === line) {
@@ -260,7 +281,7 @@ export class Coalescer {
 }
 
 /** Mask of the sectors that bytes `from` to `to` of a line touch. */
-function sectorMask(from: number, to: number): number {
+function sectorMask(from: i32, to: i32): i32 {
   const first = from >> SECTOR_SHIFT;
   const last = to >> SECTOR_SHIFT;
   return (2 << last) - (1 << first);

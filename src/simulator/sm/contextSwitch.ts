@@ -1,39 +1,41 @@
-import { C, COUNTER_COLUMNS } from '../core/counters';
+import { C, COUNTER_COLUMNS } from '../core/counterColumns';
 import type { StateArrays } from '../core/stateArrays';
 import { RequestKind } from '../memory/requests';
-import { LINE_BYTES } from '../spec/simulatorSpec';
-import type { BlockManager, SavedBlock } from './blockManager';
+import { LINE_BYTES, NEVER } from '../core/sizes';
+import type { BlockManager } from './blockManager';
+import { B } from './savedBlock';
+import { Happened, type ChipEvents } from '../core/chipEvents';
+import { greater, lesser, lowestBit, quotientUp } from '../core/bits';
 import type { BlockState } from './blockState';
-import type { KernelTable } from './kernelTable';
+import type { KernelFacts } from './kernelFacts';
 import type { LoadStoreUnit } from './loadStoreUnit';
 import { Lookup, type ReadCache } from './readCache';
-import { NEVER } from './schedulers';
 import { CONTEXT_TOKEN, Token, tokenAt, W, WARP_SHIFT, type WarpState } from './warpState';
 
 const ALL_SECTORS = 15;
 
 /** Phase of an SM's context switch. */
-const Phase = { none: 0, quieting: 1, leaving: 2 } as const;
-
-/** Who is told that blocks have left an SM: the dispatcher. */
-export interface SwitchListener {
-  blocksLeft(sm: number, blocks: readonly SavedBlock[]): void;
-  /** A block that came back goes on. */
-  contextMoved(): void;
+enum Phase {
+  none = 0,
+  quieting = 1,
+  leaving = 2,
 }
 
 /** Components that context switches work with. */
-export interface SwitchParts {
-  readonly kernels: KernelTable;
-  readonly warps: WarpState;
-  readonly blocks: BlockState;
-  readonly manager: BlockManager;
-  readonly loadStore: LoadStoreUnit;
-  readonly l1: ReadCache;
-  readonly counters: Float64Array;
-  /** First line of the memory in which contexts are kept, and lines per SM. */
-  readonly contextLine: number;
-  readonly contextLinesPerSm: number;
+export class SwitchParts {
+  constructor(
+    readonly kernels: KernelFacts,
+    readonly warps: WarpState,
+    readonly blocks: BlockState,
+    readonly manager: BlockManager,
+    readonly loadStore: LoadStoreUnit,
+    readonly l1: ReadCache,
+    readonly counters: Float64Array,
+    /** First line of the memory in which contexts are kept, and lines per SM. */
+    readonly contextLine: i32,
+    readonly contextLinesPerSm: i32,
+    readonly events: ChipEvents,
+  ) {}
 }
 
 /**
@@ -42,7 +44,6 @@ export interface SwitchParts {
  * same way (Tanasic et al., ISCA 2014).
  */
 export class ContextSwitch {
-  private listener: SwitchListener = { blocksLeft: () => undefined, contextMoved: () => undefined };
   private readonly phase: Uint8Array;
   /** Lines that still have to leave an SM, and lines still to be read for a block slot. */
   private readonly linesOut: Int32Array;
@@ -57,7 +58,8 @@ export class ContextSwitch {
     private readonly parts: SwitchParts,
     state: StateArrays,
   ) {
-    const { sms, slotsPerSm } = parts.blocks;
+    const sms = parts.blocks.sms;
+    const slotsPerSm = parts.blocks.slotsPerSm;
     this.phase = state.uint8(sms);
     this.linesOut = state.int32(sms);
     this.linesIn = state.int32(sms * slotsPerSm);
@@ -66,23 +68,23 @@ export class ContextSwitch {
     this.counted = state.int32(sms);
   }
 
-  connect(listener: SwitchListener): void {
-    this.listener = listener;
-  }
-
   /** Tests whether an SM is changing its blocks, so that nothing may be placed on it. */
-  isBusy(sm: number): boolean {
+  isBusy(sm: i32): boolean {
     return this.phase[sm] !== Phase.none;
   }
 
   /** Tests whether no context is on the move anywhere. */
   isIdle(): boolean {
-    return this.phase.every((phase) => phase === Phase.none) && this.coming.every((slots) => slots === 0);
+    for (let sm = 0; sm < this.phase.length; sm++)
+      if (this.phase[sm] !== Phase.none || this.coming[sm] !== 0) return false;
+    return true;
   }
 
   /** Stops the blocks of an application on an SM; true when there were any. */
-  preempt(sm: number, app: number, now: number): boolean {
-    const { blocks, kernels, manager } = this.parts;
+  preempt(sm: i32, app: i32, now: i32): boolean {
+    const blocks = this.parts.blocks;
+    const kernels = this.parts.kernels;
+    const manager = this.parts.manager;
     let stopped = 0;
     for (let i = 0; i < blocks.slotsPerSm; i++) {
       const slot = sm * blocks.slotsPerSm + i;
@@ -97,44 +99,53 @@ export class ContextSwitch {
     return true;
   }
 
-  /** Puts a saved block onto an SM; its warps go on when its context has been read. */
-  resume(sm: number, saved: SavedBlock, now: number): void {
-    const { blocks, manager, warps } = this.parts;
-    const slot = manager.restore(sm, saved, now);
-    const lines = this.linesOf(saved.kernel);
+  /** Puts the saved block in the manager's parcel onto an SM; its warps go on when its context has been read. */
+  resume(sm: i32, now: i32): void {
+    const blocks = this.parts.blocks;
+    const manager = this.parts.manager;
+    const warps = this.parts.warps;
+    const slot = manager.restore(sm, now);
+    const kernel = manager.parcel[B.kernel]!;
+    const lines = this.linesOf(kernel);
     this.linesIn[slot] = lines;
     this.coming[sm]! |= 1 << (slot - sm * blocks.slotsPerSm);
     const warp = manager.firstWarp(slot);
     warps.words[(warp << WARP_SHIFT) + W.pending]! |= 1 << CONTEXT_TOKEN;
     warps.tokens[tokenAt(warp, CONTEXT_TOKEN) + Token.left] = lines;
-    this.parts.counters[saved.kernel * COUNTER_COLUMNS + C.contextBytes]! += lines * LINE_BYTES;
+    this.parts.counters[kernel * COUNTER_COLUMNS + C.contextBytes]! += lines * LINE_BYTES;
   }
 
-  private linesOf(kernel: number): number {
-    const { registersPerBlock, sharedPerBlock } = this.parts.kernels;
-    return Math.max(1, Math.ceil((registersPerBlock[kernel]! * 4 + sharedPerBlock[kernel]!) / LINE_BYTES));
+  private linesOf(kernel: i32): i32 {
+    const registersPerBlock = this.parts.kernels.registersPerBlock;
+    const sharedPerBlock = this.parts.kernels.sharedPerBlock;
+    return greater(1, quotientUp(registersPerBlock[kernel]! * 4 + sharedPerBlock[kernel]!, LINE_BYTES));
   }
 
   /** Goes on with what an SM has to move; when to come again, or `NEVER`. */
-  step(sm: number, now: number): number {
+  step(sm: i32, now: i32): i32 {
     if (this.phase[sm] === Phase.none && this.coming[sm] === 0) return NEVER;
     let next = NEVER;
     if (this.phase[sm] === Phase.quieting && this.isQuiet(sm)) this.startLeaving(sm);
     if (this.phase[sm] === Phase.leaving) next = this.sendLine(sm, now);
-    if (this.coming[sm] !== 0) next = Math.min(next, this.bringIn(sm, now));
+    if (this.coming[sm] !== 0) next = lesser(next, this.bringIn(sm, now));
     return next;
   }
 
-  private isQuiet(sm: number): boolean {
+  private isQuiet(sm: i32): boolean {
     if ((this.leaving[sm]! & this.coming[sm]!) !== 0) return false;
-    return this.slots(sm, this.leaving[sm]!).every((slot) => this.parts.manager.isQuiet(slot));
+    const first = sm * this.parts.blocks.slotsPerSm;
+    for (let bits = this.leaving[sm]!; bits !== 0; bits &= bits - 1)
+      if (!this.parts.manager.isQuiet(first + lowestBit(bits))) return false;
+    return true;
   }
 
-  private startLeaving(sm: number): void {
+  private startLeaving(sm: i32): void {
     this.phase[sm] = Phase.leaving;
     const fresh = this.leaving[sm]! & ~this.counted[sm]!;
     this.counted[sm] = this.leaving[sm]!;
-    for (const slot of this.slots(sm, fresh)) {
+    const first = sm * this.parts.blocks.slotsPerSm;
+    for (let bits = fresh; bits !== 0; bits &= bits - 1) {
+      const slot = first + lowestBit(bits);
       const kernel = this.parts.blocks.kernel[slot]!;
       const lines = this.linesOf(kernel);
       this.linesOut[sm]! += lines;
@@ -143,10 +154,11 @@ export class ContextSwitch {
     }
   }
 
-  private sendLine(sm: number, now: number): number {
-    const { loadStore, manager, blocks } = this.parts;
-    const slots = this.slots(sm, this.leaving[sm]!);
-    const kernel = blocks.kernel[slots[0]!]!;
+  private sendLine(sm: i32, now: i32): i32 {
+    const loadStore = this.parts.loadStore;
+    const blocks = this.parts.blocks;
+    const slots = this.leaving[sm]!;
+    const kernel = blocks.kernel[sm * blocks.slotsPerSm + lowestBit(slots)]!;
     if (
       !loadStore.sendContextLine(
         sm,
@@ -160,22 +172,25 @@ export class ContextSwitch {
     this.phase[sm] = Phase.none;
     this.leaving[sm] = 0;
     this.counted[sm] = 0;
-    this.listener.blocksLeft(
-      sm,
-      slots.map((slot) => manager.save(sm, slot, now)),
-    );
+    this.parts.events.note(Happened.blocksLeft, sm, slots);
     return NEVER;
   }
 
-  private contextLine(sm: number, index: number): number {
-    const { contextLine, contextLinesPerSm } = this.parts;
+  private contextLine(sm: i32, index: i32): i32 {
+    const contextLine = this.parts.contextLine;
+    const contextLinesPerSm = this.parts.contextLinesPerSm;
     return contextLine + sm * contextLinesPerSm + (index % contextLinesPerSm);
   }
 
-  private bringIn(sm: number, now: number): number {
-    const { blocks, manager, warps, l1 } = this.parts;
+  private bringIn(sm: i32, now: i32): i32 {
+    const blocks = this.parts.blocks;
+    const manager = this.parts.manager;
+    const warps = this.parts.warps;
+    const l1 = this.parts.l1;
     let next = NEVER;
-    for (const slot of this.slots(sm, this.coming[sm]!)) {
+    const first = sm * blocks.slotsPerSm;
+    for (let bits = this.coming[sm]!; bits !== 0; bits &= bits - 1) {
+      const slot = first + lowestBit(bits);
       const warp = manager.firstWarp(slot);
       if (this.linesIn[slot]! > 0) {
         const line = this.contextLine(sm, this.linesIn[slot]!);
@@ -189,17 +204,10 @@ export class ContextSwitch {
         const bit = 1 << (slot - sm * blocks.slotsPerSm);
         this.coming[sm]! &= ~bit;
         if ((this.leaving[sm]! & bit) === 0) manager.thaw(slot, now);
-        this.listener.contextMoved();
+        this.parts.events.note(Happened.contextMoved, sm, slot);
         next = now + 1;
       }
     }
     return next;
-  }
-
-  private slots(sm: number, mask: number): number[] {
-    const first = sm * this.parts.blocks.slotsPerSm;
-    const list: number[] = [];
-    for (let bits = mask; bits !== 0; bits &= bits - 1) list.push(first + 31 - Math.clz32(bits & -bits));
-    return list;
   }
 }

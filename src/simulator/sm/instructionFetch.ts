@@ -1,14 +1,14 @@
-import { exponentOf } from '../core/bits';
-import { C, STALL_COUNTERS } from '../core/counters';
+import { exponentOf, greater, lesser, quotient } from '../core/bits';
+import { C, STALL_BASE } from '../core/counterColumns';
 import type { StateArrays } from '../core/stateArrays';
-import { O, OP_SHIFT, type ProgramImage } from '../program/image';
-import { LINE_BYTES } from '../spec/simulatorSpec';
-import type { KernelTable } from './kernelTable';
+import type { ProgramImage } from '../program/imageTables';
+import { O, OP_SHIFT } from '../program/operations';
+import { LINE_BYTES } from '../core/sizes';
+import type { KernelFacts } from './kernelFacts';
 import { Lookup, type LoadListener, type ReadCache } from './readCache';
 import { Stall, type Schedulers } from './schedulers';
 import { W, WARP_SHIFT, WarpStatus, type WarpState } from './warpState';
 
-const STALL_BASE = C[STALL_COUNTERS[0]];
 const LINE_SHIFT = exponentOf(LINE_BYTES);
 const ALL_SECTORS = 15;
 /** Cycles after which a fetch that found no miss entry tries again. */
@@ -22,17 +22,17 @@ export class InstructionFetch implements LoadListener {
 
   constructor(
     private readonly image: ProgramImage,
-    private readonly kernels: KernelTable,
+    private readonly kernels: KernelFacts,
     private readonly warps: WarpState,
     private readonly schedulers: Schedulers,
     private readonly counters: Float64Array,
-    private readonly instructionBytes: number,
+    private readonly instructionBytes: i32,
     /** Lines of code that are asked for ahead of a warp. */
-    private readonly prefetchLines: number,
-    sms: number,
+    private readonly prefetchLines: i32,
+    sms: i32,
     state: StateArrays,
   ) {
-    this.prefetched = state.int32(sms * kernels.kernels.length);
+    this.prefetched = state.int32(sms * kernels.count);
   }
 
   connect(cache: ReadCache): void {
@@ -43,12 +43,12 @@ export class InstructionFetch implements LoadListener {
    * Looks up the warp's next instructions: true if they are in the cache; else they are fetched and the warp
    * waits.
    */
-  check(sm: number, warp: number, now: number): boolean {
-    const { words } = this.warps;
-    const { ops } = this.image;
+  check(sm: i32, warp: i32, now: i32): boolean {
+    const words = this.warps.words;
+    const ops = this.image.ops;
     const at = warp << WARP_SHIFT;
-    const of = words[at + W.op]! << OP_SHIFT;
-    const code = ops[of + O.code]! + (ops[of + O.count]! - words[at + W.left]!) * this.instructionBytes;
+    const opAt = words[at + W.op]! << OP_SHIFT;
+    const code = ops[opAt + O.code]! + (ops[opAt + O.count]! - words[at + W.left]!) * this.instructionBytes;
     const line = code >> LINE_SHIFT;
     const kernel = words[at + W.kernel]!;
     const first = this.kernels.codeLine[kernel]!;
@@ -58,7 +58,7 @@ export class InstructionFetch implements LoadListener {
     if (outcome <= Lookup.miss) this.counters[row + C.instructionAccesses]!++;
     if (outcome === Lookup.hit) {
       words[at + W.codeLine] = line;
-      words[at + W.fetched] = (((line + 1) << LINE_SHIFT) - code) / this.instructionBytes;
+      words[at + W.fetched] = quotient(((line + 1) << LINE_SHIFT) - code, this.instructionBytes);
       return true;
     }
     this.wait(warp, now);
@@ -70,9 +70,9 @@ export class InstructionFetch implements LoadListener {
   }
 
   /** Asks for the lines behind `line` that were not asked for yet, or after a miss for all of them. */
-  private prefetch(sm: number, kernel: number, line: number, missed: boolean): void {
-    const at = sm * this.kernels.kernels.length + kernel;
-    const last = Math.min(line + this.prefetchLines, this.kernels.codeLines[kernel]! - 1);
+  private prefetch(sm: i32, kernel: i32, line: i32, missed: boolean): void {
+    const at = sm * this.kernels.count + kernel;
+    const last = lesser(line + this.prefetchLines, this.kernels.codeLines[kernel]! - 1);
     const from = missed ? line + 1 : this.prefetched[at]! + 1;
     for (let ahead = from; ahead <= last; ahead++)
       this.cache!.prefetch(sm, this.kernels.codeLine[kernel]! + ahead, kernel);
@@ -80,14 +80,14 @@ export class InstructionFetch implements LoadListener {
   }
 
   /** Closes the account of what the warp waited for before: from now on it waits for instructions. */
-  private wait(warp: number, now: number): void {
-    const { words } = this.warps;
+  private wait(warp: i32, now: i32): void {
+    const words = this.warps.words;
     const at = warp << WARP_SHIFT;
     const row = words[at + W.row]!;
     const since = words[at + W.since]!;
-    const readyAt = Math.min(words[at + W.readyAt]!, now);
+    const readyAt = lesser(words[at + W.readyAt]!, now);
     if (readyAt > since) this.counters[row + STALL_BASE + words[at + W.reason]!]! += readyAt - since;
-    const waited = now - Math.max(readyAt, since);
+    const waited = now - greater(readyAt, since);
     if (waited > 0) this.counters[row + C.stallNotSelected]! += waited;
     this.schedulers.ready[warp >> 5]! &= ~(1 << (warp & 31));
     words[at + W.since] = now;
@@ -95,8 +95,8 @@ export class InstructionFetch implements LoadListener {
   }
 
   /** The instructions that a warp waited for have come. */
-  loadServed(warp: number, _token: number, time: number): void {
-    const { words } = this.warps;
+  loadServed(warp: i32, _token: i32, time: i32): void {
+    const words = this.warps.words;
     const at = warp << WARP_SHIFT;
     if (words[at + W.status] !== WarpStatus.fetch) return;
     if (words[at + W.frozen] === 1) words[at + W.status] = WarpStatus.stopped;

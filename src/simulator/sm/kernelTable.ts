@@ -3,27 +3,16 @@ import { occupancy } from '../../gpu/occupancy';
 import type { SmLimits } from '../../kernel/gpuSpec';
 import { fieldFault } from '../../kernel/result';
 import { WARP_SIZE } from '../../kernel/warp';
-import { LINE_BYTES } from '../spec/simulatorSpec';
+import { LINE_BYTES } from '../core/sizes';
+import type { KernelFacts } from './kernelFacts';
 import type { CompiledKernel } from '../program/compile';
 import type { DeviceMemory } from '../program/deviceMemory';
 
-/** Constant facts of the kernels of a run, by kernel number, as the machine needs them. */
-export interface KernelTable {
+/** Facts of the kernels of a run, by kernel number. */
+export interface KernelTable extends KernelFacts {
   readonly kernels: readonly CompiledKernel[];
-  readonly app: Int32Array;
-  readonly firstOp: Int32Array;
-  /** First line of the kernel's code in device memory, and how many lines it has. */
-  readonly codeLine: Int32Array;
-  readonly codeLines: Int32Array;
-  readonly warpsPerBlock: Int32Array;
-  readonly threadsPerBlock: Int32Array;
-  /** Resources that a block takes from its SM. */
-  readonly registersPerBlock: Int32Array;
-  readonly sharedPerBlock: Int32Array;
   /** Blocks that fit an SM when nothing else is there. */
   readonly blocksPerSm: Int32Array;
-  readonly gridX: Int32Array;
-  readonly gridY: Int32Array;
 }
 
 /**
@@ -41,6 +30,7 @@ export function kernelTable(
   const fit = kernels.map((kernel) => fitOf(kernel, limits));
   return {
     kernels,
+    count: kernels.length,
     app: column((kernel) => kernel.source.app),
     firstOp: column((kernel) => kernel.firstOp),
     codeLine: column((kernel) => {
@@ -58,6 +48,7 @@ export function kernelTable(
     blocksPerSm: column((_, i) => fit[i]!.blocksPerSm),
     gridX: column((kernel) => kernel.source.launch.grid[0]),
     gridY: column((kernel) => kernel.source.launch.grid[1]),
+    seed: column((kernel) => kernel.source.seed),
   };
 }
 

@@ -1,19 +1,22 @@
 import { WARP_SIZE } from '../../kernel/warp';
-import { LANE_OPERATIONS } from '../../kernel/totals/laneExpression';
-import type { ProgramImage } from '../program/image';
+import { largestOf, quotientUp, smallestOf } from '../core/bits';
+import type { ProgramImage } from '../program/imageTables';
 import type { BlockState } from './blockState';
 import { FRAMES, FRAME_WORDS, Frame, W, WARP_SHIFT, type WarpState } from './warpState';
 
 const MAX_STACK = 64;
+const WARP_BITS = 5;
+/** Operations of one operand, the last two of `LANE_OPERATIONS`: rounding up, then down. */
+const CEIL = 10;
 
 /** Evaluates the values of a program image for the 32 lanes of a warp. */
 export class LaneValues {
   /** The lanes' values of the last `evaluate`. */
-  readonly out = new Float64Array(WARP_SIZE);
+  readonly out: Float64Array = new Float64Array(WARP_SIZE);
   /** Smallest and largest value of the last `bound`. */
-  low = 0;
-  high = 0;
-  private readonly stack = new Float64Array(MAX_STACK * WARP_SIZE);
+  low: f64 = 0;
+  high: f64 = 0;
+  private readonly stack: Float64Array = new Float64Array(MAX_STACK * WARP_SIZE);
   /** Smallest and largest of each 32 thread values. */
   private readonly lowest: Float64Array;
   private readonly highest: Float64Array;
@@ -23,63 +26,68 @@ export class LaneValues {
     private readonly warps: WarpState,
     private readonly blocks: BlockState,
   ) {
-    const rows = Math.ceil(image.threads.length / WARP_SIZE);
-    const row = (i: number) => image.threads.subarray(i * WARP_SIZE, (i + 1) * WARP_SIZE);
-    this.lowest = Float64Array.from({ length: rows }, (_, i) => Math.min(...row(i)));
-    this.highest = Float64Array.from({ length: rows }, (_, i) => Math.max(...row(i)));
+    const rows = quotientUp(image.threads.length, WARP_SIZE);
+    this.lowest = new Float64Array(rows);
+    this.highest = new Float64Array(rows);
+    for (let row = 0; row < rows; row++) {
+      this.lowest[row] = smallestOf(image.threads, row * WARP_SIZE, WARP_SIZE);
+      this.highest[row] = largestOf(image.threads, row * WARP_SIZE, WARP_SIZE);
+    }
   }
 
   /** The part of an affine row that all lanes of the warp share. */
-  base(affine: number, warp: number): number {
+  base(affine: i32, warp: i32): f64 {
     const table = this.image.affine;
     const block = this.warps.words[(warp << WARP_SHIFT) + W.block]!;
-    let sum = table.constant[affine]! + table.blockX[affine]! * this.blocks.x[block]!;
+    let sum = table.constant[affine]! + table.blockX[affine]! * f64(this.blocks.x[block]!);
     const y = table.blockY[affine]!;
     const z = table.blockZ[affine]!;
-    if (y !== 0) sum += y * this.blocks.y[block]!;
-    if (z !== 0) sum += z * this.blocks.z[block]!;
+    if (y !== 0) sum += y * f64(this.blocks.y[block]!);
+    if (z !== 0) sum += z * f64(this.blocks.z[block]!);
     const end = table.lastTerm[affine]!;
     for (let term = table.firstTerm[affine]!; term < end; term++)
       sum +=
         this.image.term.coefficient[term]! *
-        this.warps.frames[warp * FRAMES + this.image.term.depth[term]! * FRAME_WORDS + Frame.counter]!;
+        f64(this.warps.frames[warp * FRAMES + this.image.term.depth[term]! * FRAME_WORDS + Frame.counter]!);
     return sum;
   }
 
   /** Sets `low` and `high` to what a value row is between over all lanes; false where that is not known at once. */
-  bound(value: number, warp: number): boolean {
+  bound(value: i32, warp: i32): boolean {
     const affine = this.image.value.affine[value]!;
     if (affine < 0) return false;
     this.low = this.base(affine, warp);
     this.high = this.low;
     const table = this.image.affine.threads[affine]!;
     if (table < 0) return true;
-    const row = table / WARP_SIZE + this.warps.words[(warp << WARP_SHIFT) + W.inBlock]!;
+    const row = (table >> WARP_BITS) + this.warps.words[(warp << WARP_SHIFT) + W.inBlock]!;
     this.low += this.lowest[row]!;
     this.high += this.highest[row]!;
     return true;
   }
 
   /** Tests whether no lane of the warp is negative in guards from one row to before another. */
-  areGuarded(first: number, end: number, warp: number): boolean {
+  areGuarded(first: i32, end: i32, warp: i32): boolean {
     for (let guard = first; guard < end; guard++) {
       const affine = this.image.guard.affine[guard]!;
       const table = this.image.affine.threads[affine]!;
-      const least =
-        table < 0 ? 0 : this.lowest[table / WARP_SIZE + this.warps.words[(warp << WARP_SHIFT) + W.inBlock]!]!;
+      const least: f64 =
+        table < 0
+          ? 0.0
+          : this.lowest[(table >> WARP_BITS) + this.warps.words[(warp << WARP_SHIFT) + W.inBlock]!]!;
       if (this.base(affine, warp) + least < 0) return false;
     }
     return true;
   }
 
   /** Fills `out` with the lanes of a value row. */
-  evaluate(value: number, warp: number): void {
+  evaluate(value: i32, warp: i32): void {
     const affine = this.image.value.affine[value]!;
-    if (affine >= 0) return this.affineLanes(affine, warp, this.out, 0);
-    this.run(value, warp);
+    if (affine >= 0) this.affineLanes(affine, warp, this.out, 0);
+    else this.run(value, warp);
   }
 
-  private affineLanes(affine: number, warp: number, to: Float64Array, at: number): void {
+  private affineLanes(affine: i32, warp: i32, to: Float64Array, at: i32): void {
     const base = this.base(affine, warp);
     const table = this.image.affine.threads[affine]!;
     if (table < 0) {
@@ -91,8 +99,8 @@ export class LaneValues {
   }
 
   /** Postfix code over a stack of lane vectors. */
-  private run(value: number, warp: number): void {
-    const { stack } = this;
+  private run(value: i32, warp: i32): void {
+    const stack = this.stack;
     let top = 0;
     const end = this.image.value.lastStep[value]!;
     for (let step = this.image.value.firstStep[value]!; step < end; step++) {
@@ -103,15 +111,14 @@ export class LaneValues {
         top++;
       } else top = this.apply(-1 - code, top);
     }
-    this.out.set(stack.subarray(0, WARP_SIZE));
+    for (let lane = 0; lane < WARP_SIZE; lane++) this.out[lane] = stack[lane]!;
   }
 
-  private apply(operation: number, top: number): number {
-    const { stack } = this;
-    const name = LANE_OPERATIONS[operation];
-    if (name === 'ceil' || name === 'floor') {
+  private apply(operation: i32, top: i32): i32 {
+    const stack = this.stack;
+    if (operation >= CEIL) {
       for (let i = (top - 1) * WARP_SIZE; i < top * WARP_SIZE; i++)
-        stack[i] = name === 'ceil' ? Math.ceil(stack[i]!) : Math.floor(stack[i]!);
+        stack[i] = operation === CEIL ? Math.ceil(stack[i]!) : Math.floor(stack[i]!);
       return top;
     }
     const b = (top - 1) * WARP_SIZE;
@@ -123,7 +130,7 @@ export class LaneValues {
 }
 
 /** Operations in the order of `LANE_OPERATIONS`. */
-function twoOperands(operation: number, a: number, b: number): number {
+function twoOperands(operation: i32, a: f64, b: f64): f64 {
   switch (operation) {
     case 0:
       return a + b;
@@ -140,10 +147,10 @@ function twoOperands(operation: number, a: number, b: number): number {
     case 6:
       return Math.max(a, b);
     case 7:
-      return (a & b) >>> 0;
+      return f64(u32(u32(a) & u32(b)));
     case 8:
-      return (a | b) >>> 0;
+      return f64(u32(u32(a) | u32(b)));
     default:
-      return (a ^ b) >>> 0;
+      return f64(u32(u32(a) ^ u32(b)));
   }
 }

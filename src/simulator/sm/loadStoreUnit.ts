@@ -1,16 +1,19 @@
-import { countBits, powerOfTwoAtLeast } from '../core/bits';
-import { C, COUNTER_COLUMNS } from '../core/counters';
+import { countBits, greater, powerOfTwoAtLeast, quotientUp } from '../core/bits';
+import { C, COUNTER_COLUMNS } from '../core/counterColumns';
 import type { StateArrays } from '../core/stateArrays';
 import { RequestKind } from '../memory/requests';
-import { O, OP_SHIFT, Op, type ProgramImage } from '../program/image';
-import { bankPasses } from '../program/sharedBanks';
-import { SECTOR_BYTES, type SimulatorSpec } from '../spec/simulatorSpec';
+import type { ProgramImage } from '../program/imageTables';
+import { O, OP_SHIFT, Op } from '../program/operations';
+import { atomicPasses, bankPasses } from '../program/sharedBanks';
+import { SECTOR_BYTES, NEVER } from '../core/sizes';
+import type { ChipSpec } from '../chip/chipSpec';
 import type { AccessAddresses } from './accessAddresses';
 import { MAX_LINES, type Coalescer } from './coalescer';
 import type { ConstantCache } from './constantCache';
 import { Lookup, type ReadCachePorts, type ReadCache } from './readCache';
-import { NEVER, type Schedulers } from './schedulers';
-import { WaitingAccesses, type Access } from './waitingAccesses';
+import { type Schedulers } from './schedulers';
+import { tagPasses } from './tagBanks';
+import { Access, WaitingAccesses } from './waitingAccesses';
 import { SCHEDULER_SHIFT, Token, tokenAt, W, WARP_SHIFT, type WarpState } from './warpState';
 
 /** Words of a line of an instruction, and the bits of the second. */
@@ -19,21 +22,27 @@ const SECTOR_BITS = 15;
 const CONFLICTS_SHIFT = 4;
 
 /** Reason why the oldest instruction is blocked. */
-const Blocked = { no: 0, untilReply: 1, untilSend: 2 } as const;
+enum Blocked {
+  no = 0,
+  untilReply = 1,
+  untilSend = 2,
+}
 
 /** Caches and tables that the load/store unit works with. */
-export interface LoadStoreParts {
-  readonly image: ProgramImage;
-  readonly warps: WarpState;
-  readonly schedulers: Schedulers;
-  readonly coalescer: Coalescer;
-  readonly addresses: AccessAddresses;
-  readonly l1: ReadCache;
-  readonly constants: ConstantCache;
-  readonly memory: ReadCachePorts;
-  readonly counters: Float64Array;
-  /** Flits of a request that carries n sectors. */
-  readonly requestFlits: Uint8Array;
+export class LoadStoreParts {
+  constructor(
+    readonly image: ProgramImage,
+    readonly warps: WarpState,
+    readonly schedulers: Schedulers,
+    readonly coalescer: Coalescer,
+    readonly addresses: AccessAddresses,
+    readonly l1: ReadCache,
+    readonly constants: ConstantCache,
+    readonly memory: ReadCachePorts,
+    readonly counters: Float64Array,
+    /** Flits of a request that carries n sectors. */
+    readonly requestFlits: Uint8Array,
+  ) {}
 }
 
 /**
@@ -45,19 +54,19 @@ export class LoadStoreUnit {
   /** Instructions that count for whether another one can be issued: of each scheduler those that wait, or of each SM. */
   readonly held: Int32Array;
   /** Whether the last step made room for an instruction of a scheduler that could issue none. */
-  hasMadeRoom = false;
+  hasMadeRoom: boolean = false;
   private readonly waiting: WaitingAccesses | null;
   /** Lines that the queue takes, but of one instruction any number. */
-  private readonly mostLines: number;
+  private readonly mostLines: i32;
   /** Per SM the scheduler, counted from its first, whose instructions go on first. */
   private readonly turn: Int32Array;
-  private readonly access: Access = { warp: 0, op: 0, kernel: 0, pieces: 0, cost: 0, lines: 0 };
-  private readonly newLines = new Int32Array(MAX_LINES << LINE_SHIFT);
-  private readonly capacity: number;
-  private readonly size: number;
+  private readonly access: Access = new Access();
+  private readonly newLines: Int32Array = new Int32Array(MAX_LINES << LINE_SHIFT);
+  private readonly capacity: i32;
+  private readonly size: i32;
   /** Of a constant load, for each of its addresses; 0 where a line takes a cycle. */
-  private readonly cyclesPerWord: number;
-  private readonly lineSize: number;
+  private readonly cyclesPerWord: i32;
+  private readonly lineSize: i32;
   private readonly head: Int32Array;
   private readonly count: Int32Array;
   private readonly warp: Int32Array;
@@ -79,14 +88,14 @@ export class LoadStoreUnit {
   private readonly sharedFree: Int32Array;
 
   constructor(
-    private readonly spec: SimulatorSpec,
+    private readonly spec: ChipSpec,
     private readonly parts: LoadStoreParts,
     state: StateArrays,
   ) {
     this.capacity = spec.sm.memoryQueue;
     this.size = powerOfTwoAtLeast(this.capacity);
     this.lineSize = this.size * MAX_LINES;
-    this.cyclesPerWord = spec.sm.constantCache.cyclesPerWord ?? 0;
+    this.cyclesPerWord = spec.sm.constants.cyclesPerWord;
     this.head = state.int32(spec.sms);
     this.count = state.int32(spec.sms);
     this.warp = state.int32(spec.sms * this.size);
@@ -101,16 +110,16 @@ export class LoadStoreUnit {
     this.loadEnd = state.int32(spec.sms);
     this.blocked = state.uint8(spec.sms);
     this.sharedFree = state.int32(spec.sms);
-    const { handOver } = spec.sm;
-    this.waiting = handOver === undefined ? null : new WaitingAccesses(spec.sms, handOver.waiting, state);
-    this.held = this.waiting?.count ?? this.count;
-    this.mostLines = handOver?.lines ?? this.lineSize;
+    const sm = spec.sm;
+    this.waiting = sm.handsOver ? new WaitingAccesses(spec.sms, sm.handOverWaiting, state) : null;
+    this.held = this.waiting === null ? this.count : this.waiting!.count;
+    this.mostLines = sm.handsOver ? sm.handOverLines : this.lineSize;
     this.turn = state.int32(spec.sms);
   }
 
   /** Takes a memory instruction of a warp; there must be room by `held`. */
-  accept(sm: number, warp: number, op: number, now: number): void {
-    const { image } = this.parts;
+  accept(sm: i32, warp: i32, op: i32, now: i32): void {
+    const image = this.parts.image;
     const row = image.ops[(op << OP_SHIFT) + O.row]!;
     const kind = image.ops[(op << OP_SHIFT) + O.kind]!;
     const isShared = kind === Op.sharedLoad || kind === Op.sharedStore || kind === Op.sharedAtomic;
@@ -121,7 +130,7 @@ export class LoadStoreUnit {
       this.startPasses(sm, warp, token, passes, now);
       return;
     }
-    const { access } = this;
+    const access = this.access;
     access.warp = warp;
     access.op = op;
     access.kernel = this.parts.warps.words[(warp << WARP_SHIFT) + W.kernel]!;
@@ -131,20 +140,23 @@ export class LoadStoreUnit {
     access.lines = isShared ? 0 : access.pieces;
     access.cost = kind === Op.load ? this.loadCost(row, warp, access.pieces) : 0;
     if (token >= 0) this.openToken(warp, token, isShared ? 1 : access.pieces);
-    if (this.waiting === null || (this.held[warp >> 5] === 0 && access.lines <= this.roomFor(sm)))
-      this.append(sm);
-    else this.waiting.put(access, this.newLines);
+    const waiting = this.waiting;
+    if (waiting === null || (this.held[warp >> 5] === 0 && access.lines <= this.roomFor(sm))) this.append(sm);
+    else waiting.put(access, this.newLines);
   }
 
   /** Lines that an instruction may have which goes into the queue now; negative where there is no place. */
-  private roomFor(sm: number): number {
+  private roomFor(sm: i32): i32 {
     if (this.count[sm]! >= this.capacity) return -1;
     return this.lineCount[sm] === 0 ? MAX_LINES : this.mostLines - this.lineCount[sm]!;
   }
 
   /** Puts `access` with its lines at the end of the queue. */
-  private append(sm: number): void {
-    const { access, lines, lineSize, newLines } = this;
+  private append(sm: i32): void {
+    const access = this.access;
+    const lines = this.lines;
+    const lineSize = this.lineSize;
+    const newLines = this.newLines;
     const at = sm * this.size + ((this.head[sm]! + this.count[sm]!) & (this.size - 1));
     this.count[sm]!++;
     this.warp[at] = access.warp;
@@ -162,8 +174,8 @@ export class LoadStoreUnit {
   }
 
   /** Takes into the queue what waits in front of it, an instruction of a scheduler at most; whether there was one. */
-  private fill(sm: number, waiting: WaitingAccesses): boolean {
-    const { schedulers } = this.spec.sm;
+  private fill(sm: i32, waiting: WaitingAccesses): boolean {
+    const schedulers = this.spec.sm.schedulers;
     const first = sm << SCHEDULER_SHIFT;
     const turn = this.turn[sm]!;
     let hasMoved = false;
@@ -182,8 +194,8 @@ export class LoadStoreUnit {
     return hasMoved;
   }
 
-  private openToken(warp: number, token: number, pieces: number): void {
-    const { warps } = this.parts;
+  private openToken(warp: i32, token: i32, pieces: i32): void {
+    const warps = this.parts.warps;
     warps.words[(warp << WARP_SHIFT) + W.pending]! |= 1 << token;
     warps.words[(warp << WARP_SHIFT) + W.arriving]! &= ~(1 << token);
     const at = tokenAt(warp, token);
@@ -191,21 +203,21 @@ export class LoadStoreUnit {
     warps.tokens[at + Token.ready] = 0;
   }
 
-  private countPasses(access: number, op: number, warp: number, kind: number): number {
-    const { image, warps, addresses, counters } = this.parts;
+  private countPasses(access: i32, op: i32, warp: i32, kind: i32): i32 {
+    const image = this.parts.image;
+    const warps = this.parts.warps;
+    const addresses = this.parts.addresses;
+    const counters = this.parts.counters;
     const pattern = image.access.patterns[access]!;
-    let passes: number;
-    if (kind === Op.sharedAtomic) passes = this.atomicPasses(access, op, warp);
-    else if (pattern >= 0 && warps.words[(warp << WARP_SHIFT) + W.active] === -1)
+    const active = warps.words[(warp << WARP_SHIFT) + W.active]!;
+    const banks = this.spec.sm.sharedBanks;
+    let passes: i32;
+    if (kind !== Op.sharedAtomic && pattern >= 0 && active === -1)
       passes = image.pattern.passes[pattern + warps.words[(warp << WARP_SHIFT) + W.inBlock]!]!;
     else {
       addresses.fill(access, op, warp);
-      passes = bankPasses(
-        addresses.out,
-        warps.words[(warp << WARP_SHIFT) + W.active]!,
-        image.access.laneBytes[access]!,
-        this.spec.sm.sharedBanks,
-      );
+      if (kind === Op.sharedAtomic) passes = atomicPasses(addresses.out, active, banks);
+      else passes = bankPasses(addresses.out, active, image.access.laneBytes[access]!, banks);
     }
     const row = warps.words[(warp << WARP_SHIFT) + W.row]!;
     counters[row + C.sharedAccesses]!++;
@@ -213,30 +225,14 @@ export class LoadStoreUnit {
     return passes;
   }
 
-  /** Lanes that change one word do so one after the other, so equal words conflict, too. */
-  private atomicPasses(access: number, op: number, warp: number): number {
-    const { addresses, warps } = this.parts;
-    addresses.fill(access, op, warp);
-    const active = warps.words[(warp << WARP_SHIFT) + W.active]!;
-    this.bankLoad.fill(0);
-    let passes = 1;
-    for (let lane = 0; lane < 32; lane++) {
-      if ((active & (1 << lane)) === 0) continue;
-      const load = ++this.bankLoad[Math.floor(addresses.out[lane]! / 4) % this.spec.sm.sharedBanks]!;
-      if (load > passes) passes = load;
-    }
-    return passes;
-  }
-
-  private readonly bankLoad = new Int32Array(64);
-
   /** Lines of an instruction, which `newLines` has then. */
-  private coalesceLines(row: number, op: number, warp: number, kind: number): number {
-    const { coalescer } = this.parts;
+  private coalesceLines(row: i32, op: i32, warp: i32, kind: i32): i32 {
+    const coalescer = this.parts.coalescer;
     const count = coalescer.coalesce(row, op, warp);
     if (kind === Op.atomic) coalescer.countConflicts(row, op, warp, count);
-    const { newLines } = this;
-    const { line, sectors } = coalescer;
+    const newLines = this.newLines;
+    const line = coalescer.line;
+    const sectors = coalescer.sectors;
     const paysForWords = kind === Op.constantLoad && this.cyclesPerWord > 0;
     if (paysForWords) coalescer.countAddresses(row, op, warp, count);
     const facts = kind === Op.atomic || paysForWords ? coalescer.conflicts : coalescer.parts;
@@ -249,40 +245,29 @@ export class LoadStoreUnit {
 
   /**
    * Cycles that the L1 cache needs for a load whose lines `newLines` has: for the conflicts in the banks of its data, for
-   * the bytes of its lanes, and for its tags. These lie in `linesPerCycle` banks, one line a cycle each; bits of the
-   * line's number folded over each other choose the bank. The fold is what the wavefronts that gpu-strides (gpu-benches
-   * at 1038c5d) counts on A100 for 63 strides ask for: 2 % off in the mean, 11 % without the fold.
+   * the bytes of its lanes, and for its tags.
    */
-  private loadCost(row: number, warp: number, count: number): number {
-    const { linesPerCycle, sectorsPerCycle } = this.spec.sm.l1;
+  private loadCost(row: i32, warp: i32, count: i32): i32 {
+    const linesPerCycle = this.spec.sm.l1.linesPerCycle;
+    const sectorsPerCycle = this.spec.sm.l1.sectorsPerCycle;
     if (linesPerCycle === 1) return 1;
     const lanes = countBits(this.parts.warps.words[(warp << WARP_SHIFT) + W.active]!);
     const bytes = lanes * this.parts.image.access.laneBytes[row]!;
-    const transfer = Math.ceil(bytes / (sectorsPerCycle * SECTOR_BYTES));
-    return Math.max(this.parts.coalescer.passes, transfer, this.tagPasses(count));
-  }
-
-  /** Most lines of the newest instruction that lie in one bank of tags. */
-  private tagPasses(count: number): number {
-    const { linesPerCycle } = this.spec.sm.l1;
-    let most = 1;
-    this.bankLoad.fill(0, 0, linesPerCycle);
-    for (let i = 0; i < count; i++) {
-      const line = this.newLines[i << LINE_SHIFT]!;
-      const load = ++this.bankLoad[(line ^ (line >> 2) ^ (line >> 4) ^ (line >> 6)) & (linesPerCycle - 1)]!;
-      if (load > most) most = load;
-    }
-    return most;
+    const transfer = quotientUp(bytes, sectorsPerCycle * SECTOR_BYTES);
+    return greater(
+      greater(this.parts.coalescer.passes, transfer),
+      tagPasses(this.newLines, LINE_SHIFT, count, linesPerCycle),
+    );
   }
 
   /** A reply has come or a queue place is free: the oldest instruction may try again. */
-  replyArrived(sm: number): void {
+  replyArrived(sm: i32): void {
     if (this.blocked[sm] === Blocked.untilReply) this.blocked[sm] = Blocked.no;
   }
 
   /** Serves what can be served in this cycle and lets others into the queue; when to come again, or `NEVER`. */
-  step(sm: number, now: number): number {
-    const { waiting } = this;
+  step(sm: i32, now: i32): i32 {
+    const waiting = this.waiting;
     this.hasMadeRoom = false;
     if (waiting === null || waiting.ofSm[sm] === 0) {
       const held = this.count[sm]!;
@@ -296,7 +281,7 @@ export class LoadStoreUnit {
     return hasMoved || this.lineCount[sm]! + this.count[sm]! < held ? now + 1 : next;
   }
 
-  private serveNext(sm: number, now: number): number {
+  private serveNext(sm: i32, now: i32): i32 {
     if (this.count[sm] === 0) return NEVER;
     if (this.busyUntil[sm]! > now) return this.busyUntil[sm]!;
     if (this.blocked[sm] === Blocked.untilSend && this.parts.memory.toL2.hasRoom(sm))
@@ -316,15 +301,15 @@ export class LoadStoreUnit {
   }
 
   /** Cycles that the unit is kept by a line of an instruction that is no load of the L1 cache. */
-  private lineCycles(kind: number, facts: number): number {
+  private lineCycles(kind: i32, facts: i32): i32 {
     if (kind === Op.constantLoad && this.cyclesPerWord > 0)
       return (facts >> CONFLICTS_SHIFT) * this.cyclesPerWord;
-    return Math.ceil(countBits(facts & SECTOR_BITS) / this.spec.sm.l1.sectorsPerCycle);
+    return quotientUp(countBits(facts & SECTOR_BITS), this.spec.sm.l1.sectorsPerCycle);
   }
 
   /** Serves as many lines of a load as have their tags looked up in a cycle. */
-  private serveLoad(sm: number, at: number, now: number): number {
-    const cost = this.cost[at]!;
+  private serveLoad(sm: i32, at: i32, now: i32): i32 {
+    const cost: i32 = this.cost[at]!;
     if (cost > 0) this.loadEnd[sm] = now + cost - 1;
     for (let n = 0; n < this.spec.sm.l1.linesPerCycle; n++) {
       const isLast = this.left[at] === 1;
@@ -337,15 +322,16 @@ export class LoadStoreUnit {
   }
 
   /** The unit is free again at `next`, at the earliest in the next cycle; when to come again. */
-  private goOn(sm: number, next: number, now: number): number {
+  private goOn(sm: i32, next: i32, now: i32): i32 {
     if (next > now + 1) this.busyUntil[sm] = next;
     if (this.count[sm] === 0) return NEVER;
     return next > now ? next : now + 1;
   }
 
-  private servePasses(sm: number, at: number, now: number): number {
-    const { sharedMemoryApart, sharedLatencyCycles } = this.spec.sm;
-    const passes = this.left[at]!;
+  private servePasses(sm: i32, at: i32, now: i32): i32 {
+    const sharedMemoryApart = this.spec.sm.sharedMemoryApart;
+    const sharedLatencyCycles = this.spec.sm.sharedLatencyCycles;
+    const passes: i32 = this.left[at]!;
     const token = this.parts.image.ops[(this.op[at]! << OP_SHIFT) + O.token]!;
     if (sharedMemoryApart) {
       const room = this.sharedFree[sm]! - this.capacity + 1;
@@ -360,14 +346,14 @@ export class LoadStoreUnit {
   }
 
   /** Gives an instruction to a shared memory that works beside the L1 cache. */
-  private startPasses(sm: number, warp: number, token: number, passes: number, now: number): void {
-    const start = Math.max(now, this.sharedFree[sm]!);
+  private startPasses(sm: i32, warp: i32, token: i32, passes: i32, now: i32): void {
+    const start = greater(now, this.sharedFree[sm]!);
     this.sharedFree[sm] = start + passes;
     if (token >= 0)
       this.parts.schedulers.loadServed(warp, token, start + this.spec.sm.sharedLatencyCycles + passes - 1);
   }
 
-  private serveLine(sm: number, at: number, kind: number, now: number): void {
+  private serveLine(sm: i32, at: i32, kind: i32, now: i32): void {
     const place = (sm * this.lineSize + this.lineHead[sm]!) << LINE_SHIFT;
     const outcome = this.serve(sm, at, kind, place, now);
     if (outcome === Lookup.retryAfterReply) this.blocked[sm] = Blocked.untilReply;
@@ -382,12 +368,12 @@ export class LoadStoreUnit {
     this.parts.counters[this.kernel[at]! * COUNTER_COLUMNS + C.l1Retries]!++;
   }
 
-  private pop(sm: number): void {
+  private pop(sm: i32): void {
     this.head[sm] = (this.head[sm]! + 1) & (this.size - 1);
     this.count[sm]!--;
   }
 
-  private serve(sm: number, at: number, kind: number, place: number, now: number): number {
+  private serve(sm: i32, at: i32, kind: i32, place: i32, now: i32): i32 {
     switch (kind) {
       case Op.load:
         return this.load(sm, at, place, now);
@@ -400,8 +386,11 @@ export class LoadStoreUnit {
     }
   }
 
-  private load(sm: number, at: number, place: number, now: number): number {
-    const { image, l1, counters, schedulers } = this.parts;
+  private load(sm: i32, at: i32, place: i32, now: i32): i32 {
+    const image = this.parts.image;
+    const l1 = this.parts.l1;
+    const counters = this.parts.counters;
+    const schedulers = this.parts.schedulers;
     const warp = this.warp[at]!;
     const op = this.op[at]!;
     const token = image.ops[(op << OP_SHIFT) + O.token]!;
@@ -422,7 +411,7 @@ export class LoadStoreUnit {
     counters[row + C.l1Requests]!++;
     counters[row + C.l1Sectors]! += touched;
     if (outcome === Lookup.hit)
-      schedulers.loadServed(warp, token, Math.max(now, this.loadEnd[sm]!) + this.spec.sm.l1.latencyCycles);
+      schedulers.loadServed(warp, token, greater(now, this.loadEnd[sm]!) + this.spec.sm.l1.latencyCycles);
     else {
       const fetched = countBits(l1.lastFetched);
       counters[row + C.l1SectorMisses]! += fetched;
@@ -432,23 +421,20 @@ export class LoadStoreUnit {
   }
 
   /** A load that goes past the L1 cache. */
-  private loadPast(
-    sm: number,
-    line: number,
-    sectors: number,
-    warp: number,
-    token: number,
-    kernel: number,
-  ): number {
-    const { l1, counters } = this.parts;
+  private loadPast(sm: i32, line: i32, sectors: i32, warp: i32, token: i32, kernel: i32): i32 {
+    const l1 = this.parts.l1;
+    const counters = this.parts.counters;
     const outcome = l1.bypass(sm, line, sectors, warp, token, kernel, RequestKind.read, 1);
     if (outcome === Lookup.miss)
       counters[kernel * COUNTER_COLUMNS + C.bypassedLoadSectors]! += countBits(sectors);
     return outcome;
   }
 
-  private constantLoad(sm: number, at: number, place: number, now: number): number {
-    const { image, constants, counters, schedulers } = this.parts;
+  private constantLoad(sm: i32, at: i32, place: i32, now: i32): i32 {
+    const image = this.parts.image;
+    const constants = this.parts.constants;
+    const counters = this.parts.counters;
+    const schedulers = this.parts.schedulers;
     const warp = this.warp[at]!;
     const kernel = this.kernel[at]!;
     const token = image.ops[(this.op[at]! << OP_SHIFT) + O.token]!;
@@ -471,21 +457,24 @@ export class LoadStoreUnit {
     return outcome;
   }
 
-  private store(sm: number, at: number, place: number): number {
-    const { l1, counters } = this.parts;
+  private store(sm: i32, at: i32, place: i32): i32 {
+    const l1 = this.parts.l1;
+    const counters = this.parts.counters;
     const line = this.lines[place]!;
     const sectors = this.lines[place + 1]! & SECTOR_BITS;
     const kernel = this.kernel[at]!;
     if (!this.parts.memory.toL2.hasRoom(sm)) return Lookup.retryAfterSend;
-    if (this.spec.sm.l1.onWriteHit === 'invalidate') l1.invalidate(sm, line, sectors);
+    if (this.spec.sm.l1.invalidatesWrites) l1.invalidate(sm, line, sectors);
     else if (this.spec.sm.l1.allocatesWrites) l1.write(sm, line, sectors);
     counters[kernel * COUNTER_COLUMNS + C.l1StoreSectors]! += countBits(sectors);
     this.send(sm, line, sectors, kernel, RequestKind.write, this.lines[place + 1]! >> CONFLICTS_SHIFT);
     return Lookup.hit;
   }
 
-  private atomic(sm: number, at: number, place: number): number {
-    const { image, l1, memory } = this.parts;
+  private atomic(sm: i32, at: i32, place: i32): i32 {
+    const image = this.parts.image;
+    const l1 = this.parts.l1;
+    const memory = this.parts.memory;
     const line = this.lines[place]!;
     const sectors = this.lines[place + 1]! & SECTOR_BITS;
     const warp = this.warp[at]!;
@@ -501,22 +490,19 @@ export class LoadStoreUnit {
   }
 
   /** Sends a line of a block's context, if there is room. */
-  sendContextLine(sm: number, line: number, kernel: number, kind: number): boolean {
+  sendContextLine(sm: i32, line: i32, kernel: i32, kind: i32): boolean {
     if (!this.parts.memory.toL2.hasRoom(sm)) return false;
     this.send(sm, line, 15, kernel, kind, 1);
     return true;
   }
 
   /** Sends a request that wants no answer. */
-  private send(
-    sm: number,
-    lineOfSm: number,
-    sectors: number,
-    kernel: number,
-    kind: number,
-    conflicts: number,
-  ): void {
-    const { requests, map, shared, appOf, toL2 } = this.parts.memory;
+  private send(sm: i32, lineOfSm: i32, sectors: i32, kernel: i32, kind: i32, conflicts: i32): void {
+    const requests = this.parts.memory.requests;
+    const map = this.parts.memory.map;
+    const shared = this.parts.memory.shared;
+    const appOf = this.parts.memory.appOf;
+    const toL2 = this.parts.memory.toL2;
     const line = shared === null ? lineOfSm : shared.at(lineOfSm);
     const slice = map.slice(line, appOf[kernel]!);
     const id = requests.create(kind, line, sectors, sm, -1, kernel, slice, conflicts);

@@ -1,3 +1,5 @@
+import type { CacheSpec } from '../chip/chipSpec';
+import { greater, lesser } from '../core/bits';
 import type { StateArrays } from '../core/stateArrays';
 import type { AddressMap } from '../memory/addressMap';
 import type { SharedLines } from '../memory/sharedLines';
@@ -40,32 +42,21 @@ export const enum Lookup {
   retryAfterSend,
 }
 
-/** Shape of one cache of every SM. */
-export interface ReadCacheSpec {
-  readonly sms: number;
-  readonly sets: number;
-  readonly ways: number;
-  readonly hashedSets: boolean;
-  readonly sectored: boolean;
-  readonly mshrs: number;
-  readonly mergesPerMshr: number;
-  /** `RequestKind` of its misses. */
-  readonly kind: number;
-}
-
 /** Who is told that a request of a warp has been served. */
 export interface LoadListener {
-  loadServed(warp: number, token: number, time: number): void;
+  loadServed(warp: i32, token: i32, time: i32): void;
 }
 
 /** Connections of a cache of an SM. */
-export interface ReadCachePorts {
-  readonly requests: Requests;
-  readonly toL2: Crossbar;
-  readonly map: AddressMap;
-  /** Lines that are others to the L2 cache; null where none are. */
-  readonly shared: SharedLines | null;
-  readonly appOf: Int32Array;
+export class ReadCachePorts {
+  constructor(
+    readonly requests: Requests,
+    readonly toL2: Crossbar,
+    readonly map: AddressMap,
+    /** Lines that are others to the L2 cache; null where none are. */
+    readonly shared: SharedLines | null,
+    readonly appOf: Int32Array,
+  ) {}
 }
 
 /**
@@ -76,7 +67,7 @@ export interface ReadCachePorts {
  */
 export class ReadCache {
   /** Sectors of the last miss that had to be requested. */
-  lastFetched = 0;
+  lastFetched: i32 = 0;
   private readonly tags: TagStore;
   /** The places of the tags; `T.own` holds the first waiter, 0 for none. */
   private readonly words: Int32Array;
@@ -87,22 +78,25 @@ export class ReadCache {
   private readonly waiterCount: Int32Array;
   private readonly waiting: Int32Array;
   private readonly waiterFree: Int32Array;
-  private readonly waiters: number;
+  private readonly waiters: i32;
 
   constructor(
-    private readonly spec: ReadCacheSpec,
+    private readonly sms: i32,
+    private readonly spec: CacheSpec,
+    /** `RequestKind` of its misses. */
+    private readonly kind: i32,
     private readonly ports: ReadCachePorts,
     private readonly listener: LoadListener,
     state: StateArrays,
   ) {
-    const { sms, mshrs } = spec;
+    const mshrs = spec.mshrs;
     this.tags = new TagStore(sms, spec.sets, spec.ways, spec.hashedSets, state, mshrs);
     this.words = this.tags.words;
     this.spareFree = state.int32(sms);
     for (let sm = 0; sm < sms; sm++) this.linkSpares(sm);
     this.open = state.int32(sms);
     this.waiterCount = state.int32(sms);
-    this.waiters = Math.min(mshrs * spec.mergesPerMshr, Math.max(mshrs, MOST_WAITERS));
+    this.waiters = lesser(mshrs * spec.mergesPerMshr, greater(mshrs, MOST_WAITERS));
     this.waiting = freeList(
       state.int32((sms * this.waiters) << WAITER_SHIFT),
       this.waiters,
@@ -113,8 +107,9 @@ export class ReadCache {
   }
 
   /** Looks sectors of a line up; on a miss the warp's token is served when they arrive. */
-  lookup(sm: number, line: number, sectors: number, warp: number, token: number, kernel: number): number {
-    const { tags, words } = this;
+  lookup(sm: i32, line: i32, sectors: i32, warp: i32, token: i32, kernel: i32): i32 {
+    const tags = this.tags;
+    const words = this.words;
     let slot = tags.find(sm, line);
     const facts = slot < 0 ? 0 : words[(slot << PLACE_SHIFT) + T.facts]!;
     const valid = facts & ALL_SECTORS;
@@ -136,33 +131,33 @@ export class ReadCache {
     } else if (pending === 0) tags.hold(slot);
     if (pending === 0) this.open[sm]!++;
     this.lastFetched = fetch & sectors;
-    if (fetch !== 0) this.request(sm, slot, line, fetch, this.spec.kind, kernel, 1);
+    if (fetch !== 0) this.request(sm, slot, line, fetch, this.kind, kernel, 1);
     this.addWaiter(sm, slot, warp, token, missing);
     return Lookup.miss;
   }
 
   /** Asks for a line that nobody waits for yet, if that costs nobody a place. */
-  prefetch(sm: number, line: number, kernel: number): void {
+  prefetch(sm: i32, line: i32, kernel: i32): void {
     if (this.open[sm]! >= this.spec.mshrs || this.tags.find(sm, line) >= 0) return;
     if (this.ports.toL2.input.isFull(sm)) return;
     const slot = this.tags.victim(sm, line);
     if (slot < 0) return;
     this.tags.replace(slot, sm, line);
     this.open[sm]!++;
-    this.request(sm, slot, line, ALL_SECTORS, this.spec.kind, kernel, 1);
+    this.request(sm, slot, line, ALL_SECTORS, this.kind, kernel, 1);
   }
 
   /** Sends a request past the cache whose answer serves the warp's token. */
   bypass(
-    sm: number,
-    line: number,
-    sectors: number,
-    warp: number,
-    token: number,
-    kernel: number,
-    kind: number,
-    conflicts: number,
-  ): number {
+    sm: i32,
+    line: i32,
+    sectors: i32,
+    warp: i32,
+    token: i32,
+    kernel: i32,
+    kind: i32,
+    conflicts: i32,
+  ): i32 {
     if (this.open[sm]! >= this.spec.mshrs || this.waiterCount[sm]! >= this.waiters)
       return Lookup.retryAfterReply;
     if (!this.ports.toL2.hasRoom(sm)) return Lookup.retryAfterSend;
@@ -176,8 +171,8 @@ export class ReadCache {
   }
 
   /** Sectors arrive for the place `owner` of the SM: the warps that have all theirs now are served at `time`. */
-  reply(sm: number, owner: number, sectors: number, time: number): void {
-    const { words } = this;
+  reply(sm: i32, owner: i32, sectors: i32, time: i32): void {
+    const words = this.words;
     const place = sm * this.tags.places + owner;
     const at = place << PLACE_SHIFT;
     words[at + T.facts] = (words[at + T.facts]! | sectors) & ~(sectors << PENDING_SHIFT);
@@ -194,15 +189,16 @@ export class ReadCache {
   }
 
   /** A store has gone by: the line it hits stays right, or is dropped. */
-  invalidate(sm: number, line: number, sectors: number): void {
+  invalidate(sm: i32, line: i32, sectors: i32): void {
     const slot = this.tags.find(sm, line);
     if (slot >= 0 && (this.words[(slot << PLACE_SHIFT) + T.facts]! & PENDING_BITS) === 0)
       this.tags.drop(slot, sectors);
   }
 
   /** Takes what a store writes, in a line of its own where there is none; a line on its way is left to come. */
-  write(sm: number, line: number, sectors: number): void {
-    const { tags, words } = this;
+  write(sm: i32, line: i32, sectors: i32): void {
+    const tags = this.tags;
+    const words = this.words;
     let slot = tags.find(sm, line);
     if (slot >= 0) {
       const at = (slot << PLACE_SHIFT) + T.facts;
@@ -219,18 +215,19 @@ export class ReadCache {
   }
 
   /** From now on the cache of an SM has so many lines. */
-  resize(sm: number, lines: number): void {
+  resize(sm: i32, lines: i32): void {
     this.tags.resize(sm, lines);
   }
 
   /** Forgets all lines of an SM but those on their way. */
-  clear(sm: number): void {
+  clear(sm: i32): void {
     this.tags.clear(sm);
   }
 
   /** Serves those that wait besides the first, the newest of them first. */
-  private serveList(sm: number, at: number, sectors: number, time: number): void {
-    const { words, waiting } = this;
+  private serveList(sm: i32, at: i32, sectors: i32, time: i32): void {
+    const words = this.words;
+    const waiting = this.waiting;
     let before = -1;
     let waiter = (words[at + T.facts]! >>> LIST_SHIFT) - 1;
     while (waiter >= 0) {
@@ -253,12 +250,12 @@ export class ReadCache {
     }
   }
 
-  private setList(at: number, waiter: number): void {
+  private setList(at: i32, waiter: i32): void {
     this.words[at + T.facts] = (this.words[at + T.facts]! & ~LIST_MASK) | ((waiter + 1) << LIST_SHIFT);
   }
 
   /** Nothing is on its way to a place any longer. */
-  private close(sm: number, place: number, owner: number): void {
+  private close(sm: i32, place: i32, owner: i32): void {
     this.open[sm]!--;
     if (owner < this.tags.lines) this.tags.release(place, sm);
     else {
@@ -267,8 +264,9 @@ export class ReadCache {
     }
   }
 
-  private addWaiter(sm: number, place: number, warp: number, token: number, need: number): void {
-    const { words, waiting } = this;
+  private addWaiter(sm: i32, place: i32, warp: i32, token: i32, need: i32): void {
+    const words = this.words;
+    const waiting = this.waiting;
     const at = place << PLACE_SHIFT;
     const facts = words[at + T.facts]! + ONE_WAITER;
     words[at + T.facts] = facts;
@@ -287,15 +285,19 @@ export class ReadCache {
   }
 
   private request(
-    sm: number,
-    place: number,
-    lineOfSm: number,
-    sectors: number,
-    kind: number,
-    kernel: number,
-    conflicts: number,
+    sm: i32,
+    place: i32,
+    lineOfSm: i32,
+    sectors: i32,
+    kind: i32,
+    kernel: i32,
+    conflicts: i32,
   ): void {
-    const { requests, map, shared, appOf, toL2 } = this.ports;
+    const requests = this.ports.requests;
+    const map = this.ports.map;
+    const shared = this.ports.shared;
+    const appOf = this.ports.appOf;
+    const toL2 = this.ports.toL2;
     const line = shared === null ? lineOfSm : shared.at(lineOfSm);
     this.words[(place << PLACE_SHIFT) + T.facts]! |= sectors << PENDING_SHIFT;
     const home = map.slice(line, appOf[kernel]!);
@@ -305,8 +307,9 @@ export class ReadCache {
     toL2.send(sm, id, 1);
   }
 
-  private linkSpares(sm: number): void {
-    const { lines, places } = this.tags;
+  private linkSpares(sm: i32): void {
+    const lines = this.tags.lines;
+    const places = this.tags.places;
     const first = sm * places + lines;
     this.spareFree[sm] = first;
     for (let place = first; place < first + places - lines; place++)
@@ -315,7 +318,7 @@ export class ReadCache {
 }
 
 /** Links the records of every SM into a list of free ones. */
-function freeList(words: Int32Array, perSm: number, shift: number, next: number): Int32Array {
+function freeList(words: Int32Array, perSm: i32, shift: i32, next: i32): Int32Array {
   for (let i = 0; i << shift < words.length; i++)
     words[(i << shift) + next] = (i + 1) % perSm === 0 ? -1 : (i + 1) % perSm;
   return words;

@@ -1,9 +1,10 @@
-import { exponentOf, lowestBit, powerOfTwoAtLeast } from '../core/bits';
-import { C, STALL_COUNTERS } from '../core/counters';
+import { exponentOf, greater, lesser, lowestBit, powerOfTwoAtLeast } from '../core/bits';
 import type { StateArrays } from '../core/stateArrays';
-import { longestWait } from '../spec/longestWait';
-import type { SimulatorSpec } from '../spec/simulatorSpec';
-import { O, OP_SHIFT, type ProgramImage } from '../program/image';
+import { Policy, type ChipSpec } from '../chip/chipSpec';
+import { NEVER } from '../core/sizes';
+import type { ProgramImage } from '../program/imageTables';
+import { O, OP_SHIFT } from '../program/operations';
+import type { LoadListener } from './readCache';
 import {
   RING,
   SCHEDULER_SHIFT,
@@ -19,27 +20,23 @@ import {
 /** Units of a scheduler are numbered from `scheduler << UNIT_SHIFT`. */
 export const UNIT_SHIFT = 3;
 
-/** Cycle that no run reaches. */
-export const NEVER = 0x7fffffff;
-
-const STALL_BASE = C[STALL_COUNTERS[0]];
 /** Stall counters relative to the first one, as warps keep them. */
-export const Stall = {
-  dependency: C.stallDependency - STALL_BASE,
-  memory: C.stallMemory - STALL_BASE,
-  barrier: C.stallBarrier - STALL_BASE,
-  fetch: C.stallFetch - STALL_BASE,
-  launch: C.stallLaunch - STALL_BASE,
-} as const;
+export const enum Stall {
+  dependency,
+  memory,
+  barrier,
+  fetch,
+  launch,
+}
 
 /**
  * Which warps can issue, per scheduler as bit masks, and when the others wake up. A warp whose wake-up time
  * is known stands in its SM's small wheel; one that waits for a load or a barrier stands nowhere and costs
  * nothing until that comes.
  */
-export class Schedulers {
+export class Schedulers implements LoadListener {
   /** Schedulers of an SM; their numbers start at `sm << SCHEDULER_SHIFT`. */
-  readonly perSm: number;
+  readonly perSm: i32;
   readonly ready: Int32Array;
   readonly resident: Int32Array;
   /** The warp that issued last, and when. */
@@ -58,31 +55,28 @@ export class Schedulers {
   /** Per warp, the warps of its scheduler that go before it when one is chosen anew. */
   readonly ahead: Int32Array;
   private readonly youngestFirst: boolean;
-  private readonly wheelBits: number;
-  private readonly wheelMask: number;
+  private readonly wheelBits: i32;
+  private readonly wheelMask: i32;
   private readonly wheel: Int32Array;
   /** Per SM a bit for every slot that is used, in words, and a bit for every word that is not 0. */
   private readonly wheelUsed: Int32Array;
   private readonly wheelSummary: Int32Array;
-  private readonly wheelWords: number;
+  private readonly wheelWords: i32;
   /** Per SM when the first of its sleeping warps wakes, and per warp when it does; `NEVER` where none sleeps. */
   private readonly firstAlarm: Int32Array;
   private readonly alarm: Int32Array;
   private readonly words: Int32Array;
   private readonly ops: Int32Array;
   private readonly tokens: Int32Array;
-  private readonly dependency = Stall.dependency;
-  private readonly memory = Stall.memory;
-  private readonly fetch = Stall.fetch;
 
-  constructor(spec: SimulatorSpec, image: Pick<ProgramImage, 'ops'>, warps: WarpState, state: StateArrays) {
+  constructor(spec: ChipSpec, image: ProgramImage, warps: WarpState, state: StateArrays) {
     this.perSm = spec.sm.schedulers;
-    this.youngestFirst = spec.sm.policy === 'gty';
+    this.youngestFirst = spec.sm.policy === Policy.gty;
     const schedulers = spec.sms << SCHEDULER_SHIFT;
     this.ready = state.int32(schedulers);
     this.resident = state.int32(schedulers);
     this.last = state.int32(schedulers);
-    this.lastAt = state.float64(schedulers).fill(NEVER);
+    this.lastAt = state.float64(schedulers).fill(f64(NEVER));
     this.unitWarps = state.int32(schedulers << UNIT_SHIFT);
     this.unitFree = state.float64(schedulers << UNIT_SHIFT);
     this.busyUnits = state.int32(schedulers);
@@ -90,11 +84,11 @@ export class Schedulers {
     this.stuck = state.int32(schedulers);
     this.stuckUntil = state.int32(schedulers);
     this.ahead = state.int32(schedulers * 32);
-    const slots = Math.max(32, powerOfTwoAtLeast(longestWait(spec) + 2));
+    const slots = greater(32, powerOfTwoAtLeast(spec.sm.longestWait + 2));
     this.wheelBits = exponentOf(slots);
     this.wheelMask = slots - 1;
     this.wheel = state.int32((spec.sms * slots) << SCHEDULER_SHIFT);
-    this.wheelWords = slots / 32;
+    this.wheelWords = slots >> 5;
     this.wheelUsed = state.int32(spec.sms * this.wheelWords);
     this.wheelSummary = state.int32(spec.sms);
     this.firstAlarm = state.int32(spec.sms).fill(NEVER);
@@ -109,7 +103,7 @@ export class Schedulers {
    * front of those of its own block.
    * @param mates warps of its block that the scheduler has, as a mask
    */
-  admit(warp: number, mates: number): void {
+  admit(warp: i32, mates: i32): void {
     const scheduler = warp >> 5;
     const bit = 1 << (warp & 31);
     const passed = this.youngestFirst ? mates : 0;
@@ -121,7 +115,7 @@ export class Schedulers {
   }
 
   /** Puts the warps that wake at `now` into the ready masks. */
-  wake(sm: number, now: number): void {
+  wake(sm: i32, now: i32): void {
     const slot = now & this.wheelMask;
     const used = sm * this.wheelWords + (slot >> 5);
     if ((this.wheelUsed[used]! & (1 << (slot & 31))) === 0) return;
@@ -135,7 +129,7 @@ export class Schedulers {
   }
 
   /** The first cycle after `now` at which a warp of the SM wakes, asleep or not, or `NEVER`; `ring` was called in `now`. */
-  nextWake(sm: number, now: number): number {
+  nextWake(sm: i32, now: i32): i32 {
     const alarm = this.firstAlarm[sm]!;
     const summary = this.wheelSummary[sm]!;
     if (summary === 0) return alarm;
@@ -148,11 +142,11 @@ export class Schedulers {
       word = lowestBit(later !== 0 ? later : summary);
       bits = this.wheelUsed[first + word]!;
     }
-    return Math.min(alarm, now + 1 + (((word << 5) + lowestBit(bits) - start) & this.wheelMask));
+    return lesser(alarm, now + 1 + (((word << 5) + lowestBit(bits) - start) & this.wheelMask));
   }
 
   /** The warp can issue from cycle `time` on, which lies after now by less than the wheel. */
-  wakeAt(warp: number, time: number): void {
+  wakeAt(warp: i32, time: i32): void {
     const at = warp << WARP_SHIFT;
     this.words[at + W.readyAt] = time;
     this.words[at + W.status] = WarpStatus.running;
@@ -164,7 +158,7 @@ export class Schedulers {
   }
 
   /** The warp issues nothing until cycle `time`, which may be further away than the wheel reaches. */
-  sleep(warp: number, time: number): void {
+  sleep(warp: i32, time: i32): void {
     const at = warp << WARP_SHIFT;
     this.ready[warp >> 5]! &= ~(1 << (warp & 31));
     this.words[at + W.readyAt] = time;
@@ -176,7 +170,7 @@ export class Schedulers {
   }
 
   /** Wakes the sleepers whose time has come. */
-  ring(sm: number, now: number): void {
+  ring(sm: i32, now: i32): void {
     if (this.firstAlarm[sm]! > now) return;
     let first = NEVER;
     for (let warp = sm << SM_SHIFT; warp < (sm + 1) << SM_SHIFT; warp++) {
@@ -191,13 +185,13 @@ export class Schedulers {
     this.firstAlarm[sm] = first;
   }
 
-  private wheelPlace(warp: number, slot: number): number {
+  private wheelPlace(warp: i32, slot: i32): i32 {
     const scheduler = (warp >> 5) & ((1 << SCHEDULER_SHIFT) - 1);
     return ((((warp >> SM_SHIFT) << this.wheelBits) + slot) << SCHEDULER_SHIFT) + scheduler;
   }
 
   /** Takes a warp off the wheel or the ready mask, for a context switch. */
-  stop(warp: number): void {
+  stop(warp: i32): void {
     const bit = 1 << (warp & 31);
     this.ready[warp >> 5]! &= ~bit;
     this.stuck[warp >> 5] = 0;
@@ -208,13 +202,13 @@ export class Schedulers {
   }
 
   /** The load/store unit of an SM takes instructions again. */
-  queueHasRoom(sm: number): void {
+  queueHasRoom(sm: i32): void {
     const first = sm << SCHEDULER_SHIFT;
     this.stuck.fill(0, first, first + this.perSm);
   }
 
   /** The next instruction of a warp needs another unit than the one before. */
-  changeUnit(warp: number, from: number, to: number): void {
+  changeUnit(warp: i32, from: i32, to: i32): void {
     const bit = 1 << (warp & 31);
     const base = (warp >> 5) << UNIT_SHIFT;
     this.unitWarps[base + from]! &= ~bit;
@@ -225,28 +219,29 @@ export class Schedulers {
    * When the operands of the warp's next operation are there: at `soonest` or later, or `NEVER` when it waits
    * for a load. Sets the reason for the stall counters.
    */
-  operandsReady(warp: number, op: number, soonest: number): number {
-    const { words, ops } = this;
+  operandsReady(warp: i32, op: i32, soonest: i32): i32 {
+    const words = this.words;
+    const ops = this.ops;
     const at = warp << WARP_SHIFT;
     const row = op << OP_SHIFT;
     let time = soonest;
     if (words[at + W.late] !== 0) {
       time += words[at + W.late]!;
       words[at + W.late] = 0;
-      words[at + W.reason] = this.fetch;
+      words[at + W.reason] = Stall.fetch;
     }
     const distance = ops[row + O.distance]!;
     if (distance > 0) {
       const result = words[at + W.ring + ((words[at + W.issued]! - distance) & (RING - 1))]!;
       if (result > time) {
         time = result;
-        words[at + W.reason] = this.dependency;
+        words[at + W.reason] = Stall.dependency;
       }
     }
     const wait = ops[row + O.wait]!;
     if (wait === 0) return time;
     if ((words[at + W.pending]! & wait) !== 0) {
-      words[at + W.reason] = this.memory;
+      words[at + W.reason] = Stall.memory;
       words[at + W.status] = WarpStatus.loads;
       words[at + W.readyAt] = time;
       return NEVER;
@@ -255,7 +250,7 @@ export class Schedulers {
   }
 
   /** Loads that have returned, but whose values arrive only after `time`. */
-  private arrivals(warp: number, wait: number, time: number): number {
+  private arrivals(warp: i32, wait: i32, time: i32): i32 {
     const at = warp << WARP_SHIFT;
     let latest = time;
     let bits = this.words[at + W.arriving]! & wait;
@@ -264,7 +259,7 @@ export class Schedulers {
       const ready = this.tokens[tokenAt(warp, lowestBit(bits)) + Token.ready]!;
       if (ready > latest) {
         latest = ready;
-        this.words[at + W.reason] = this.memory;
+        this.words[at + W.reason] = Stall.memory;
       }
       bits &= bits - 1;
     }
@@ -272,8 +267,8 @@ export class Schedulers {
   }
 
   /** One request of a load has been served: its value is there at `time`. */
-  loadServed(warp: number, token: number, time: number): void {
-    const { words } = this;
+  loadServed(warp: i32, token: i32, time: i32): void {
+    const words = this.words;
     const place = tokenAt(warp, token);
     if (time > this.tokens[place + Token.ready]!) this.tokens[place + Token.ready] = time;
     if (--this.tokens[place + Token.left]! > 0) return;

@@ -3,17 +3,17 @@ import { SCHEDULER_SHIFT } from './warpState';
 import { MAX_LINES } from './coalescer';
 
 /** A memory instruction on its way to the load/store unit. */
-export interface Access {
-  warp: number;
-  op: number;
+export class Access {
+  warp: i32 = 0;
+  op: i32 = 0;
   /** Kernel of the instruction: a store may outlive its warp. */
-  kernel: number;
+  kernel: i32 = 0;
   /** Lines or passes through the banks of shared memory. */
-  pieces: number;
+  pieces: i32 = 0;
   /** Cycles that a load keeps the L1 cache for; 0 for others. */
-  cost: number;
+  cost: i32 = 0;
   /** Lines of it: none where it is of shared memory. */
-  lines: number;
+  lines: i32 = 0;
 }
 
 /** Words of a waiting instruction: those of `Access`, in its order. */
@@ -36,8 +36,8 @@ export class WaitingAccesses {
 
   /** @param places of a scheduler */
   constructor(
-    sms: number,
-    private readonly places: number,
+    sms: i32,
+    private readonly places: i32,
     state: StateArrays,
   ) {
     const schedulers = sms << SCHEDULER_SHIFT;
@@ -49,7 +49,7 @@ export class WaitingAccesses {
     this.lineWords = state.int32(schedulers * places * MAX_LINES * LINE_WORDS);
   }
 
-  isFull(scheduler: number): boolean {
+  isFull(scheduler: i32): boolean {
     return this.count[scheduler]! >= this.places;
   }
 
@@ -74,7 +74,7 @@ export class WaitingAccesses {
    * The oldest instruction of a scheduler with so many lines at most, or -1: one of another warp may pass those that have
    * more.
    */
-  find(scheduler: number, mostLines: number): number {
+  find(scheduler: i32, mostLines: i32): i32 {
     let passed = 0;
     for (let i = 0; i < this.count[scheduler]!; i++) {
       const at = this.placeOf(scheduler, i) * WORDS;
@@ -86,7 +86,7 @@ export class WaitingAccesses {
   }
 
   /** Takes out what `find` found. */
-  take(scheduler: number, index: number, access: Access, lineWords: Int32Array): void {
+  take(scheduler: i32, index: i32, access: Access, lineWords: Int32Array): void {
     const place = this.placeOf(scheduler, index);
     const at = place * WORDS;
     access.warp = this.words[at]!;
@@ -105,7 +105,7 @@ export class WaitingAccesses {
     this.ofSm[scheduler >> SCHEDULER_SHIFT]!--;
   }
 
-  private placeOf(scheduler: number, index: number): number {
+  private placeOf(scheduler: i32, index: i32): i32 {
     const first = scheduler * this.places;
     return first + this.order[first + index]!;
   }

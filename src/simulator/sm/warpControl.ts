@@ -1,6 +1,7 @@
-import { countBits, fraction, hash2, hash3 } from '../core/bits';
-import { C, COUNTER_COLUMNS } from '../core/counters';
-import { FIRST_MARKER, O, OP_SHIFT, Op, type ProgramImage, Scope, TripKind } from '../program/image';
+import { countBits, fraction, greater, hash2, hash3, lesser } from '../core/bits';
+import { C, COUNTER_COLUMNS } from '../core/counterColumns';
+import type { ProgramImage } from '../program/imageTables';
+import { FIRST_MARKER, O, OP_SHIFT, Op, Scope, TripKind } from '../program/operations';
 import type { BlockState } from './blockState';
 import type { GridBarriers } from './gridBarriers';
 import type { LaneValues } from './laneValues';
@@ -11,11 +12,11 @@ const MARKERS_PER_CYCLE = 64;
 
 /** Steers warps through loops and branches: markers take no time of their own. */
 export class WarpControl {
-  private readonly laneTrips = new Int32Array(32);
+  private readonly laneTrips: Int32Array = new Int32Array(32);
   /** The current cycle, which the SMs set before they let warps go on. */
-  now = 0;
+  now: i32 = 0;
   /** Jumps by which `settle` came to its operation: branches that compiled code takes. */
-  jumps = 0;
+  jumps: i32 = 0;
 
   constructor(
     private readonly image: ProgramImage,
@@ -23,14 +24,14 @@ export class WarpControl {
     private readonly blocks: BlockState,
     private readonly values: LaneValues,
     private readonly counters: Float64Array,
-    private readonly barriers: Pick<GridBarriers, 'arrive' | 'poll'>,
+    private readonly barriers: GridBarriers,
   ) {}
 
   /**
    * The next operation that issues, from `op` on. A marker is returned as it is when there were too many in
    * a row, so that a loop of branches never taken cannot keep the simulator from moving on.
    */
-  settle(warp: number, op: number): number {
+  settle(warp: i32, op: i32): i32 {
     let at = op;
     this.jumps = 0;
     for (let n = 0; this.image.ops[(at << OP_SHIFT) + O.kind]! >= FIRST_MARKER; n++) {
@@ -40,20 +41,20 @@ export class WarpControl {
     return at;
   }
 
-  private kernelOf(warp: number): number {
+  private kernelOf(warp: i32): i32 {
     return this.warps.words[(warp << WARP_SHIFT) + W.kernel]!;
   }
 
   /** A number that tells this visit of an operation apart from all others of the same warp. */
-  visit(warp: number, depth: number): number {
+  visit(warp: i32, depth: i32): i32 {
     let visit = 0;
     for (let d = 0; d < depth; d++)
       visit = hash2(visit, this.warps.frames[warp * FRAMES + d * FRAME_WORDS + Frame.counter]!);
     return visit;
   }
 
-  private pass(warp: number, op: number): number {
-    const { ops } = this.image;
+  private pass(warp: i32, op: i32): i32 {
+    const ops = this.image.ops;
     const frame = warp * FRAMES + ops[(op << OP_SHIFT) + O.depth]! * FRAME_WORDS;
     switch (ops[(op << OP_SHIFT) + O.kind]) {
       case Op.loop:
@@ -72,13 +73,13 @@ export class WarpControl {
     }
   }
 
-  private setActive(warp: number, mask: number): void {
+  private setActive(warp: i32, mask: i32): void {
     this.warps.words[(warp << WARP_SHIFT) + W.active] = mask;
     this.warps.words[(warp << WARP_SHIFT) + W.activeCount] = countBits(mask);
   }
 
-  private enterLoop(warp: number, op: number, frame: number): number {
-    const { frames } = this.warps;
+  private enterLoop(warp: i32, op: i32, frame: i32): i32 {
+    const frames = this.warps.frames;
     const active = this.warps.words[(warp << WARP_SHIFT) + W.active]!;
     const row = this.image.ops[(op << OP_SHIFT) + O.row]!;
     const trip = this.image.trip;
@@ -89,8 +90,9 @@ export class WarpControl {
       frames[frame + Frame.least] = trip.high[row]!;
       return op + 1;
     }
-    if (trip.kind[row]! >= TripKind.elapsed) {
-      const isClock = trip.kind[row] === TripKind.elapsed;
+    const kind: i32 = trip.kind[row]!;
+    if (kind >= TripKind.elapsed) {
+      const isClock = kind === TripKind.elapsed;
       frames[frame + Frame.draw] = isClock ? this.now : this.barriers.arrive(this.kernelOf(warp));
       frames[frame + Frame.most] = 0x7fffffff;
       frames[frame + Frame.least] = 0x7fffffff;
@@ -106,8 +108,8 @@ export class WarpControl {
     let least = 0x7fffffff;
     for (let lane = 0; lane < 32; lane++) {
       if ((active & (1 << lane)) === 0) continue;
-      most = Math.max(most, this.laneTrips[lane]!);
-      least = Math.min(least, this.laneTrips[lane]!);
+      most = greater(most, this.laneTrips[lane]!);
+      least = lesser(least, this.laneTrips[lane]!);
     }
     frames[frame + Frame.most] = most;
     frames[frame + Frame.least] = least;
@@ -116,8 +118,8 @@ export class WarpControl {
     return op + 1;
   }
 
-  private endIteration(warp: number, op: number, frame: number): number {
-    const { frames } = this.warps;
+  private endIteration(warp: i32, op: i32, frame: i32): i32 {
+    const frames = this.warps.frames;
     const counter = ++frames[frame + Frame.counter]!;
     if (counter >= frames[frame + Frame.most]! || this.isOver(warp, op, frame)) {
       if (this.warps.words[(warp << WARP_SHIFT) + W.active] !== frames[frame + Frame.saved])
@@ -131,16 +133,16 @@ export class WarpControl {
     return this.jump(op);
   }
 
-  private jump(op: number): number {
+  private jump(op: i32): i32 {
     this.jumps++;
     return this.image.ops[(op << OP_SHIFT) + O.target]!;
   }
 
   /** Tests whether what a loop waits for has come, of those that wait for something. */
-  private isOver(warp: number, op: number, frame: number): boolean {
-    const { trip, ops } = this.image;
-    const row = ops[(op << OP_SHIFT) + O.row]!;
-    const kind = trip.kind[row]!;
+  private isOver(warp: i32, op: i32, frame: i32): boolean {
+    const trip = this.image.trip;
+    const row = this.image.ops[(op << OP_SHIFT) + O.row]!;
+    const kind: i32 = trip.kind[row]!;
     if (kind < TripKind.elapsed) return false;
     const began = this.warps.frames[frame + Frame.draw]!;
     return kind === TripKind.elapsed
@@ -149,34 +151,34 @@ export class WarpControl {
   }
 
   /** Only lanes with more than `counter` iterations stay active. */
-  private keepLanes(warp: number, frame: number, counter: number): void {
+  private keepLanes(warp: i32, frame: i32, counter: i32): void {
     let mask = 0;
     for (let lane = 0; lane < 32; lane++) if (this.laneTrips[lane]! > counter) mask |= 1 << lane;
     this.setActive(warp, mask & this.warps.frames[frame + Frame.saved]!);
   }
 
-  private fillLaneTrips(warp: number, row: number, frame: number): void {
+  private fillLaneTrips(warp: i32, row: i32, frame: i32): void {
     const trip = this.image.trip;
     if (trip.kind[row] === TripKind.range) {
       this.values.evaluate(trip.start[row]!, warp);
       for (let lane = 0; lane < 32; lane++) {
-        const left = Math.ceil((trip.below[row]! - this.values.out[lane]!) / trip.step[row]!);
+        const left = wordOf(Math.ceil((trip.below[row]! - this.values.out[lane]!) / trip.step[row]!));
         this.laneTrips[lane] = left > 0 ? left : 0;
       }
       return;
     }
-    const span = trip.high[row]! - trip.low[row]! + 1;
+    const span = f64(trip.high[row]! - trip.low[row]! + 1);
     const draw = this.warps.frames[frame + Frame.draw]!;
     if (trip.scope[row] !== Scope.lane) {
-      this.laneTrips.fill(trip.low[row]! + Math.floor(fraction(draw) * span));
+      this.laneTrips.fill(trip.low[row]! + i32(fraction(draw) * span));
       return;
     }
     for (let lane = 0; lane < 32; lane++)
-      this.laneTrips[lane] = trip.low[row]! + Math.floor(fraction(hash2(draw, lane)) * span);
+      this.laneTrips[lane] = trip.low[row]! + i32(fraction(hash2(draw, lane)) * span);
   }
 
-  private enterBranch(warp: number, op: number, frame: number): number {
-    const { frames } = this.warps;
+  private enterBranch(warp: i32, op: i32, frame: i32): i32 {
+    const frames = this.warps.frames;
     const active = this.warps.words[(warp << WARP_SHIFT) + W.active]!;
     const taken = this.decide(warp, op) & active;
     const other = active & ~taken;
@@ -191,7 +193,7 @@ export class WarpControl {
     return op + 1;
   }
 
-  private secondPath(warp: number, op: number, frame: number): number {
+  private secondPath(warp: i32, op: i32, frame: i32): i32 {
     const other = this.warps.frames[frame + Frame.most]!;
     if (other === 0) return this.jump(op);
     this.jumps++;
@@ -201,13 +203,13 @@ export class WarpControl {
     return op + 1;
   }
 
-  private decide(warp: number, op: number): number {
+  private decide(warp: i32, op: i32): i32 {
     const condition = this.image.condition;
     const row = this.image.ops[(op << OP_SHIFT) + O.row]!;
     if (condition.value[row]! >= 0) return this.compare(warp, row);
     const probability = condition.probability[row]!;
     const visit = this.visit(warp, this.image.ops[(op << OP_SHIFT) + O.depth]!);
-    const scope = condition.scope[row]!;
+    const scope: i32 = condition.scope[row]!;
     const who =
       scope === Scope.block
         ? this.blocks.index[this.warps.words[(warp << WARP_SHIFT) + W.block]!]!
@@ -219,9 +221,9 @@ export class WarpControl {
     return mask;
   }
 
-  private compare(warp: number, row: number): number {
+  private compare(warp: i32, row: i32): i32 {
     const condition = this.image.condition;
-    const comparison = condition.comparison[row]!;
+    const comparison: i32 = condition.comparison[row]!;
     if (comparison < FIRST_EQUALITY && this.values.bound(condition.value[row]!, warp)) {
       const holdsLow = holds(comparison, this.values.low);
       if (holdsLow === holds(comparison, this.values.high)) return holdsLow ? -1 : 0;
@@ -237,7 +239,7 @@ export class WarpControl {
 const FIRST_EQUALITY = 4;
 
 /** Comparison with 0, in the order of `COMPARISONS`. */
-function holds(comparison: number, value: number): boolean {
+function holds(comparison: i32, value: f64): boolean {
   switch (comparison) {
     case 0:
       return value < 0;

@@ -1,5 +1,5 @@
 import { powerOfTwoAtLeast } from '../core/bits';
-import { MAX_DEPTH } from '../program/image';
+import { MAX_DEPTH } from '../program/operations';
 import type { StateArrays } from '../core/stateArrays';
 
 /** Words of a warp: what an instruction touches lies in two cache lines. */
@@ -61,7 +61,9 @@ export const enum Token {
 const TOKEN_WORDS = 2;
 
 /** Where the words of a load begin. */
-export const tokenAt = (warp: number, token: number): number => (warp * TOKENS + token) * TOKEN_WORDS;
+export function tokenAt(warp: i32, token: i32): i32 {
+  return (warp * TOKENS + token) * TOKEN_WORDS;
+}
 
 /** Words of a frame. A loop uses all; a branch keeps `saved` and, in `most`, the lanes of its second path. */
 export const enum Frame {
@@ -101,7 +103,7 @@ export class WarpState {
   readonly tokens: Int32Array;
   readonly frames: Int32Array;
 
-  constructor(sms: number, state: StateArrays) {
+  constructor(sms: i32, state: StateArrays) {
     const warps = sms << SM_SHIFT;
     this.words = state.int32(warps * WARP_WORDS);
     this.tokens = state.int32(warps * TOKENS * TOKEN_WORDS);

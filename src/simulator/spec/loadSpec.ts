@@ -16,7 +16,8 @@ import { atPeak, memoryOrganisation, type MemoryOrganisation } from './memoryTyp
 import { requireDramTiming } from '../dram/timings';
 import { asInGpgpuSim, PAPER_CONFIGURATIONS } from './paperConfigurations';
 import { tensorCapability, tensorSpec } from './tensorRates';
-import { LINE_BYTES, SECTOR_BYTES, validateSpec, type SimulatorSpec } from './simulatorSpec';
+import { LINE_BYTES, SECTOR_BYTES } from '../core/sizes';
+import { validateSpec, type SimulatorSpec } from './simulatorSpec';
 
 /**
  * Memory instructions that wait for the load/store unit: what loads of one line get on an H100 beside loads of 32 asks

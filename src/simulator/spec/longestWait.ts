@@ -1,8 +1,6 @@
 import { WARP_SIZE } from '../../kernel/warp';
+import { MOST_JUMPS } from '../core/sizes';
 import type { SimulatorSpec } from './simulatorSpec';
-
-/** Taken branches in a row, without an instruction between them, that cost time: more than compiled code has. */
-export const MOST_JUMPS = 4;
 
 /** The longest time in cycles for which a warp's wake-up is known beforehand; specs keep it below 1024. */
 export function longestWait({ sm, launch }: SimulatorSpec): number {

@@ -4,7 +4,7 @@ import { COMPUTE_CLASSES, type ComputeClass } from '../../kernel/instructionClas
 import { MATRIX_TYPES } from '../../kernel/matrixWork';
 import { numberBetween, validate, wholeNumber } from '../../kernel/validation';
 import { WARP_SIZE } from '../../kernel/warp';
-import { DRAM_SCHEDULERS } from '../dram/candidates';
+import { DRAM_SCHEDULERS } from './dramSchedulers';
 import { dramTimingSchema } from '../dram/dramTiming';
 import { MOST_MISSES } from '../memory/setTags';
 
@@ -13,13 +13,8 @@ import { MOST_MISSES } from '../memory/setTags';
  * cycles from issue to use on an idle machine; sizes are bytes. A spec is immutable and checked once.
  */
 
-export const LINE_BYTES = 128;
-
 /** Multiply-adds of a tensor instruction of which nothing is told: a step of m16n8k16. */
 export const STEP_MULTIPLY_ADDS = 16 * 8 * 16;
-
-/** Bytes of a sector, the unit in which caches fetch. */
-export const SECTOR_BYTES = 32;
 
 /** Kinds of functional unit; every scheduler has its own set. */
 export const UNITS = ['fp32', 'fp64', 'integer', 'special', 'tensor', 'control', 'memory'] as const;

@@ -1,7 +1,8 @@
 import { countedBy, type CountedRate } from '../../../src/predictors/counting/countedRates';
 import type { Phase, PhaseShare } from '../../../src/predictors/counting/phaseSeries';
 import { ratesBy, type BaseRate, type CounterRates } from '../../../src/predictors/counting/rates';
-import { COUNTER_COLUMNS, namedCounters, type Counters } from '../../../src/simulator/core/counters';
+import { COUNTER_COLUMNS } from '../../../src/simulator/core/counterColumns';
+import { namedCounters, type Counters } from '../../../src/simulator/core/counters';
 
 /** Rates of a kernel by hand: what is not named is 0. */
 export const ratesWith = (

@@ -21,7 +21,7 @@ function finish(run: SimulatorRun): SimulationResult {
   assert.equal(end, 'finished');
   // Stores may still be under way when the last warp ends; nothing else happens then, and nothing is lost.
   run.machine.drain();
-  assert.equal(run.machine.requests.inFlight, 0, 'requests that never came to their end');
+  assert.equal(run.machine.inFlight, 0, 'requests that never came to their end');
   return resultOf(run, end, []);
 }
 

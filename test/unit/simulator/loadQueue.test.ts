@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { parseKernelProgram, type Statement } from '../../../src/kernel/program';
 import { parseScenario } from '../../../src/kernel/scenario';
-import { C, COUNTER_COLUMNS } from '../../../src/simulator/core/counters';
+import { C, COUNTER_COLUMNS } from '../../../src/simulator/core/counterColumns';
 import { createRun } from '../../../src/simulator/simulate';
 import { loadSpec } from '../../../src/simulator/spec/loadSpec';
 

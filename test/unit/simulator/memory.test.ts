@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { parseScenario } from '../../../src/kernel/scenario';
-import { C, COUNTER_COLUMNS } from '../../../src/simulator/core/counters';
+import { C, COUNTER_COLUMNS } from '../../../src/simulator/core/counterColumns';
 import { EventWheel } from '../../../src/simulator/core/eventWheel';
 import { StateArrays } from '../../../src/simulator/core/stateArrays';
 import { AddressMap } from '../../../src/simulator/memory/addressMap';
+import type { SimulatorSpec } from '../../../src/simulator/spec/simulatorSpec';
+import { chipSpecOf } from '../../support/chipParts';
 import { DIRTY_SHIFT, MOST_MISSES, SetTags } from '../../../src/simulator/memory/setTags';
 import { TagStore } from '../../../src/simulator/memory/tagStore';
 import { bankPasses } from '../../../src/simulator/program/sharedBanks';
@@ -200,6 +202,12 @@ describe('a set-associative cache', () => {
   });
 });
 
+/** The map of one application, which has all slices. */
+function mapOf(spec: SimulatorSpec): AddressMap {
+  const all = Int32Array.from({ length: spec.l2.slices }, (_, slice) => slice);
+  return new AddressMap(chipSpecOf(spec), all, Int32Array.of(0, all.length));
+}
+
 describe('an address map', () => {
   const base = loadSpec('rtx-2060').spec;
 
@@ -212,7 +220,7 @@ describe('an address map', () => {
           l2: { ...base.l2, slices },
           memory: { ...base.memory, channels: slices / 2 },
         };
-        const map = new AddressMap(spec, 1);
+        const map = mapOf(spec);
         const lines = spec.memory.rowBytes / 128;
         const seen = new Set<string>();
         const perRow = new Map<string, number>();
@@ -229,7 +237,7 @@ describe('an address map', () => {
 
   it('spreads a stride of one slice round over all slices only when it is randomised', () => {
     const used = (kind: 'plain' | 'randomised') => {
-      const map = new AddressMap({ ...base, addressMap: { kind, interleaveBytes: 256 } }, 1);
+      const map = mapOf({ ...base, addressMap: { kind, interleaveBytes: 256 } });
       const slices = new Set<number>();
       for (let i = 0; i < 2000; i++) slices.add(map.slice(i * 2 * base.l2.slices, 0));
       return slices.size;
@@ -239,10 +247,7 @@ describe('an address map', () => {
   });
 
   it('keeps an instance on its own slices', () => {
-    const map = new AddressMap(base, 2, [
-      [0, 1, 2],
-      [5, 9],
-    ]);
+    const map = new AddressMap(chipSpecOf(base, 2), Int32Array.of(0, 1, 2, 5, 9), Int32Array.of(0, 3, 5));
     const slices = new Set(Array.from({ length: 1000 }, (_, line) => map.slice(line, 1)));
     assert.deepEqual(
       [...slices].sort((a, b) => a - b),

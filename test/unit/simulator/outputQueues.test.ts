@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { COUNTER_COLUMNS } from '../../../src/simulator/core/counters';
+import { COUNTER_COLUMNS } from '../../../src/simulator/core/counterColumns';
 import { EventWheel } from '../../../src/simulator/core/eventWheel';
 import { StateArrays } from '../../../src/simulator/core/stateArrays';
 import { OutputQueues } from '../../../src/simulator/memory/outputQueues';

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import path from 'node:path';
 import { blockRows } from '../../../lab/reportBlocks';
 import { ownCounts } from '../../../lab/simulator/validatePeers';
-import { hash2, hashText } from '../../../src/simulator/core/bits';
+import { hash2 } from '../../../src/simulator/core/bits';
+import { hashText } from '../../../src/simulator/program/hashText';
 
 const SEED = 7;
 

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { parseScenario } from '../../../src/kernel/scenario';
+import { ComponentMap } from '../../../src/simulator/chip/components';
 import { resultOf } from '../../../src/simulator/run/result';
 import { createRun } from '../../../src/simulator/simulate';
 import { loadSpec, type LoadedSpec } from '../../../src/simulator/spec/loadSpec';
+import { chipSpecOf } from '../../support/chipParts';
 import { PEER_KERNELS, peerScenario } from '../../../lab/simulator/peerKernels';
 
 /** Four SMs and two channels of a GPU. */
@@ -39,8 +41,8 @@ describe('waking components', () => {
 });
 
 function wakeAllEveryCycle(run: ReturnType<typeof createRun>, { spec }: LoadedSpec, end: number): void {
-  const { replyArbiters, dram, l2, requestArbiters, sms } = run.machine['components'];
-  const wheel = run.machine['wheel'];
+  const { replyArbiters, dram, l2, requestArbiters, sms } = new ComponentMap(chipSpecOf(spec));
+  const chip = run.machine['chip'];
   const ranges = [
     [replyArbiters, spec.sms],
     [dram, spec.memory.channels],
@@ -50,7 +52,7 @@ function wakeAllEveryCycle(run: ReturnType<typeof createRun>, { spec }: LoadedSp
   ] as const;
   while (run.cycles < end) {
     for (const [range, count] of ranges)
-      for (let i = 0; i < count; i++) wheel.schedule(range.first + i, run.cycles + 1);
+      for (let i = 0; i < count; i++) chip.schedule(range.first + i, run.cycles + 1);
     run.machine.run(run.cycles + 1, () => false);
   }
 }

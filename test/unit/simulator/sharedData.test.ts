@@ -3,6 +3,7 @@ import { slicedSpec } from '../../../src/analysis/simulation/gpuSlice';
 import { withFirstBlocks } from '../../../src/analysis/simulation/shortRuns';
 import { parseKernelProgram, type AccessIndex } from '../../../src/kernel/program';
 import { parseScenario, type ScenarioApp } from '../../../src/kernel/scenario';
+import { restore, save } from '../../../src/simulator/core/snapshot';
 import { StateArrays } from '../../../src/simulator/core/stateArrays';
 import { SharedLines } from '../../../src/simulator/memory/sharedLines';
 import { planMachine } from '../../../src/simulator/run/plan';
@@ -85,15 +86,15 @@ describe('data that blocks of different SMs share', () => {
 describe('lines that stand for others', () => {
   it('are those that are touched one behind the other, as many as the surplus', () => {
     const state = new StateArrays();
-    const lines = new SharedLines([{ base: 10 * LINE, bytes: 20 * LINE, surplus: 2.5 }], state);
-    const saved = state.save();
+    const lines = new SharedLines(Float64Array.of(10 * LINE, 20 * LINE, 2.5), state);
+    const saved = save(state.arrays);
     const order = [19, 12, 28, 15, 10, 29, 11, 13, 14, 16];
     const wanted = [10, 10, 10, 11, 11, 12, 12, 12, 13, 13];
     const touched = (): number[] => order.map((line) => lines.at(line));
     assert.deepEqual(touched(), wanted);
     assert.deepEqual(touched(), wanted, 'a line stays what it is');
     assert.deepEqual([lines.at(9), lines.at(30)], [9, 30]);
-    state.restore(saved);
+    restore(state.arrays, saved);
     assert.equal(lines.at(11), 10);
   });
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { useOwnGpus } from '../../../src/gpu/catalogue';
 import { requireGpu } from '../../../src/gpu/findGpu';
 import { parseScenario, type Scenario } from '../../../src/kernel/scenario';
-import { C, COUNTER_COLUMNS } from '../../../src/simulator/core/counters';
+import { C, COUNTER_COLUMNS } from '../../../src/simulator/core/counterColumns';
 import type { SimulatorRun } from '../../../src/simulator/run/simulatorRun';
 import { resultOf } from '../../../src/simulator/run/result';
 import { createRun, simulate } from '../../../src/simulator/simulate';
@@ -50,7 +50,7 @@ function work(run: SimulatorRun): number[][] {
 const finished = (scenario: Scenario): SimulatorRun => {
   const run = createRun(scenario);
   assert.equal(run.run(), 'finished');
-  assert.equal(run.machine.requests.inFlight >= 0, true);
+  assert.equal(run.machine.inFlight >= 0, true);
   return run;
 };
 

@@ -1,5 +1,6 @@
 import type { LoadedSpec } from '../../../simulator/spec/loadSpec';
-import { LINE_BYTES, type SimulatorSpec } from '../../../simulator/spec/simulatorSpec';
+import { LINE_BYTES } from '../../../simulator/core/sizes';
+import { type SimulatorSpec } from '../../../simulator/spec/simulatorSpec';
 
 /** What of a kernel decides which of its data are still in the L2 cache when it is launched again. */
 export interface Relaunched {

@@ -16,7 +16,8 @@ import type { Phase } from '../../../../src/predictors/counting/phaseSeries';
 import { MeasuredForecasts } from '../../../../lab/themis/reproduction/measuredForecasts';
 import { kindsFor } from '../../../../lab/themis/training/networkKinds';
 import { samplesElsewhere, samplesOf } from '../../../../lab/themis/training/samples';
-import { COUNTER_COLUMNS, namedCounters } from '../../../../src/simulator/core/counters';
+import { COUNTER_COLUMNS } from '../../../../src/simulator/core/counterColumns';
+import { namedCounters } from '../../../../src/simulator/core/counters';
 import { mean } from '../../../../src/stats/means';
 import { told } from '../../../support/told';
 

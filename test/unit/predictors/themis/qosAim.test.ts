@@ -12,7 +12,8 @@ import { ratesBy } from '../../../../src/predictors/counting/rates';
 import type { Phase } from '../../../../src/predictors/counting/phaseSeries';
 import { qosAimOf } from '../../../../lab/themis/reproduction/engineMethods';
 import { NeverEnough } from '../../../../lab/themis/reproduction/neverEnough';
-import { COUNTER_COLUMNS, namedCounters, type Counters } from '../../../../src/simulator/core/counters';
+import { COUNTER_COLUMNS } from '../../../../src/simulator/core/counterColumns';
+import { namedCounters, type Counters } from '../../../../src/simulator/core/counters';
 import { told } from '../../../support/told';
 
 /** Both progress in proportion to their SMs. */

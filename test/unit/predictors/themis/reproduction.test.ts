@@ -9,7 +9,8 @@ import {
   tripleCoLocations,
 } from '../../../../lab/themis/reproduction/protocol';
 import { cyclesOfShare, cyclesUntil, steadyPace } from '../../../../src/predictors/counting/workCurve';
-import { COUNTER_COLUMNS, namedCounters } from '../../../../src/simulator/core/counters';
+import { COUNTER_COLUMNS } from '../../../../src/simulator/core/counterColumns';
+import { namedCounters } from '../../../../src/simulator/core/counters';
 
 const NAMES = ['a', 'b', 'c', 'd', 'e', 'f', 'g'];
 

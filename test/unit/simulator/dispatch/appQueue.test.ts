@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { StateArrays } from '../../../../src/simulator/core/stateArrays';
 import { AppQueue, type AppPlan } from '../../../../src/simulator/dispatch/appQueue';
 import type { CopyListener, PlannedCopy } from '../../../../src/simulator/hostlink/copyLink';
-import { NEVER } from '../../../../src/simulator/sm/schedulers';
+import { NEVER } from '../../../../src/simulator/core/sizes';
 import { Board } from './board';
 
 const LAUNCH = 5;

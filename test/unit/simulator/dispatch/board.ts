@@ -2,11 +2,11 @@ import { EventWheel } from '../../../../src/simulator/core/eventWheel';
 import { StateArrays } from '../../../../src/simulator/core/stateArrays';
 import { AppQueue, type AppPlan } from '../../../../src/simulator/dispatch/appQueue';
 import { CarveOut } from '../../../../src/simulator/dispatch/carveOut';
-import { Dispatcher } from '../../../../src/simulator/dispatch/dispatcher';
+import { Dispatcher, type DispatchParts } from '../../../../src/simulator/dispatch/dispatcher';
 import { Partition } from '../../../../src/simulator/dispatch/partition';
 import { SmResources } from '../../../../src/simulator/dispatch/smResources';
 import type { PlacementPolicy } from '../../../../src/simulator/spec/simulatorSpec';
-import type { SavedBlock } from '../../../../src/simulator/sm/blockManager';
+import type { SavedBlock } from '../../../../src/simulator/chip/chipPort';
 
 /** A kernel of the board: its blocks, how long each runs, and what one takes from its SM. */
 export interface BoardKernel {
@@ -92,6 +92,8 @@ export class Board {
   /** Ends of contexts that are on their way back. */
   private coming: number[] = [];
   private readonly leftOf = new Map<string, number>();
+  /** Whether the dispatcher has heard of something in this cycle. */
+  private hasNews = false;
 
   constructor(apps: readonly BoardApp[], options: BoardOptions = {}) {
     const { state } = this;
@@ -136,24 +138,12 @@ export class Board {
     );
     this.dispatcher = new Dispatcher(
       {
-        wheel: this.wheel,
+        chip: this.chipOf(),
         kernels: table,
         queue: this.queue,
         partition: this.partition,
         resources: new SmResources(sms, this.limits, table, carveOut, state),
-        blocks: {
-          resident: (sm, k) => this.on(sm, k).length,
-          launch: (sm, k, index, now) => this.launch(sm, k, index, now),
-        },
-        contexts: {
-          isBusy: (sm) => this.isSwitching(sm),
-          isIdle: () => this.leaving.size === 0 && this.coming.length === 0,
-          preempt: (sm, app, now) => this.preempt(sm, app, now),
-          resume: (sm, saved, now) => this.resume(sm, saved, now),
-        },
         sliceCycles: options.sliceCycles ?? 0,
-        component: DISPATCHER,
-        firstSm: FIRST_SM,
         blocksPerCycle: options.blocksPerCycle ?? 1,
         leftover: options.leftover ?? false,
         placement: options.placement ?? 'in-turn',
@@ -165,6 +155,25 @@ export class Board {
 
   get now(): number {
     return this.wheel.now;
+  }
+
+  /** The board in place of a chip. */
+  private chipOf(): DispatchParts['chip'] {
+    const { wheel } = this;
+    return {
+      get now() {
+        return wheel.now;
+      },
+      dispatcher: DISPATCHER,
+      firstSm: FIRST_SM,
+      schedule: (component, time) => wheel.schedule(component, time),
+      resident: (sm, kernel) => this.on(sm, kernel).length,
+      launch: (sm, kernel, index) => this.launch(sm, kernel, index, wheel.now),
+      isBusy: (sm) => this.isSwitching(sm),
+      isIdle: () => this.leaving.size === 0 && this.coming.length === 0,
+      preempt: (sm, app) => this.preempt(sm, app, wheel.now),
+      resume: (sm, saved) => this.resume(sm, saved, wheel.now),
+    };
   }
 
   /** Blocks of a kernel on an SM. */
@@ -183,7 +192,8 @@ export class Board {
       this.checkWoken(this.wheel.take(FIRST_SM / 32));
       this.endBlocks();
       this.moveContexts();
-      const woken = this.wheel.take(DISPATCHER / 32) !== 0;
+      const woken = this.wheel.take(DISPATCHER / 32) !== 0 || this.hasNews;
+      this.hasNews = false;
       if (woken) this.dispatcher.step();
       this.wheel.finishCycle();
       if (woken) each(this);
@@ -227,6 +237,7 @@ export class Board {
     for (const block of ended) {
       this.residents = this.residents.filter((other) => other !== block);
       this.dispatcher.blockDone(block.sm, block.kernel);
+      this.hasNews = true;
     }
     for (const { sm, since, left } of this.residents)
       if (since + left > now) this.wheel.schedule(FIRST_SM + sm, since + left);
@@ -243,13 +254,14 @@ export class Board {
   }
 
   private resume(sm: number, saved: SavedBlock, now: number): void {
-    const name = this.nameOf(saved.kernel, saved.index);
+    const index = saved.words[0]!;
+    const name = this.nameOf(saved.kernel, index);
     this.resumed.push([now, sm, name]);
     this.coming.push(now + this.moveCycles);
     this.put({
       sm,
       kernel: saved.kernel,
-      index: saved.index,
+      index,
       since: now + this.moveCycles,
       left: this.leftOf.get(name)!,
     });
@@ -267,12 +279,13 @@ export class Board {
       this.residents = this.residents.filter((block) => !blocks.includes(block));
       this.dispatcher.blocksLeft(
         sm,
-        blocks.map(({ kernel, index }) => ({ kernel, index, atBarrier: 0, warps: [] })),
+        blocks.map(({ kernel, index }) => ({ kernel, words: Int32Array.of(index) })),
       );
+      this.hasNews = true;
     }
     const arrived = this.coming.filter((at) => at <= now);
     this.coming = this.coming.filter((at) => at > now);
     for (const at of this.coming) this.wheel.schedule(FIRST_SM, at);
-    if (arrived.length > 0) this.dispatcher.contextMoved();
+    if (arrived.length > 0) this.hasNews = true;
   }
 }

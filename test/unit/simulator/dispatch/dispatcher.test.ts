@@ -207,12 +207,12 @@ describe('the block dispatcher', () => {
       switched.run({ end: 15 });
       const kept = switched.dispatcher.savedBlocks;
       assert.deepEqual(
-        kept.map((list) => list.map(({ index }) => index)),
+        kept.map((list) => list.map(({ words }) => words[0])),
         [[1, 3], []],
       );
       switched.run({ end: 22 });
       assert.deepEqual(
-        kept[0]!.map(({ index }) => index),
+        kept[0]!.map(({ words }) => words[0]),
         [1, 3],
         'the snapshot stays as it was taken',
       );

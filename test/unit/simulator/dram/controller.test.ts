@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { StateArrays } from '../../../../src/simulator/core/stateArrays';
-import { DramController, type ControllerPolicy } from '../../../../src/simulator/dram/controller';
+import { DramController, type ControllerClient } from '../../../../src/simulator/dram/controller';
+import { dramSetup, type ControllerPolicy } from '../../../../src/simulator/dram/controllerPolicy';
 import { bankCount, type DramTiming } from '../../../../src/simulator/dram/dramTiming';
 import { listDramTimings, requireDramTiming } from '../../../../src/simulator/dram/timings';
 import { SteppedChannel, type SteppedRequest } from '../../../support/steppedDram';
@@ -45,6 +46,18 @@ const cases: fc.Arbitrary<Case> = fc
     requests: shapes,
   }));
 
+function controllerOf(
+  timing: DramTiming,
+  policy: ControllerPolicy,
+  client: ControllerClient,
+  channels: number,
+  applications: number,
+): DramController {
+  const controller = new DramController(dramSetup(timing, policy), channels, applications, new StateArrays());
+  controller.connect(client);
+  return controller;
+}
+
 /** Runs both models on the same requests, handed over in order when there is room. */
 function compare({ timing, policy, levels, turnAt, requests }: Case) {
   const stepped = new SteppedChannel(timing, policy);
@@ -53,10 +66,10 @@ function compare({ timing, policy, levels, turnAt, requests }: Case) {
   const client = {
     served: (_channel: number, place: number, time: number) => served.push({ id: ids.get(place)!, time }),
   };
-  const fast = new DramController(timing, policy, client, 1, 2, new StateArrays());
+  const fast = controllerOf(timing, policy, client, 1, 2);
   const prioritise = (order: readonly number[]) => {
     fast.run(0, stepped.now);
-    fast.setPriorities(order, stepped.now);
+    fast.setPriorities(Int32Array.from(order), stepped.now);
     stepped.levels = order;
   };
   prioritise(levels);
@@ -116,12 +129,12 @@ describe('the DRAM controller', () => {
     const order: number[] = [];
     const kindOf: number[] = [];
     const client = { served: (_c: number, place: number) => void order.push(kindOf[place]!) };
-    const controller = new DramController(timing, policy, client, 1, 2, new StateArrays());
+    const controller = controllerOf(timing, policy, client, 1, 2);
     for (let i = 0; i < 40; i++) {
       const application = i < 20 ? 0 : 1;
       kindOf[controller.enqueue(0, 0, i % 4, i, 1, application, 0)] = application;
     }
-    controller.setPriorities([0, 1], 0);
+    controller.setPriorities(Int32Array.of(0, 1), 0);
     controller.run(0, 20000);
     assert.deepEqual(order, [...new Array<number>(20).fill(1), ...new Array<number>(20).fill(0)]);
   });
@@ -138,7 +151,7 @@ describe('the DRAM controller', () => {
       const client = {
         served: (channel: number, _p: number, time: number) => void (channel === 0 && times.push(time)),
       };
-      const controller = new DramController(timing, policy, client, channels, 1, new StateArrays());
+      const controller = controllerOf(timing, policy, client, channels, 1);
       for (let channel = 0; channel < channels; channel++)
         for (let i = 0; i < 8; i++) controller.enqueue(channel, 0, (i * 5) % bankCount(timing), i, 2, 0, 0);
       for (let channel = 0; channel < channels; channel++) controller.run(channel, 10000);

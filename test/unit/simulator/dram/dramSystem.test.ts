@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { C, COUNTER_COLUMNS } from '../../../../src/simulator/core/counters';
+import { C, COUNTER_COLUMNS } from '../../../../src/simulator/core/counterColumns';
 import { EventWheel } from '../../../../src/simulator/core/eventWheel';
 import { StateArrays } from '../../../../src/simulator/core/stateArrays';
-import { DramSystem } from '../../../../src/simulator/dram/dramSystem';
+import { restore, save } from '../../../../src/simulator/core/snapshot';
+import { dramSetup } from '../../../../src/simulator/dram/controllerPolicy';
+import { DramPorts, DramSystem } from '../../../../src/simulator/dram/dramSystem';
+import { chipSpecOf } from '../../../support/chipParts';
 import { bankCount } from '../../../../src/simulator/dram/dramTiming';
 import { loadSpec } from '../../../../src/simulator/spec/loadSpec';
 import type { SimulatorSpec } from '../../../../src/simulator/spec/simulatorSpec';
@@ -19,15 +22,17 @@ class Bench {
 
   constructor(readonly spec: SimulatorSpec) {
     this.wheel = new EventWheel(spec.memory.channels, this.state);
+    const { memory } = spec;
     this.dram = new DramSystem(
-      spec,
-      {
-        wheel: this.wheel,
-        component: 0,
-        counters: this.counters,
-        appOf: Int32Array.of(0, 1),
-        applications: 2,
-      },
+      chipSpecOf(spec, 2),
+      new DramPorts(
+        this.wheel,
+        0,
+        this.counters,
+        Int32Array.of(0, 1),
+        2,
+        dramSetup(memory.timing, { ...memory, refresh: true }),
+      ),
       this.state,
     );
     this.dram.connect({
@@ -143,10 +148,10 @@ describe('the DRAM of a GPU', () => {
       for (let i = 0; i < 50; i++) bench.dram.read(i % 2, i * 37, 15, 0, 0, i);
       bench.run(100);
       if (interrupt) {
-        const saved = bench.state.save();
+        const saved = save(bench.state.arrays);
         const fills = new Map(bench.fills);
         bench.run();
-        bench.state.restore(saved);
+        restore(bench.state.arrays, saved);
         bench.fills.clear();
         fills.forEach((due, token) => bench.fills.set(token, due));
       }

@@ -1,7 +1,8 @@
 import { readData } from '../../../../lab/data/tables';
 import assert from 'node:assert/strict';
-import { compileConstraints, type FollowerLists } from '../../../../src/simulator/dram/constraintTable';
-import { Command } from '../../../../src/simulator/dram/commands';
+import { compileConstraints } from '../../../../src/simulator/dram/constraintTable';
+import type { FollowerLists } from '../../../../src/simulator/dram/dramSetup';
+import { Command } from '../../../../src/simulator/dram/commandNumbers';
 import { bankCount } from '../../../../src/simulator/dram/dramTiming';
 import { listDramTimings, requireDramTiming } from '../../../../src/simulator/dram/timings';
 
@@ -52,7 +53,8 @@ describe('DRAM timing tables', () => {
 describe('compiled DRAM constraints', () => {
   it('measure from the end of an activate of two cycles', () => {
     const timing = requireDramTiming('hbm2_2000');
-    const { lists, splitBuses } = compileConstraints(timing);
+    const lists = compileConstraints(timing);
+    const { splitBuses } = lists;
     assert.equal(splitBuses, true);
     assert.equal(delay(lists.bank, Command.activate, Command.read), timing.nRCDRD + 1);
     assert.equal(delay(lists.bank, Command.precharge, Command.activate), timing.nRP - 1);
@@ -63,11 +65,11 @@ describe('compiled DRAM constraints', () => {
 
   it('take the longer of two constraints for the same pair', () => {
     const timing = { ...requireDramTiming('gddr6_14000'), nBL: 2, nCCDS: 5 };
-    assert.equal(delay(compileConstraints(timing).lists.channel, Command.read, Command.read), 5);
+    assert.equal(delay(compileConstraints(timing).channel, Command.read, Command.read), 5);
   });
 
   it('leave out what a wider scope already keeps apart', () => {
-    const { lists } = compileConstraints(requireDramTiming('gddr6_14000'));
+    const lists = compileConstraints(requireDramTiming('gddr6_14000'));
     assert.equal(delay(lists.bankGroup, Command.activate, Command.activate), undefined, 'nRRDL is nRRDS');
     assert.ok(delay(lists.bankGroup, Command.read, Command.read)! > 0, 'nCCDL is longer than nCCDS');
     assert.equal(
@@ -81,10 +83,10 @@ describe('compiled DRAM constraints', () => {
     const gddr = requireDramTiming('gddr6_14000');
     const hbm = requireDramTiming('hbm1_1gbps');
     const turn = (timing: typeof gddr) =>
-      delay(compileConstraints(timing).lists.channel, Command.read, Command.write);
+      delay(compileConstraints(timing).channel, Command.read, Command.write);
     assert.equal(turn(gddr), gddr.nCL + 1);
     assert.equal(turn(hbm), hbm.nCL + hbm.nBL + 2 - hbm.nCWL);
-    const table = compileConstraints(gddr).lists;
+    const table = compileConstraints(gddr);
     assert.equal(delay(table.channel, Command.write, Command.read), gddr.nCWL + gddr.nBL + gddr.nWTRS);
     assert.equal(delay(table.bankGroup, Command.write, Command.read), gddr.nCWL + gddr.nBL + gddr.nWTRL);
   });

@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { StateArrays } from '../../../../src/simulator/core/stateArrays';
-import { Op } from '../../../../src/simulator/program/image';
-import { NEVER, Schedulers } from '../../../../src/simulator/sm/schedulers';
+import type { ProgramImage } from '../../../../src/simulator/program/imageTables';
+import { Op } from '../../../../src/simulator/program/operations';
+import { NEVER } from '../../../../src/simulator/core/sizes';
+import { Schedulers } from '../../../../src/simulator/sm/schedulers';
 import { W, WARP_SHIFT, WarpState, WarpStatus } from '../../../../src/simulator/sm/warpState';
 import type { SimulatorSpec } from '../../../../src/simulator/spec/simulatorSpec';
+import { chipSpecOf } from '../../../support/chipParts';
 import { boardSpec, runBoard, type BoardOp, type BoardWarp } from './warpBoard';
 
 const x: BoardOp = {};
@@ -377,6 +380,8 @@ describe('an SM that is only looked at when it says', () => {
   });
 });
 
+const NO_CODE = { ops: new Int32Array(16) } as unknown as ProgramImage;
+
 describe('a warp that is taken off its scheduler', () => {
   let warps: WarpState;
   let schedulers: Schedulers;
@@ -384,7 +389,7 @@ describe('a warp that is taken off its scheduler', () => {
     const state = new StateArrays();
     const spec = boardSpec({ schedulers: 2 });
     warps = new WarpState(spec.sms, state);
-    schedulers = new Schedulers(spec, { ops: new Int32Array(16) }, warps, state);
+    schedulers = new Schedulers(chipSpecOf(spec), NO_CODE, warps, state);
   });
   /** The warps of the second scheduler of the second SM. */
   const [first, second] = [160, 161];
@@ -406,7 +411,7 @@ describe('a warp that is taken off its scheduler', () => {
   it('wakes after whatever shared memory takes with conflicts', () => {
     const spec = boardSpec({ spec: (own) => ({ ...own, sm: { ...own.sm, sharedLatencyCycles: 300 } }) });
     const state = new StateArrays();
-    const own = new Schedulers(spec, { ops: new Int32Array(16) }, new WarpState(spec.sms, state), state);
+    const own = new Schedulers(chipSpecOf(spec), NO_CODE, new WarpState(spec.sms, state), state);
     own.wakeAt(first, 7 + 300 + 64 * 4);
     assert.equal(own.nextWake(1, 7), 7 + 300 + 64 * 4);
   });

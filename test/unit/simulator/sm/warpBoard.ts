@@ -1,8 +1,11 @@
-import { C, COUNTER_COLUMNS, type CounterName } from '../../../../src/simulator/core/counters';
+import { C, COUNTER_COLUMNS } from '../../../../src/simulator/core/counterColumns';
+import { type CounterName } from '../../../../src/simulator/core/counters';
 import { StateArrays } from '../../../../src/simulator/core/stateArrays';
-import { FIRST_MARKER, O, Op, OP_SHIFT } from '../../../../src/simulator/program/image';
-import { IssueStage } from '../../../../src/simulator/sm/issueStage';
-import { NEVER, Schedulers, Stall, UNIT_SHIFT } from '../../../../src/simulator/sm/schedulers';
+import type { ProgramImage } from '../../../../src/simulator/program/imageTables';
+import { FIRST_MARKER, O, Op, OP_SHIFT } from '../../../../src/simulator/program/operations';
+import { IssueStage, type IssueParts } from '../../../../src/simulator/sm/issueStage';
+import { NEVER } from '../../../../src/simulator/core/sizes';
+import { Schedulers, Stall, UNIT_SHIFT } from '../../../../src/simulator/sm/schedulers';
 import {
   SM_SHIFT,
   Token,
@@ -12,6 +15,7 @@ import {
   WarpState,
   WarpStatus,
 } from '../../../../src/simulator/sm/warpState';
+import { chipSpecOf } from '../../../support/chipParts';
 import { loadSpec } from '../../../../src/simulator/spec/loadSpec';
 import { UNITS, type SimulatorSpec, type UnitName } from '../../../../src/simulator/spec/simulatorSpec';
 
@@ -115,7 +119,7 @@ export function boardSpec(options: BoardOptions): SimulatorSpec {
 class Board {
   private readonly state = new StateArrays();
   private readonly warps = new WarpState(SM + 1, this.state);
-  private readonly image: { readonly ops: Int32Array };
+  private readonly image: ProgramImage;
   private readonly schedulers: Schedulers;
   private readonly issue: IssueStage;
   private readonly counters = new Float64Array(ROW + COUNTER_COLUMNS);
@@ -137,24 +141,28 @@ class Board {
     private readonly list: readonly BoardWarp[],
     private readonly options: BoardOptions,
   ) {
-    const spec = boardSpec(options);
-    this.image = { ops: imageOf(list) };
+    const spec = chipSpecOf(boardSpec(options));
+    this.image = { ops: imageOf(list) } as unknown as ProgramImage;
     this.replies = new Map(list.flatMap(({ ops }) => ops).map(({ replies }, op) => [op, replies]));
     this.schedulers = new Schedulers(spec, this.image, this.warps, this.state);
-    this.issue = new IssueStage({
+    const parts = {
       spec,
       image: this.image,
       warps: this.warps,
       schedulers: this.schedulers,
       counters: this.counters,
-      control: { settle: (_, op) => this.behindMarkers(op), jumps: 0 },
+      control: { settle: (_: number, op: number) => this.behindMarkers(op), jumps: 0 },
       blocks: {
-        arrive: (warp, now) => this.arrive(warp, now),
-        finishWarp: (_, warp, now) => this.finish(warp, now),
+        arrive: (warp: number, now: number) => this.arrive(warp, now),
+        finishWarp: (_: number, warp: number, now: number) => this.finish(warp, now),
       },
-      loadStore: { held: this.queued, accept: (_, warp, op, now) => this.accept(warp, op, now) },
-      fetch: { check: (_, warp, now) => this.fetch(warp, now) },
-    });
+      loadStore: {
+        held: this.queued,
+        accept: (_: number, warp: number, op: number, now: number) => this.accept(warp, op, now),
+      },
+      fetch: { check: (_: number, warp: number, now: number) => this.fetch(warp, now) },
+    };
+    this.issue = new IssueStage(parts as unknown as IssueParts);
     let first = 0;
     this.places = list.map((warp, i) => {
       const place = (SM << SM_SHIFT) + ((warp.scheduler ?? 0) << 5) + (warp.bit ?? i);

@@ -4,7 +4,7 @@ import { bankCount, TIMED_PARAMETERS } from '../../../../src/simulator/dram/dram
 import { requireDramTiming } from '../../../../src/simulator/dram/timings';
 import { loadSpec } from '../../../../src/simulator/spec/loadSpec';
 import { CONFIGURATIONS } from '../configurations';
-import { LINE_BYTES } from '../../../../src/simulator/spec/simulatorSpec';
+import { LINE_BYTES } from '../../../../src/simulator/core/sizes';
 import { told } from '../../../support/told';
 
 /** GB/s that the channels move when no cycle is lost. */
