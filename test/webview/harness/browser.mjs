@@ -2,6 +2,7 @@
 import path from 'node:path';
 import { pathToFileURL, URLSearchParams } from 'node:url';
 import * as esbuild from 'esbuild';
+import { bundledChip } from '../../../scripts/chip.mjs';
 import { launchBrowser } from '../../../scripts/host/browser.mjs';
 import { ensurePrograms, findChromium } from '../../../scripts/host/tools.mjs';
 import { PATIENCE_MS } from '../../../scripts/limits.mjs';
@@ -39,7 +40,9 @@ async function bundleAndLoad(entry, name) {
     bundle: true,
     format: 'esm',
     platform: 'node',
+    target: 'node20',
     logLevel: 'warning',
+    plugins: [bundledChip],
   });
   return import(pathToFileURL(outfile).href);
 }
