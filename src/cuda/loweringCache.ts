@@ -1,4 +1,5 @@
 import type { Launch, LaunchBounds } from '../kernel/kernel';
+import { message } from '../kernel/message';
 import { resolveDim3 } from '../kernel/symbolic';
 import type { FunctionUnit } from './files/functionUnit';
 import { unusedNumbers, type GivenNumber, type UnusedNumber } from './lowering/unusedNumbers';
@@ -42,12 +43,16 @@ export class LoweringCache {
   ): Lowering {
     const { length } = kernel.text;
     dependencies.recordRange(KERNEL_ITSELF, 0, length, kernel.range);
-    return lowerKernel(kernel, launch, options, {
-      ...this.sources,
-      parser: this.parser,
-      launchBounds: this.launchBoundsOf(kernel.kernelId ?? ''),
-      dependencies,
-    });
+    try {
+      return lowerKernel(kernel, launch, options, {
+        ...this.sources,
+        parser: this.parser,
+        launchBounds: this.launchBoundsOf(kernel.kernelId ?? ''),
+        dependencies,
+      });
+    } catch (error) {
+      return failedReading(kernel, error);
+    }
   }
 
   /** Everything that a lowering takes from the launch, the user, and the comments at both places. */
@@ -102,6 +107,14 @@ export class LoweringCache {
     const types = [[...templateArguments], launch.laterTypes ?? []];
     return [extents, sharedBytes.value, [...parameters], types, open];
   }
+}
+
+/** A fault of ours ends the reading of this kernel, not that of all others; fuzzing looks for the reason. */
+function failedReading(kernel: FunctionUnit, error: unknown): Lowering {
+  const reason = message('cuda.readingFailed', {
+    what: error instanceof Error ? error.message : String(error),
+  });
+  return { kind: 'refused', reason, range: kernel.range };
 }
 
 function movedLowering(lowering: Lowering, lines: number): Lowering {

@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';
@@ -35,9 +36,29 @@ describe('lowering of damaged sources', () => {
         for (const { id } of workspace.index().kernels) {
           const lowered = workspace.lower(id, workspace.launchesOf(id)[0] ?? null);
           if (lowered?.kind === 'lowered') parseKernelProgram(JSON.parse(JSON.stringify(lowered.program)));
+          else assert.doesNotMatch(JSON.stringify(lowered), /cuda\.readingFailed/);
         }
       }),
       { numRuns: 25, seed: 7 },
     );
+  });
+
+  it('refuses a kernel that it fails on, and reads the others', async () => {
+    const parser = await testParser();
+    const failing = Object.assign(Object.create(parser) as typeof parser, {
+      parse(text: string) {
+        if (text.includes('broken')) throw new RangeError('no end');
+        return parser.parse(text);
+      },
+    });
+    const workspace = new CudaWorkspace({ parser: failing });
+    workspace.setFile(
+      'k.cu',
+      '__global__ void broken(int *a) { a[0] = 1; }\n__global__ void whole(int *a) { a[0] = 1; }',
+    );
+    const [broken, whole] = workspace.index().kernels.map(({ id }) => workspace.lower(id, null));
+    assert.ok(broken?.kind === 'refused');
+    assert.deepEqual(broken.reason, { say: 'cuda.readingFailed', values: { what: 'no end' } });
+    assert.equal(whole?.kind, 'lowered');
   });
 });

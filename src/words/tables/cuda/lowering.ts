@@ -56,6 +56,7 @@ export const lowering: Table = {
   'cuda.constructor': 'the constructor of {name} is not read: what it loads and computes is not counted',
   'cuda.knownAngle':
     '{name} counts its usual way: which quarter of a turn an angle is in, and whether it is beyond 105,615, follows from the thread here',
+  'cuda.readingFailed': 'Corun failed on it ({what}): a fault of Corun, not of the source',
   'cuda.nothingLeft': 'nothing of its body is left: {doubt}',
   'cuda.oneStep': 'one step of the loop that it bounds',
   'cuda.openNumbers': 'it has {names}',
