@@ -14,3 +14,7 @@ declare function popcnt(word: i32): i32;
 declare function wordsOf(array: Float64Array): Int32Array;
 declare function halvesOf(array: Int32Array): Uint16Array;
 declare function wordOf(value: f64): i32;
+declare function newInts(length: i32): Int32Array;
+declare function newFloats(length: i32): Float64Array;
+declare function newBytes(length: i32): Uint8Array;
+declare function newHalves(length: i32): Uint16Array;

@@ -50,3 +50,21 @@ export function halvesOf(array: Int32Array): Uint16Array {
 export function wordOf(value: number): number {
   return value | 0;
 }
+
+// Arrays of zeros. Memory that is new is zero already: WebAssembly does not write it once more.
+
+export function newInts(length: number): Int32Array {
+  return new Int32Array(length);
+}
+
+export function newFloats(length: number): Float64Array {
+  return new Float64Array(length);
+}
+
+export function newBytes(length: number): Uint8Array {
+  return new Uint8Array(length);
+}
+
+export function newHalves(length: number): Uint16Array {
+  return new Uint16Array(length);
+}

@@ -7,25 +7,25 @@ export class StateArrays {
   readonly arrays: ArrayBufferView[] = [];
 
   int32(length: i32): Int32Array {
-    const array = new Int32Array(length);
+    const array = newInts(length);
     this.arrays.push(array);
     return array;
   }
 
   float64(length: i32): Float64Array {
-    const array = new Float64Array(length);
+    const array = newFloats(length);
     this.arrays.push(array);
     return array;
   }
 
   uint8(length: i32): Uint8Array {
-    const array = new Uint8Array(length);
+    const array = newBytes(length);
     this.arrays.push(array);
     return array;
   }
 
   uint16(length: i32): Uint16Array {
-    const array = new Uint16Array(length);
+    const array = newHalves(length);
     this.arrays.push(array);
     return array;
   }

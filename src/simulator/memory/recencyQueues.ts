@@ -38,6 +38,17 @@ export class RecencyQueues {
     this.ends = state.int32(2 * sets);
   }
 
+  /** Puts the places of a set into its queue, which is empty: the last of them is the least recently used. */
+  begin(set: i32, first: i32, place: i32, ways: i32): void {
+    const base = set << this.shift;
+    for (let at = 0; at < ways; at++) {
+      const own = place + ways - 1 - at;
+      this.entries[base + at] = own;
+      this.halves[((first + own) << HALF_SHIFT) + POSITION_HALF] = at;
+    }
+    this.ends[2 * set + 1] = ways;
+  }
+
   /** The least recently used place of a set, -1 when none is in its queue; the cache's places begin at `first`. */
   oldest(set: i32, first: i32): i32 {
     const ends = this.ends;

@@ -75,11 +75,9 @@ export class TagStore {
     this.filled = state.uint8(caches);
     this.bucket = state.uint16(caches * buckets).fill(NONE);
     for (let slot = 0; slot < caches * this.places; slot++) this.words[(slot << PLACE_SHIFT) + T.line] = -1;
-    for (let set = 0; set < caches * sets; set++)
-      for (let way = ways - 1; way >= 0; way--) {
-        const cache = quotient(set, sets);
-        this.order.append(set, cache * this.places, (set - cache * sets) * ways + way);
-      }
+    for (let cache = 0; cache < caches; cache++)
+      for (let set = 0; set < sets; set++)
+        this.order.begin(cache * sets + set, cache * this.places, set * ways, ways);
   }
 
   /** The place of a line in a cache, -1 when it is not there. */

@@ -63,7 +63,7 @@ export class Coalescer {
 
   /** Start of the merged list in `lists` per shape, lane width and alignment; 0 when not made yet. */
   private readonly listStart: Int32Array;
-  private readonly lists: Int32Array = new Int32Array(LISTS);
+  private readonly lists: Int32Array = newInts(LISTS);
   private listsEnd: i32 = 1;
   private readonly shapeLow: Float64Array;
   private readonly shapeHigh: Float64Array;

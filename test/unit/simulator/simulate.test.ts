@@ -113,10 +113,10 @@ describe('a simulation', () => {
   it('tells how long the round has waited whose slowdown it tells, not all rounds', () => {
     const scenario = parseScenario({
       gpu: 'gtx-950',
-      mode: { kind: 'time-slice', sliceCycles: 10_000 },
+      mode: { kind: 'time-slice', sliceCycles: 4000 },
       apps: [
-        { ...aluApp, arguments: { iterations: 2000 }, repeat: 3 },
-        { ...aluApp, name: 'b', arguments: { iterations: 8000 } },
+        { ...aluApp, arguments: { iterations: 150 }, repeat: 3 },
+        { ...aluApp, name: 'b', arguments: { iterations: 600 } },
       ],
     });
     const { slowdownParts, waiting, rounds } = simulate(scenario).apps[0]!;
