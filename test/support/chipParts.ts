@@ -35,7 +35,7 @@ export class PlainChip implements ChipPort {
   }
 
   get state(): readonly ArrayBufferView[] {
-    return this.chip.state.arrays;
+    return this.chip.state.arrays.list;
   }
 
   get dispatcher(): number {

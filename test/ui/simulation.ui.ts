@@ -44,7 +44,7 @@ describe('simulation in the background as a user sees it', () => {
   it('says in the hover what the slowdown is made of and how far it is off', async () => {
     const text = await workbench.editor.hover('vectorAdd');
     assert.match(text, /fewer SMs ×\d.*interference ×\d/);
-    assert.match(text, /Themis from runs alone \(my own\).*mean \d+ %/);
+    assert.match(text, /Themis from runs alone \(my own\), typical error \d+ %/);
     assert.match(text, /fair split.*\d+ : \d+ SMs as green contexts, ×\d/s);
     assert.match(text, /Split the SMs/);
     assert.match(text, /warps wait for/);

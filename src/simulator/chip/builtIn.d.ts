@@ -11,6 +11,11 @@ declare function imul(a: i32, b: i32): i32;
 declare function clz(word: i32): i32;
 declare function ctz(word: i32): i32;
 declare function popcnt(word: i32): i32;
+declare class Views {
+  readonly list: readonly ArrayBufferView[];
+  push(array: ArrayBufferView): void;
+}
+
 declare function wordsOf(array: Float64Array): Int32Array;
 declare function halvesOf(array: Int32Array): Uint16Array;
 declare function wordOf(value: f64): i32;

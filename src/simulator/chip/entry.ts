@@ -16,13 +16,13 @@ function chip(): Chip {
 export function putInts(length: i32): usize {
   const array = new Int32Array(length);
   parcels.putInts(array);
-  return array.dataStart;
+  return changetype<usize>(array);
 }
 
 export function putFloats(length: i32): usize {
   const array = new Float64Array(length);
   parcels.putFloats(array);
-  return array.dataStart;
+  return changetype<usize>(array);
 }
 
 export function putBytes(length: i32): usize {
@@ -39,19 +39,19 @@ export function build(): void {
 }
 
 export function stateArrays(): i32 {
-  return chip().state.arrays.length;
+  return chip().state.arrays.starts.length;
 }
 
 export function stateStart(index: i32): usize {
-  return chip().state.arrays[index].dataStart;
+  return chip().state.arrays.starts[index];
 }
 
 export function stateBytes(index: i32): i32 {
-  return chip().state.arrays[index].byteLength;
+  return chip().state.arrays.bytes[index];
 }
 
 export function counters(): usize {
-  return chip().counters.dataStart;
+  return changetype<usize>(chip().counters);
 }
 
 export function counterCount(): i32 {
@@ -59,7 +59,7 @@ export function counterCount(): i32 {
 }
 
 export function events(): usize {
-  return chip().events.words.dataStart;
+  return changetype<usize>(chip().events.words);
 }
 
 /** Words of what has happened since this was asked last. */
@@ -70,7 +70,7 @@ export function takeEvents(): i32 {
 }
 
 export function parcel(): usize {
-  return chip().sms.manager.parcel.dataStart;
+  return changetype<usize>(chip().sms.manager.parcel);
 }
 
 export function parcelLength(): i32 {
@@ -78,11 +78,11 @@ export function parcelLength(): i32 {
 }
 
 export function blockKernels(): usize {
-  return chip().sms.blocks.kernel.dataStart;
+  return changetype<usize>(chip().sms.blocks.kernel);
 }
 
 export function blockIndices(): usize {
-  return chip().sms.blocks.index.dataStart;
+  return changetype<usize>(chip().sms.blocks.index);
 }
 
 export function blockSlots(): i32 {
@@ -90,7 +90,7 @@ export function blockSlots(): i32 {
 }
 
 export function priorities(): usize {
-  return levels.dataStart;
+  return changetype<usize>(levels);
 }
 
 /** Sets the priorities that stand at `priorities`. */

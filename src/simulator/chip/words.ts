@@ -36,6 +36,15 @@ export function popcnt(word: number): number {
   return Math.imul((n + (n >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
 }
 
+/** Arrays of any kind, in order. */
+export class Views {
+  readonly list: ArrayBufferView[] = [];
+
+  push(array: ArrayBufferView): void {
+    this.list.push(array);
+  }
+}
+
 /** The words of an array of doubles, in the same memory. */
 export function wordsOf(array: Float64Array): Int32Array {
   return new Int32Array(array.buffer, array.byteOffset, array.length * 2);

@@ -4,7 +4,7 @@
  */
 export class StateArrays {
   /** The arrays in the order in which they were made. */
-  readonly arrays: ArrayBufferView[] = [];
+  readonly arrays: Views = new Views();
 
   int32(length: i32): Int32Array {
     const array = newInts(length);

@@ -76,7 +76,7 @@ export class Machine {
 
   /** All that the rest of a run depends on, but for blocks off their SM and copies under way. */
   get state(): readonly ArrayBufferView[] {
-    return [...this.chip.state, ...this.dispatched.arrays];
+    return [...this.chip.state, ...this.dispatched.arrays.list];
   }
 
   /** Requests to the L2 cache that are under way. */

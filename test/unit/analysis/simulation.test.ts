@@ -253,7 +253,10 @@ describe('simulated results of a workspace', () => {
     const ofModel = (cell: readonly Prediction[]) => cell.find(({ predictor }) => predictor === themis.label);
     assert.ok(matrix.answers.flat().every(ofModel));
     const text = report(await merged('streams', ({ kind }) => kind === 'time', themis), 'all');
-    assert.match(text, /Kernels on SMs of their own \(Themis from runs alone \(made up\); error .*mean 20 %/);
+    assert.match(
+      text,
+      /Kernels on SMs of their own \(Themis from runs alone \(made up\); typical error 20 %/,
+    );
     assert.match(text, /compute: half the SMs ×.*; fair split with .*: 5 : 1 SMs, ×/);
     const without = report(await merged('streams', ({ kind }) => kind === 'time', null), 'all');
     assert.match(

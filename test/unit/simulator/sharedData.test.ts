@@ -87,14 +87,14 @@ describe('lines that stand for others', () => {
   it('are those that are touched one behind the other, as many as the surplus', () => {
     const state = new StateArrays();
     const lines = new SharedLines(Float64Array.of(10 * LINE, 20 * LINE, 2.5), state);
-    const saved = save(state.arrays);
+    const saved = save(state.arrays.list);
     const order = [19, 12, 28, 15, 10, 29, 11, 13, 14, 16];
     const wanted = [10, 10, 10, 11, 11, 12, 12, 12, 13, 13];
     const touched = (): number[] => order.map((line) => lines.at(line));
     assert.deepEqual(touched(), wanted);
     assert.deepEqual(touched(), wanted, 'a line stays what it is');
     assert.deepEqual([lines.at(9), lines.at(30)], [9, 30]);
-    restore(state.arrays, saved);
+    restore(state.arrays.list, saved);
     assert.equal(lines.at(11), 10);
   });
 });

@@ -148,10 +148,10 @@ describe('the DRAM of a GPU', () => {
       for (let i = 0; i < 50; i++) bench.dram.read(i % 2, i * 37, 15, 0, 0, i);
       bench.run(100);
       if (interrupt) {
-        const saved = save(bench.state.arrays);
+        const saved = save(bench.state.arrays.list);
         const fills = new Map(bench.fills);
         bench.run();
-        restore(bench.state.arrays, saved);
+        restore(bench.state.arrays.list, saved);
         bench.fills.clear();
         fills.forEach((due, token) => bench.fills.set(token, due));
       }
