@@ -7,7 +7,7 @@ import { FRAMES, FRAME_WORDS, Frame, W, WARP_SHIFT, type WarpState } from './war
 const MAX_STACK = 64;
 const WARP_BITS = 5;
 /** Operations of one operand, the last two of `LANE_OPERATIONS`: rounding up, then down. */
-const CEIL = 10;
+export const CEIL = 10;
 
 /** Evaluates the values of a program image for the 32 lanes of a warp. */
 export class LaneValues {
