@@ -19,13 +19,12 @@ const ELEMENTS = { Int32: 'i32', Float64: 'f64' };
  * (imports of types, `readonly`, that an element is there), and fields that their constructor sets begin as nothing.
  * Arrays of words and doubles are those whose elements lie in the object itself, which spares a load for each access.
  */
-export function forAssemblyScript(text) {
+function forAssemblyScript(text) {
   return text
     .replaceAll('import type ', 'import ')
     .replace(/([{,]\s*)type (?=[A-Za-z])/g, '$1')
     .replaceAll(']!', ']')
     .replace(/\b(Int32|Float64)Array\b/g, (_, kind) => `StaticArray<${ELEMENTS[kind]}>`)
-    .replace(/readonly (\w+)\[\]/g, '$1[]')
     .replace(
       /^( {2}(?:private )?)(?:readonly )?(\w+: ([A-Z]\w*(?:<\w+>)?));$/gm,
       '$1$2 = changetype<$3>(0);',
@@ -37,11 +36,12 @@ const FOLDERS = ['chip', 'chip/lib', 'core', 'dram', 'memory', 'program', 'sm'];
 
 function sourceFiles() {
   const folders = FOLDERS.map((folder) => path.join(root, 'src/simulator', folder));
-  return folders.flatMap((folder) =>
+  const files = folders.flatMap((folder) =>
     readdirSync(folder)
       .filter((file) => file.endsWith('.ts'))
       .map((file) => path.join(folder, file)),
   );
+  return [...files, path.join(root, 'src/kernel/warp.ts')];
 }
 
 async function compile() {

@@ -141,7 +141,6 @@ function memoryNumbers({ memory }: SimulatorSpec): Numbers {
     memory.rowHitCap,
     memory.readQueue,
     memory.writeQueue,
-    true,
     memory.applicationOrder === 'least-served',
     timing.tCKps,
     timing.nCL,

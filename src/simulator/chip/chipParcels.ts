@@ -1,7 +1,6 @@
 import { compileConstraints } from '../dram/constraintTable';
 import type { FollowerLists } from '../dram/dramSetup';
 import { SECTOR_BYTES } from '../core/sizes';
-import type { ProgramImage } from '../program/imageTables';
 import type { MachinePlan } from '../run/machinePlan';
 import type { KernelFacts } from '../sm/kernelFacts';
 import type { SimulatorSpec } from '../spec/simulatorSpec';
@@ -75,93 +74,28 @@ function packKernels(kernels: KernelFacts, to: Parcels): void {
   to.putInts(kernels.seed);
 }
 
-function packImage(image: ProgramImage, to: Parcels): void {
-  to.putInts(image.ops);
-  packAffine(image.affine, to);
-  packTerm(image.term, to);
-  packStep(image.step, to);
-  packValue(image.value, to);
-  packAccess(image.access, to);
-  packGuard(image.guard, to);
-  packPattern(image.pattern, to);
-  packTrip(image.trip, to);
-  packCondition(image.condition, to);
-  to.putFloats(image.threads);
-  to.putFloats(image.shapes);
+function packImage({ ops, threads, shapes, ...image }: MachinePlan['image'], to: Parcels): void {
+  to.putInts(ops);
+  for (const table of [
+    image.affine,
+    image.term,
+    image.step,
+    image.value,
+    image.access,
+    image.guard,
+    image.pattern,
+    image.trip,
+    image.condition,
+  ])
+    packColumns(table, to);
+  to.putFloats(threads);
+  to.putFloats(shapes);
 }
 
-function packAffine(table: ProgramImage['affine'], to: Parcels): void {
-  to.putFloats(table.constant);
-  to.putFloats(table.blockX);
-  to.putFloats(table.blockY);
-  to.putFloats(table.blockZ);
-  to.putInts(table.firstTerm);
-  to.putInts(table.lastTerm);
-  to.putInts(table.threads);
-}
-
-function packTerm(table: ProgramImage['term'], to: Parcels): void {
-  to.putInts(table.depth);
-  to.putFloats(table.coefficient);
-}
-
-function packStep(table: ProgramImage['step'], to: Parcels): void {
-  to.putInts(table.code);
-}
-
-function packValue(table: ProgramImage['value'], to: Parcels): void {
-  to.putInts(table.affine);
-  to.putInts(table.firstStep);
-  to.putInts(table.lastStep);
-}
-
-function packAccess(table: ProgramImage['access'], to: Parcels): void {
-  to.putBytes(table.kind);
-  to.putInts(table.value);
-  to.putInts(table.elementBytes);
-  to.putInts(table.laneBytes);
-  to.putFloats(table.base);
-  to.putFloats(table.bytes);
-  to.putFloats(table.footprint);
-  to.putBytes(table.scope);
-  to.putBytes(table.consecutive);
-  to.putFloats(table.stride);
-  to.putFloats(table.scale);
-  to.putInts(table.offset);
-  to.putInts(table.seed);
-  to.putInts(table.plain);
-  to.putInts(table.firstGuard);
-  to.putInts(table.lastGuard);
-  to.putInts(table.patterns);
-  to.putBytes(table.bypass);
-  to.putInts(table.name);
-}
-
-function packGuard(table: ProgramImage['guard'], to: Parcels): void {
-  to.putInts(table.affine);
-}
-
-function packPattern(table: ProgramImage['pattern'], to: Parcels): void {
-  to.putFloats(table.first);
-  to.putInts(table.shape);
-  to.putInts(table.passes);
-}
-
-function packTrip(table: ProgramImage['trip'], to: Parcels): void {
-  to.putBytes(table.kind);
-  to.putInts(table.low);
-  to.putInts(table.high);
-  to.putBytes(table.scope);
-  to.putInts(table.start);
-  to.putFloats(table.below);
-  to.putFloats(table.step);
-  to.putInts(table.seed);
-}
-
-function packCondition(table: ProgramImage['condition'], to: Parcels): void {
-  to.putInts(table.value);
-  to.putBytes(table.comparison);
-  to.putFloats(table.probability);
-  to.putBytes(table.scope);
-  to.putInts(table.seed);
+/** The columns of a table are in the order in which the image has made them, which is that of the chip's tables. */
+function packColumns(table: object, to: Parcels): void {
+  for (const column of Object.values(table) as (Int32Array | Float64Array | Uint8Array)[])
+    if (column instanceof Int32Array) to.putInts(column);
+    else if (column instanceof Float64Array) to.putFloats(column);
+    else to.putBytes(column);
 }

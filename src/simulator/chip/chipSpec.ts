@@ -212,7 +212,6 @@ export class MemorySpec {
   readonly rowHitCap: i32;
   readonly readQueue: i32;
   readonly writeQueue: i32;
-  readonly refresh: boolean;
   /** True where the application that got least goes first. */
   readonly leastServedFirst: boolean;
   /** Command clock period in picoseconds. */
@@ -232,7 +231,6 @@ export class MemorySpec {
     this.rowHitCap = from.int();
     this.readQueue = from.int();
     this.writeQueue = from.int();
-    this.refresh = from.is();
     this.leastServedFirst = from.is();
     this.tCKps = from.float();
     this.nCL = from.int();

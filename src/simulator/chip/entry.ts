@@ -62,6 +62,10 @@ export function events(): usize {
   return changetype<usize>(chip().events.words);
 }
 
+export function eventsLength(): i32 {
+  return chip().events.words.length;
+}
+
 /** Words of what has happened since this was asked last. */
 export function takeEvents(): i32 {
   const words = chip().events.count * EVENT_WORDS;

@@ -1,5 +1,4 @@
 import binary from './chip.wasm';
-import { EVENT_WORDS } from '../core/chipEvents';
 import { B } from '../sm/savedBlock';
 import type { Stop } from './chip';
 import type { ChipPort, ResidentBlock, SavedBlock } from './chipPort';
@@ -18,6 +17,7 @@ interface Exports {
   counters(): number;
   counterCount(): number;
   events(): number;
+  eventsLength(): number;
   takeEvents(): number;
   parcel(): number;
   parcelLength(): number;
@@ -103,7 +103,7 @@ export class WasmChip implements ChipPort {
       (_, index) => new Uint8Array(buffer, core.stateStart(index), core.stateBytes(index)),
     );
     const slots = core.blockSlots();
-    this.events = new Int32Array(buffer, core.events(), (2 * slots + 2 * sms) * EVENT_WORDS);
+    this.events = new Int32Array(buffer, core.events(), core.eventsLength());
     this.parcel = new Int32Array(buffer, core.parcel(), core.parcelLength());
     this.kernels = new Int32Array(buffer, core.blockKernels(), slots);
     this.indices = new Int32Array(buffer, core.blockIndices(), slots);

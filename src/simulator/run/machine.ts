@@ -8,7 +8,7 @@ import { LINE_BYTES } from '../core/sizes';
 import { StateArrays } from '../core/stateArrays';
 import { Stop } from '../chip/chip';
 import { chipParcels } from '../chip/chipParcels';
-import type { ChipPort } from '../chip/chipPort';
+import type { ChipPort, SavedBlock } from '../chip/chipPort';
 import { WasmChip, type Fault } from '../chip/wasmChip';
 import { AppQueue } from '../dispatch/appQueue';
 import { CarveOut } from '../dispatch/carveOut';
@@ -153,9 +153,9 @@ export class Machine {
     else if (what === Happened.blocksLeft) this.dispatcher.blocksLeft(sm, this.taken(sm, detail));
   }
 
-  private taken(sm: number, slots: number): ReturnType<ChipPort['save']>[] {
+  private taken(sm: number, slots: number): SavedBlock[] {
     const first = sm * this.plan.limits.maxBlocks;
-    const blocks: ReturnType<ChipPort['save']>[] = [];
+    const blocks: SavedBlock[] = [];
     for (let bits = slots; bits !== 0; bits &= bits - 1)
       blocks.push(this.chip.save(sm, first + lowestBit(bits)));
     return blocks;

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { parseScenario, type Scenario } from '../../../src/kernel/scenario';
+import { ChipInput } from '../../../src/simulator/chip/chipInput';
+import { chipParcels } from '../../../src/simulator/chip/chipParcels';
 import type { ChipPort } from '../../../src/simulator/chip/chipPort';
 import { save } from '../../../src/simulator/core/snapshot';
 import { Machine } from '../../../src/simulator/run/machine';
@@ -31,6 +33,17 @@ function pair(gpu: string, names: readonly string[]): { scenario: Scenario; plan
   const l2 = { ...spec.l2, slices: (2 * spec.l2.slices) / spec.memory.channels };
   return { scenario, plan: planMachine(scenario, { ...loaded, spec: { ...spec, sms: 4, memory, l2 } }) };
 }
+
+describe('what a chip is built from', () => {
+  it('has the columns of the image under their names', () => {
+    const { plan } = pair('gtx-480', ['mm', 'tgather']);
+    const { names, ...image } = plan.image;
+    assert.ok(names.length > 0);
+    const { image: taken } = new ChipInput(chipParcels(plan));
+    for (const [name, table] of Object.entries(image))
+      assert.deepEqual({ ...taken[name as keyof typeof image] }, { ...table }, name);
+  });
+});
 
 describe('the chip as WebAssembly and as JavaScript', () => {
   for (const [gpu, names] of [
