@@ -1,19 +1,20 @@
-import { pairVerdicts } from '../../src/analysis/results/overlapResult';
+import { pairLacks, pairVerdicts, type PairLack } from '../../src/analysis/results/overlapResult';
 import { unreadIn } from '../../src/analysis/results/unreadCode';
 import type { WorkspaceResults } from '../../src/analysis/results/workspaceResults';
 import { markdownTable } from '../../src/kernel/markdownTable';
 import type { OverlapWord } from '../../src/sharing/overlapVerdict';
-import { lackOf } from '../../src/words/texts/overlapTexts';
 
 /** Why a pair has no word. */
-type Reason = ReturnType<typeof lackOf>['what'] | 'withinError';
+type Reason = PairLack['what'] | 'withinError';
 
 const REASONS: Readonly<Record<Reason, string>> = {
-  needsSizes: 'sizes that the sources leave open',
-  needsLaunch: 'sizes of this launch that the sources leave open',
-  needsTime: 'no time of a kernel',
-  needsCode: 'functions whose code is not at hand',
-  needsSlowdown: 'not simulated together',
+  sizes: 'sizes that the sources leave open',
+  launch: 'sizes of this launch that the sources leave open',
+  time: 'no time of a kernel',
+  code: 'functions whose code is not at hand',
+  type: 'types whose declaration is not at hand',
+  refused: 'kernels that cannot be simulated',
+  slowdown: 'not simulated together',
   withinError: 'less than its error',
 };
 
@@ -36,7 +37,7 @@ export function wordsElsewhere(corpus: string, results: WorkspaceResults): Words
     const word = one.verdict?.word ?? 'unknown';
     words[word]++;
     if (word !== 'unknown') continue;
-    const reason = one.verdict === null ? lackOf(one).what : 'withinError';
+    const reason = one.verdict === null ? pairLacks(one)[0]!.what : 'withinError';
     unknown.set(reason, (unknown.get(reason) ?? 0) + 1);
   }
   return { corpus, words, unknown, unread: unreadIn(results).length };

@@ -73,6 +73,28 @@ describe('corun check', () => {
     assert.match(told.stdout, /One pair of kernels/);
   });
 
+  it('names the numbers that pairs wait for, and fails with --complete while one is not judged', async () => {
+    const source = file('sizes.cu');
+    writeFileSync(
+      source,
+      `__global__ void k(float *x, int n) { if (threadIdx.x < n) x[threadIdx.x] += 1; }
+       __global__ void l(float *x) { x[threadIdx.x] *= 2; }
+       void run(int rows) {
+         cudaStream_t a, b, c; cudaStreamCreate(&a); cudaStreamCreate(&b); cudaStreamCreate(&c);
+         float *x, *y, *z; cudaMalloc(&x, 256); cudaMalloc(&y, 256); cudaMalloc(&z, 256);
+         k<<<rows, 64, 0, a>>>(x, 64); l<<<1, 64, 0, b>>>(y); l<<<1, 64, 0, c>>>(z);
+       }`,
+    );
+    const limited = ['check', source, '--gpu', 'gtx-950', '--simulate', '2', '--max-slowdown', '9'];
+    const { code, stdout } = await corun(...limited);
+    assert.equal(code, 0, stdout);
+    assert.match(stdout, /2 slowdowns are not known[^]*\n {2}to tell it: --arguments rows=…\n/);
+    const whole = await corun(...limited, '--complete');
+    assert.equal(whole.code, 4, whole.stdout);
+    assert.match(whole.stdout, /Not all could be judged \(exit code 4/);
+    assert.equal((await corun(...limited, '--complete', '--arguments', 'rows=4')).code, 0);
+  });
+
   it('refuses a limit that is none, and a baseline of another GPU', async () => {
     assert.equal((await corun(...CHECK, '--max-slowdown', '0.5')).code, 2);
     const onOther = ['check', TWO_STREAMS, '--gpu', 'v100-sxm2', '--simulate', '0'];

@@ -1,12 +1,14 @@
 import { pairVerdicts, takesOf, type PairVerdict, type Takes } from '../corun/pairVerdicts';
 import type { Prediction } from '../../kernel/prediction';
 import type { MetKernel } from '../corun/kernelPairs';
+import { pairLacks } from '../corun/pairLacks';
 import type {
   CheckedKernel,
   CheckedPlace,
   CheckedSlowdown,
   CheckFinding,
   CheckResult,
+  UnjudgedPair,
 } from '../results/checkResult';
 import { racesIn } from '../results/races';
 import { unreadIn } from '../results/unreadCode';
@@ -19,6 +21,7 @@ const SCATTER = 0.05;
 /** Looks at a workspace: every kernel's time, and the slowdowns of those that can run together. */
 export function checkWorkspace(results: WorkspaceResults): CheckResult {
   const { gpu, mode, files } = results;
+  const verdicts = pairVerdicts(results);
   return {
     gpu: gpu.id,
     mode,
@@ -33,9 +36,11 @@ export function checkWorkspace(results: WorkspaceResults): CheckResult {
         line,
         timeNs: time?.value ?? null,
       })),
-    slowdowns: pairVerdicts(results).flatMap(bothWays),
+    slowdowns: verdicts.flatMap(bothWays),
+    unjudged: verdicts.flatMap(unjudgedPair),
     unread: unreadIn(results),
     races: racesIn(results),
+    complete: false,
     held: null,
     findings: [],
   };
@@ -44,6 +49,7 @@ export function checkWorkspace(results: WorkspaceResults): CheckResult {
 /**
  * The check with what is wrong: slowdowns above the limit, and what got worse than the baseline.
  *
+ * @param complete whether pairs that cannot be judged count
  * @param kind of slowdowns that the limit is for; without waiting, those that nothing tells apart count as a whole
  */
 export function judged(
@@ -51,6 +57,7 @@ export function judged(
   maxSlowdown: number | null,
   baseline: Baseline | null,
   kind: CheckResult['judged'] = 'slowdown',
+  complete = false,
 ): CheckResult {
   const limited = maxSlowdown === null ? [] : check.slowdowns.filter(({ slowdown }) => slowdown !== null);
   const compared = baseline === null ? [] : comparedWith(check, baseline);
@@ -59,7 +66,7 @@ export function judged(
     ...(maxSlowdown === null ? [] : limited.flatMap((one) => aboveLimit(one, maxSlowdown, kind))),
     ...compared.flat(),
   ];
-  return { ...check, maxSlowdown, judged: kind, held, findings };
+  return { ...check, maxSlowdown, judged: kind, complete, held, findings };
 }
 
 function bothWays(verdict: PairVerdict): CheckedSlowdown[] {
@@ -69,6 +76,14 @@ function bothWays(verdict: PairVerdict): CheckedSlowdown[] {
   if (a.kernel.id !== b.kernel.id) return [ofA, ofB];
   return [(ofB.slowdown ?? 0) > (ofA.slowdown ?? 0) ? ofB : ofA];
 }
+
+function unjudgedPair(one: PairVerdict): UnjudgedPair[] {
+  const [{ kernel, path, line }, beside] = one.pair;
+  if (([0, 1] as const).every((at) => takesOf(one, at) !== null)) return [];
+  return [{ name: kernel.name, path, line, beside: bare(beside), lacks: pairLacks(one) }];
+}
+
+const bare = ({ kernel: { name }, path, line }: MetKernel): CheckedPlace => ({ name, path, line });
 
 function checkedSlowdown(
   victim: MetKernel,

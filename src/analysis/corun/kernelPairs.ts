@@ -17,7 +17,15 @@ export interface MetKernel {
   /** Of the second of two launches of one program: a buffer that both use and one of them writes. */
   readonly shares?: string;
   /** What this launch lacks to be timed, where the kernel's time is that of another one: its time here is not known. */
-  readonly lacks?: readonly string[];
+  readonly lacks?: LaunchLacks;
+}
+
+/** What nothing tells of a launch. */
+export interface LaunchLacks {
+  /** As it is written. */
+  readonly missing: readonly string[];
+  /** Names whose numbers would tell it; none where no numbers would. */
+  readonly sizes: readonly string[];
 }
 
 /** Two kernels that can run at the same time. */
@@ -72,11 +80,15 @@ function betweenPrograms({ applications, paired }: WorkspaceResults, find: Finde
 }
 
 /** What launches of a kernel lack whose extents are not known, where its time is simulated: that is of another launch. */
-function lackedBy(launches: readonly LaunchResult[], { time }: KernelResult): readonly string[] {
-  if (time === null || time.origin === 'measured') return [];
+function lackedBy(launches: readonly LaunchResult[], { time }: KernelResult): LaunchLacks | null {
+  if (time === null || time.origin === 'measured') return null;
   const isOpen = ({ grid, block }: LaunchResult): boolean =>
     [...grid, ...block].some((extent) => typeof extent === 'string');
-  return launches.every(isOpen) ? [...new Set(launches.flatMap(({ unknowns }) => unknowns))] : [];
+  if (launches.length === 0 || !launches.every(isOpen)) return null;
+  return {
+    missing: [...new Set(launches.flatMap(({ unknowns }) => unknowns))],
+    sizes: [...new Set(launches.flatMap(({ settable = [] }) => settable))],
+  };
 }
 
 /** Finds the kernel of a launch: of those of its name the one launched at that line, else the only one. */
@@ -96,7 +108,7 @@ export function kernelFinder({ files }: Pick<WorkspaceResults, 'files'>): Finder
     const lacks = lackedBy(launches, found);
     return {
       kernel: found,
-      ...(lacks.length > 0 && { lacks }),
+      ...(lacks !== null && lacks.missing.length > 0 && { lacks }),
       application: application.name,
       applicationKey: applicationKey(application),
       path: path ?? found.path,

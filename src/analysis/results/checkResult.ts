@@ -1,4 +1,5 @@
 import type { Origin } from '../../kernel/origin';
+import type { PairLack } from '../corun/pairLacks';
 import type { RacePlace } from './races';
 import type { UnreadCode } from '../../kernel/source';
 import type { SharingMode } from '../../kernel/prediction';
@@ -34,6 +35,13 @@ export interface CheckedSlowdown extends CheckedPlace {
   readonly error: number | null;
 }
 
+/** Two kernels that can run together and of which nothing can be held against a limit, launched at the first of both. */
+export interface UnjudgedPair extends CheckedPlace {
+  readonly beside: CheckedPlace;
+  /** What their slowdowns wait for. */
+  readonly lacks: readonly PairLack[];
+}
+
 /** Something that a check objects to. */
 export interface CheckFinding extends CheckedPlace {
   /** More than is allowed; more than in the baseline; a launch that takes longer than in the baseline. */
@@ -61,10 +69,14 @@ export interface CheckResult {
   readonly kernels: readonly CheckedKernel[];
   /** Both ways of every pair that can meet. */
   readonly slowdowns: readonly CheckedSlowdown[];
+  /** Pairs of which a slowdown is not known. */
+  readonly unjudged: readonly UnjudgedPair[];
   /** Host code that was not followed: what it launches is in none of the pairs. */
   readonly unread: readonly UnreadCode[];
   /** What runs at the same time as something that it needs an order with: no slowdown is told of that. */
   readonly races: readonly RacePlace[];
+  /** Whether all pairs are to be judged, so that one that is not counts. */
+  readonly complete: boolean;
   /** Slowdowns and times that were held against the limit or the baseline; null where neither is given. */
   readonly held: number | null;
   readonly findings: readonly CheckFinding[];
@@ -85,4 +97,9 @@ export function judgedNothing({
   if (held !== 0) return false;
   const isKept = [slowdowns, races, unread].every(({ length }) => length === 0) && maxSlowdown !== null;
   return kernels.length === 0 || !isKept;
+}
+
+/** Whether all was to be judged and was not: pairs without a slowdown, or host code that was not followed. */
+export function isIncomplete({ complete, held, unjudged, unread }: CheckResult): boolean {
+  return complete && held !== null && unjudged.length + unread.length > 0;
 }

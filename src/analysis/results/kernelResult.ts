@@ -199,6 +199,8 @@ export interface LaunchResult {
   readonly sharedBytes: number | string;
   readonly stream: number | string;
   readonly unknowns: readonly string[];
+  /** Names whose numbers would tell grid and block; absent where they are told, or no numbers would. */
+  readonly settable?: readonly string[];
   /** What grid, block and shared memory rest on, such as the first turn of a loop; empty where they are written out. */
   readonly assumptions: readonly Words[];
   /** Waves of blocks on the chosen GPU and how full the last one is (0–1); null while unknown. */

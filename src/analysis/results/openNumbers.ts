@@ -1,4 +1,5 @@
 import type { KernelResult } from './kernelResult';
+import type { KernelSimulation } from './simulationResult';
 
 /** Numbers of the whole project that kernels wait for. */
 export interface OpenNumbers {
@@ -21,10 +22,15 @@ export function mostWanted(kernels: readonly KernelResult[]): OpenNumbers | null
 }
 
 /** Whether numbers that the whole project shares are all that a kernel lacks. */
-function waits({ time, refused, openSizes }: KernelResult): boolean {
+function waits({ time, refused, openSizes, simulation }: KernelResult): boolean {
   const shared = openSizes.length > 0 && openSizes.every(({ key, name }) => key === name);
-  return time === null && refused === null && shared;
+  const isTold = simulation === null || isWhole(simulation);
+  return time === null && refused === null && shared && isTold;
 }
+
+/** Whether a program is all of its kernel: else numbers alone give no time. */
+const isWhole = ({ undeclared, assumptions }: KernelSimulation): boolean =>
+  undeclared.length === 0 && assumptions.every(({ omits = [] }) => omits.length === 0);
 
 function isWithin(names: readonly string[], others: readonly string[]): boolean {
   return names.every((name) => others.includes(name));

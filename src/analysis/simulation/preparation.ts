@@ -6,7 +6,7 @@ import type { CudaWorkspace, Lowering } from '../../cuda/workspace';
 import { bestLaunch } from '../../kernel/bestLaunch';
 import type { Assumption } from '../../kernel/origin';
 import type { ScenarioApp } from '../../kernel/scenario';
-import { launchable, volume, type Dim3 } from '../../kernel/symbolic';
+import { isSettable, launchable, volume, type Dim3 } from '../../kernel/symbolic';
 import { occupancy } from '../../gpu/occupancy';
 import type { GpuSpec } from '../../kernel/gpuSpec';
 import { withFitted, type FittedNumbers } from '../fitting/fittedNumbers';
@@ -14,6 +14,7 @@ import type { KernelFacts } from '../stages/kernelFacts';
 
 import {
   assumptionPrefix,
+  namesIn,
   namesTaken,
   numbersSet,
   ofParameters,
@@ -22,7 +23,8 @@ import {
   projectNumbers,
   type LaunchedKernel,
 } from '../stages/numbersSet';
-import { blocksSet, launchUnknown, openLaunch } from '../stages/openLaunch';
+import { blocksSet, launchLeftOut, launchUnknown, openLaunch } from '../stages/openLaunch';
+import { untoldOf } from './untold';
 import type { OpenSize } from '../results/kernelResult';
 import type { AnalysisSettings } from '../workspaceState';
 
@@ -59,22 +61,50 @@ export interface PreparationInputs {
   readonly chosen?: ReadonlyMap<string, number>;
 }
 
-/** Makes the program of a kernel at its known launch, or at an assumed one that fills the GPU. */
-export function prepareKernel(
+/**
+ * Makes the program of a kernel at its known launch, or at an assumed one that fills the GPU; none where nothing tells
+ * the block, or where `#if` leaves out all launches and they leave something open.
+ */
+export function prepareKernel(facts: KernelFacts, inputs: PreparationInputs): Preparation {
+  const prepared = preparedAt(facts, inputs);
+  if (prepared.kind === 'refused') return prepared;
+  const kernelId = facts.kernel.id;
+  const openSizes = facts.launchUnknown
+    ? distinctSizes([...openLaunch(facts, inputs.settings), ...prepared.openSizes.map(withoutValue)])
+    : prepared.openSizes;
+  const leftOut = launchLeftOut(facts);
+  if (leftOut !== null && (facts.launchUnknown || openSizes.length > 0))
+    return {
+      kind: 'refused',
+      kernelId,
+      reason: message('analysis.launchLeftOut', { reason: leftOut }),
+      openSizes: [],
+    };
+  if (!facts.launchUnknown) return prepared;
+  // No number gives a time to what lacks code.
+  const lacking = untoldOf({ openSizes: [], assumptions: prepared.assumptions });
+  return lacking === null
+    ? { kind: 'refused', kernelId, reason: launchUnknown(facts), openSizes }
+    : { kind: 'refused', kernelId, reason: lacking, openSizes: [] };
+}
+
+/** What was taken at a block that nobody wrote is no size for others. */
+const withoutValue = ({ key, name }: OpenSize): OpenSize => ({ key, name, value: null });
+
+function preparedAt(
   facts: KernelFacts,
   { cuda, gpu, settings, fitted = null, chosen = NONE }: PreparationInputs,
 ): Preparation {
   const { kernel, block } = facts;
   const prefix = assumptionPrefix(kernel);
-  const refuse = (reason: Words, openSizes: readonly OpenSize[] = []): Preparation => ({
+  const refuse = (reason: Words): Preparation => ({
     kind: 'refused',
     kernelId: kernel.id,
     reason,
-    openSizes,
+    openSizes: [],
   });
   if (kernel.inactive !== undefined)
     return refuse(message('analysis.notCompiled', { reason: kernel.inactive }));
-  if (facts.launchUnknown) return refuse(launchUnknown(facts), openLaunch(facts, settings));
   const waveBlocks = wave(facts, gpu);
   if (waveBlocks === 0) return refuse(message('analysis.noBlockFits'));
   const launch = launchWith(cuda, facts, chosen, settings);
@@ -115,7 +145,9 @@ export function prepareKernel(
     openSizes: distinctSizes([
       ...projectWide.filter(({ original }) => original === undefined).map(sizeOf),
       ...gridFact.openSizes,
-      ...lowered.assumptions.flatMap((one, place) => (isOfLaunch(one) ? [sizeOf(own[place]!)] : [])),
+      ...lowered.assumptions.flatMap((one, place) =>
+        isOfLaunch(one) ? sizesBehind(taken, one, settings, own[place]!) : [],
+      ),
     ]),
     assumptions: withGiven(facts, settings, prefix, [
       ...projectWide,
@@ -144,6 +176,20 @@ const gridIn = (launch: Launch | null): Dim3 | null => launch && launchable(laun
 /** Whether something was taken of the launch itself, and not of what its data decide (loops and branches). */
 function isOfLaunch({ parameter, value, isSize }: LoweringAssumption): boolean {
   return parameter !== null && value !== null && (isSize === true || !/^(trips|share)_/.test(parameter));
+}
+
+/** Numbers that tell one which was taken: those behind the argument of the launch, else itself. */
+function sizesBehind(
+  { kernel, launch }: LaunchedKernel,
+  { parameter }: LoweringAssumption,
+  settings: AnalysisSettings,
+  own: Assumption,
+): readonly OpenSize[] {
+  const argument = launch?.arguments[kernel.parameters.findIndex(({ name }) => name === parameter)];
+  const names = argument === undefined ? [] : namesIn([argument]);
+  const set = projectNumbers(settings);
+  const isBehind = names.length > 0 && !isSettable(own.key) && !names.some((name) => set.has(name));
+  return isBehind ? names.map((name) => ({ key: name, name, value: null })) : [sizeOf(own)];
 }
 
 function sizeOf({ key, value }: Assumption): OpenSize {

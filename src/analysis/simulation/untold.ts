@@ -1,7 +1,7 @@
 import { message, type Words } from '../../kernel/message';
 import type { Assumption } from '../../kernel/origin';
 import { sizesUnknown } from '../stages/openLaunch';
-import type { SimulatedKernel } from './preparation';
+import type { OpenSize } from '../results/kernelResult';
 
 /** Functions whose instructions a kernel's program lacks. */
 export function functionsLeftOut(assumptions: readonly Assumption[]): readonly string[] {
@@ -20,7 +20,10 @@ export function undeclaredTypes(assumptions: readonly Assumption[]): readonly st
 export function untoldOf({
   openSizes,
   assumptions,
-}: Pick<SimulatedKernel, 'openSizes' | 'assumptions'>): Words | null {
+}: {
+  readonly openSizes: readonly OpenSize[];
+  readonly assumptions: readonly Assumption[];
+}): Words | null {
   if (openSizes.length > 0) return sizesUnknown(openSizes);
   const types = undeclaredTypes(assumptions);
   if (types.length > 0) return message('analysis.undeclared', { names: types });

@@ -217,7 +217,7 @@ function launchShape(
     blockOfFirst: false,
     blockKnown: false,
     launchUnknown: !assumer.isSet('threadsPerBlock', ''),
-    grid: null,
+    grid: launch && launchable(launch.grid),
     threadsPerBlock: value,
   };
 }

@@ -6,6 +6,7 @@ import type { Launch, LaunchAttributes } from '../../kernel/kernel';
 import { isByteCount, isLaunchable, resolveDim3, volume, type SymbolicValue } from '../../kernel/symbolic';
 import type { LaunchRace, LaunchResult } from '../results/kernelResult';
 import type { KernelFacts } from './kernelFacts';
+import { namesIn } from './numbersSet';
 
 /** A launch as shown: extents as numbers where they are known, else as written. */
 export function launchResult(
@@ -14,7 +15,9 @@ export function launchResult(
   gpu: GpuSpec,
   races: readonly LaunchRace[],
 ): LaunchResult {
-  const values = [...launch.grid, ...launch.block, launch.sharedBytes];
+  const extents = [...launch.grid, ...launch.block];
+  const values = [...extents, launch.sharedBytes];
+  const settable = namesIn(extents);
   return {
     path: launch.path,
     line: launch.line,
@@ -26,6 +29,7 @@ export function launchResult(
     sharedBytes: shown(launch.sharedBytes),
     stream: shown(launch.stream),
     unknowns: [...new Set(values.flatMap((value) => value.unknowns))],
+    ...(settable.length === 0 ? {} : { settable }),
     assumptions: launchAssumptions(launch),
     waves: launchWaves(launch, facts, gpu),
     ...(races.length === 0 ? {} : { races }),

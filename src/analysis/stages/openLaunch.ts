@@ -9,8 +9,17 @@ type LaunchOfKernel = Pick<KernelFacts, 'kernel' | 'launches' | 'grid' | 'launch
 
 /** What nothing tells of the grid or the block of a kernel; none where both are known. */
 export function openLaunch(facts: LaunchOfKernel, settings: AnalysisSettings): readonly OpenSize[] {
-  if (facts.launchUnknown) return openBlock(facts);
-  return facts.grid === null && blocksSet(facts, settings) === null ? openGrid(facts) : [];
+  if (launchLeftOut(facts) !== null) return [];
+  const grid = facts.grid === null && blocksSet(facts, settings) === null ? openGrid(facts) : [];
+  if (!facts.launchUnknown) return grid;
+  const block = openBlock(facts);
+  return [...block, ...grid.filter(({ key }) => block.every((one) => one.key !== key))];
+}
+
+/** Why a kernel is launched nowhere, where `#if` leaves out all its launches; null where one is compiled, or none is known. */
+export function launchLeftOut({ launches }: Pick<KernelFacts, 'launches'>): Words | null {
+  const [first, ...others] = launches.map(({ inactive }) => inactive);
+  return others.every((inactive) => inactive !== undefined) ? (first ?? null) : null;
 }
 
 /** The blocks of a launch as the user has set them; null where that is nothing that they could be. */

@@ -1,6 +1,6 @@
-import type { CheckFinding } from '../../analysis/results/checkResult';
+import type { CheckFinding, UnjudgedPair } from '../../analysis/results/checkResult';
 import type { RacePlace } from '../../analysis/results/races';
-import { findingText, raceText } from '../../words/texts/checkTexts';
+import { findingText, raceText, unjudgedText } from '../../words/texts/checkTexts';
 
 /**
  * A finding as a workflow command of GitHub Actions, which shows it at its line.
@@ -13,8 +13,11 @@ export function annotation(finding: CheckFinding): string {
 /** A race, which is warned of. */
 export const raceAnnotation = (race: RacePlace): string => command('warning', race, raceText(race));
 
+/** A pair that was not judged, which nothing fails for. */
+export const unjudgedAnnotation = (pair: UnjudgedPair): string => command('notice', pair, unjudgedText(pair));
+
 const command = (
-  level: CheckFinding['level'],
+  level: CheckFinding['level'] | 'notice',
   { path, line }: Pick<RacePlace, 'path' | 'line'>,
   text: string,
 ): string => `::${level} file=${property(path)},line=${line},title=${property('Corun')}::${data(text)}`;

@@ -22,6 +22,7 @@ export function withRelativePaths(check: CheckResult, folder: string): CheckResu
     ...check,
     kernels: check.kernels.map(named),
     slowdowns: check.slowdowns.map((one) => ({ ...named(one), beside: named(one.beside) })),
+    unjudged: check.unjudged.map((one) => ({ ...placed(one), beside: placed(one.beside) })),
     races: check.races.map(placed),
     findings: check.findings.map((one) => ({ ...placed(one), beside: one.beside && placed(one.beside) })),
   };

@@ -1,19 +1,45 @@
-import type { CheckedPlace, CheckFinding } from '../../analysis/results/checkResult';
+import type {
+  CheckedPlace,
+  CheckFinding,
+  CheckResult,
+  UnjudgedPair,
+} from '../../analysis/results/checkResult';
 import { say } from '../../words/say';
-import { findingText } from '../../words/texts/checkTexts';
+import { findingText, unjudgedText } from '../../words/texts/checkTexts';
 
 const SCHEMA = 'https://json.schemastore.org/sarif-2.1.0.json';
 
-/** Findings as a log of SARIF 2.1.0 (OASIS, 2020), which code scanning services read. */
-export function sarif(findings: readonly CheckFinding[], version: string): object {
+/**
+ * A check as a log of SARIF 2.1.0 (OASIS, 2020), which code scanning services read: findings are results, pairs that
+ * were not judged notifications of the run.
+ */
+export function sarif(
+  { findings, unjudged }: Pick<CheckResult, 'findings' | 'unjudged'>,
+  version: string,
+): object {
   const rules = [
     { id: 'slowdown', shortDescription: { text: say('check.ruleSlowdown') } },
     { id: 'worse', shortDescription: { text: say('check.ruleWorse') } },
     { id: 'longer', shortDescription: { text: say('check.ruleLonger') } },
   ];
-  const tool = { driver: { name: 'Corun', semanticVersion: version, rules } };
-  return { $schema: SCHEMA, version: '2.1.0', runs: [{ tool, results: findings.map(result) }] };
+  const notifications = [{ id: UNJUDGED, shortDescription: { text: say('check.ruleUnjudged') } }];
+  const tool = { driver: { name: 'Corun', semanticVersion: version, rules, notifications } };
+  const invocations = [{ executionSuccessful: true, toolExecutionNotifications: unjudged.map(notification) }];
+  return {
+    $schema: SCHEMA,
+    version: '2.1.0',
+    runs: [{ tool, invocations, results: findings.map(result) }],
+  };
 }
+
+const UNJUDGED = 'unjudged';
+
+const notification = (pair: UnjudgedPair): object => ({
+  descriptor: { id: UNJUDGED },
+  level: 'note',
+  message: { text: unjudgedText(pair) },
+  locations: [location(pair)],
+});
 
 function result(finding: CheckFinding): object {
   const { kind, level, beside } = finding;

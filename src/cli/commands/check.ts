@@ -1,6 +1,6 @@
 import { parseBaseline } from '../../analysis/check/baseline';
 import { checkWorkspace, judged } from '../../analysis/check/checkWorkspace';
-import { judgedNothing } from '../../analysis/results/checkResult';
+import { isIncomplete, judgedNothing } from '../../analysis/results/checkResult';
 import { readJson } from '../../files/json';
 import { writeWhole } from '../../files/writeFile';
 import { SHARING_MODES } from '../../kernel/prediction';
@@ -8,7 +8,7 @@ import { say } from '../../words/say';
 import { checkReport } from '../../words/texts/checkTexts';
 import { code } from '../../words/texts/page';
 import type { CheckAnswer } from '../answers';
-import { annotation, raceAnnotation } from '../check/annotations';
+import { annotation, raceAnnotation, unjudgedAnnotation } from '../check/annotations';
 import { withRelativePaths } from '../check/relativePaths';
 import { sarif } from '../check/sarif';
 import { text, UsageError, type Command, type OptionValues } from '../command';
@@ -25,14 +25,14 @@ const PART = { pairs: 'meeting', blocks: false } as const;
 
 /** Something is wrong with the sources that were checked. */
 const EXIT_FOUND = 3;
-/** A limit or a baseline was given, and nothing could be held against it. */
-const EXIT_NOTHING_JUDGED = 4;
+/** A limit or a baseline was given, and nothing could be held against it; where all is asked for, not all. */
+const EXIT_NOT_JUDGED = 4;
 
 export const check: Command = {
   name: 'check',
   summary: message('cli.check.summary'),
   usage:
-    'PATH… [--max-slowdown X] [--running] [--baseline FILE] [--sarif FILE] [--gpu ID] [--arguments a=1,b=2] [--mode MODE] [--simulate KERNELS] [--json]',
+    'PATH… [--max-slowdown X] [--running] [--complete] [--baseline FILE] [--sarif FILE] [--gpu ID] [--arguments a=1,b=2] [--mode MODE] [--simulate KERNELS] [--json]',
   takes: message('cli.takes.baseline'),
   options: {
     arguments: ARGUMENTS,
@@ -42,6 +42,7 @@ export const check: Command = {
       help: message('cli.check.maxSlowdown'),
     },
     running: { type: 'boolean', help: message('cli.check.running') },
+    complete: { type: 'boolean', help: message('cli.check.complete') },
     baseline: {
       type: 'string',
       value: 'FILE',
@@ -69,12 +70,12 @@ export const check: Command = {
       most,
       before === null ? null : await readFrom(before.file, () => parseBaseline(before.content, found)),
       options['running'] === true ? 'running' : 'slowdown',
+      options['complete'] === true,
     );
-    const { findings } = answer;
     const file = text(options, 'sarif');
-    if (file !== undefined) await writeWhole(file, JSON.stringify(sarif(findings, await versionNumber())));
+    if (file !== undefined) await writeWhole(file, JSON.stringify(sarif(answer, await versionNumber())));
     const isOnGitHub = process.env['GITHUB_ACTIONS'] === 'true';
-    const annotations = isOnGitHub ? [...answer.races.map(raceAnnotation), ...findings.map(annotation)] : [];
+    const annotations = isOnGitHub ? annotationsOf(answer) : [];
     if (options['json']) annotations.forEach(said.note);
     return {
       json: answer,
@@ -84,9 +85,18 @@ export const check: Command = {
   },
 };
 
-function exitCodeOf(answer: CheckAnswer): 0 | typeof EXIT_FOUND | typeof EXIT_NOTHING_JUDGED {
+/** Findings, races, and where something is judged the pairs that could not be. */
+function annotationsOf({ races, findings, unjudged, held }: CheckAnswer): readonly string[] {
+  return [
+    ...races.map(raceAnnotation),
+    ...findings.map(annotation),
+    ...(held === null ? [] : unjudged.map(unjudgedAnnotation)),
+  ];
+}
+
+function exitCodeOf(answer: CheckAnswer): 0 | typeof EXIT_FOUND | typeof EXIT_NOT_JUDGED {
   if (answer.findings.some(({ level }) => level === 'error')) return EXIT_FOUND;
-  return judgedNothing(answer) ? EXIT_NOTHING_JUDGED : 0;
+  return judgedNothing(answer) || isIncomplete(answer) ? EXIT_NOT_JUDGED : 0;
 }
 
 function maxSlowdownOf(options: OptionValues): number | null {

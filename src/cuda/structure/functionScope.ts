@@ -3,6 +3,7 @@ import { isTypeParameter } from '../constants/classScope';
 import { deducedType, parametersOf } from '../constants/deducedType';
 import { resolvedType } from '../constants/resolvedType';
 import { Scope, type CallArgument, type TypeSymbol } from '../constants/scope';
+import { bareType } from '../constants/types';
 import type { FunctionOutline } from './outline';
 import type { UnitText } from './unitText';
 
@@ -52,6 +53,13 @@ function typesGiven(
   return null;
 }
 
+/** What a call names a type: of a type parameter of the caller all that this is called with, where those are several. */
+function typesCalled({ text, scope }: CallArgument): readonly string[] {
+  const found = scope.lookup(bareType(text))?.symbol;
+  const types = found?.kind === 'type' && found.target === null ? (found.types?.() ?? []) : [];
+  return types.length > 1 ? types : [resolvedType(text, scope)];
+}
+
 /** A type parameter stands for its default, else for the type that all known calls give it. */
 function typeParameter(
   name: string,
@@ -65,7 +73,7 @@ function typeParameter(
     if (isAsked) return [];
     isAsked = true;
     try {
-      return [...new Set((calls() ?? []).map(({ text, scope }) => resolvedType(text, scope)))];
+      return [...new Set((calls() ?? []).flatMap(typesCalled))];
     } finally {
       isAsked = false;
     }

@@ -1,3 +1,4 @@
+import { pairLacks, pairVerdicts, sizesIn } from '../../analysis/results/overlapResult';
 import type { OpenSize } from '../../analysis/results/kernelResult';
 import type { WorkspaceResults } from '../../analysis/results/workspaceResults';
 import type { Assumption } from '../../kernel/origin';
@@ -11,10 +12,8 @@ export interface Settable {
   readonly placeHolder?: string;
 }
 
-type Asked = Pick<WorkspaceResults, 'files' | 'applications' | 'assumptions'>;
-
 /** What can be set: what was assumed, and what is missing. */
-export function settables(results: Asked): readonly Settable[] {
+export function settables(results: WorkspaceResults): readonly Settable[] {
   const { assumptions } = results;
   const open = waiting(results).flat();
   const assumed = assumptions.filter(({ value }) => value !== '');
@@ -24,7 +23,7 @@ export function settables(results: Asked): readonly Settable[] {
 }
 
 /** What is asked for in a row: a number that is missing brings those that its kernels and programs lack beside it. */
-export function askedWith(results: Asked, chosen: Settable): readonly Settable[] {
+export function askedWith(results: WorkspaceResults, chosen: Settable): readonly Settable[] {
   if (chosen.value !== null) return [chosen];
   const beside = waiting(results)
     .filter((open) => open.some(({ key }) => key === chosen.key))
@@ -34,13 +33,15 @@ export function askedWith(results: Asked, chosen: Settable): readonly Settable[]
   return [...keys].flatMap((key) => all.get(key) ?? []);
 }
 
-/** The numbers that each kernel and each program waits for. */
-function waiting({ files, applications }: Asked): readonly (readonly OpenSize[])[] {
+/** The numbers that each kernel, each program and each pair that can run together waits for. */
+function waiting(results: WorkspaceResults): readonly (readonly OpenSize[])[] {
+  const { files, applications } = results;
   return [
     ...files.flatMap(({ kernels }) => kernels.map(({ openSizes }) => openSizes)),
     ...applications.map(({ openNumbers = [] }) =>
       openNumbers.map((name) => ({ key: name, name, value: null })),
     ),
+    ...pairVerdicts(results).map((one) => sizesIn(pairLacks(one))),
   ];
 }
 

@@ -1,6 +1,6 @@
 import { languageTag } from '..';
 import { escapedHtml, htmlPage } from './htmlPage';
-import type { ReportBar, ReportDocument, ReportSection } from '../texts/reportDocument';
+import type { ReportBar, ReportDocument, ReportSection, ReportTable } from '../texts/reportDocument';
 
 const STYLE = `
 :root { color-scheme: light dark; --line: #8884; --bar: #4a7bd0; --faint: #777; }
@@ -30,13 +30,16 @@ export function html({ title, intro, sections }: ReportDocument): string {
 
 const paragraph = (text: string): string => `<p>${escapedHtml(text)}</p>`;
 
-function sectionHtml({ title, paragraphs, table, bars }: ReportSection): string {
+function sectionHtml({ title, paragraphs, table, folded, bars }: ReportSection): string {
   return [
     '<section>',
     `<h2>${escapedHtml(title)}</h2>`,
     ...paragraphs.map(paragraph),
     ...bars.map(groupHtml),
     ...(table === null ? [] : [tableHtml(table)]),
+    ...(folded === null
+      ? []
+      : [`<details><summary>${escapedHtml(folded.title)}</summary>`, tableHtml(folded.table), '</details>']),
     '</section>',
   ].join('\n');
 }
@@ -54,7 +57,7 @@ function barHtml({ label, text, share }: ReportBar): string {
   return `<dt>${escapedHtml(label)}</dt><dd><span class="bar" style="width: ${width}%"></span>${escapedHtml(text)}</dd>`;
 }
 
-function tableHtml({ head, rows }: NonNullable<ReportSection['table']>): string {
+function tableHtml({ head, rows }: ReportTable): string {
   const cells = (tag: string, row: readonly string[]): string =>
     `<tr>${row.map((cell) => `<${tag}>${escapedHtml(cell)}</${tag}>`).join('')}</tr>`;
   return `<table>\n<thead>${cells('th', head)}</thead>\n<tbody>\n${rows.map((row) => cells('td', row)).join('\n')}\n</tbody>\n</table>`;

@@ -1,4 +1,4 @@
-import type { ReportDocument, ReportSection } from '../texts/reportDocument';
+import type { ReportDocument, ReportSection, ReportTable } from '../texts/reportDocument';
 
 const BAR = 30;
 
@@ -8,12 +8,15 @@ export function markdown({ title, intro, sections }: ReportDocument): string {
   return `${parts.join('\n\n')}\n`;
 }
 
-function sectionText({ title, paragraphs, table, bars }: ReportSection): readonly string[] {
+function sectionText({ title, paragraphs, table, folded, bars }: ReportSection): readonly string[] {
   return [
     `## ${escaped(title)}`,
     ...paragraphs.map(escaped),
     ...bars.map(groupText),
     ...(table === null ? [] : [tableText(table)]),
+    ...(folded === null
+      ? []
+      : [`<details><summary>${escaped(folded.title)}</summary>`, tableText(folded.table), '</details>']),
   ];
 }
 
@@ -25,7 +28,7 @@ function groupText({ title, note, bars }: ReportSection['bars'][number]): string
   return `${head}\n\n${tableText({ head: ['', '', ''], rows })}`;
 }
 
-function tableText({ head, rows }: NonNullable<ReportSection['table']>): string {
+function tableText({ head, rows }: ReportTable): string {
   const line = (cells: readonly string[]): string => `| ${cells.map(escaped).join(' | ')} |`;
   return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
 }

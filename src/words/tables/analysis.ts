@@ -38,6 +38,7 @@ export const analysis: Table = {
   'analysis.noBlockFits': 'no block fits an SM',
   'analysis.noBlockFitsOn': 'no block fits an SM of {gpu}: {reason}',
   'analysis.notCompiled': 'not compiled: {reason}',
+  'analysis.launchLeftOut': 'launched only in code that is not compiled: {reason}',
   'analysis.notWholeYet': 'no edit is tried before the whole workspace is read',
   'analysis.notTimed': 'no profile times it on this GPU, and no simulation does',
   'analysis.sizesUnknown': 'the sources do not tell {names}: set that, and it is timed',

@@ -17,10 +17,11 @@ export const check = {
   'check.ofIt': '{text}; once it has its SMs it runs {running:factor} as long, the rest is waiting',
   'check.unknown': {
     plural: 'unknown',
-    one: 'one slowdown is not known; simulations (--simulate KERNELS) or numbers that the sources leave open (--arguments NAME=NUMBER) may tell it, corun analyze which',
-    other:
-      '{unknown:count} slowdowns are not known; simulations (--simulate KERNELS) or numbers that the sources leave open (--arguments NAME=NUMBER) may tell them, corun analyze which',
+    one: 'One slowdown is not known, and nothing was held against it.',
+    other: '{unknown:count} slowdowns are not known, and nothing was held against them.',
   },
+  'check.toType': 'to tell it: {how}',
+  'check.unjudged': '{name} beside {beside} was not judged: {needs}',
   'check.error': 'error',
   'check.warning': 'warning',
   'check.above':
@@ -45,8 +46,8 @@ export const check = {
     'where kernels run at the same time, they race, which is said above. Order them by an event, or put them in one stream.',
   'check.whyNotFollowed':
     'no two kernels are known to run together, and what was not followed may launch some that do.',
-  'check.whyUnknown':
-    'no slowdown is known. Give simulations (--simulate KERNELS), or numbers that the sources leave open (--arguments NAME=NUMBER); corun analyze tells which.',
+  'check.whyUnknown': 'no slowdown is known; what would tell them is said above.',
+  'check.incomplete': 'Not all could be judged (exit code 4, --complete): what is missing is said above.',
   'check.whyNothingInBoth':
     'no time and no slowdown is known both here and in the baseline. Write the baseline with the same options, simulations included (--simulate KERNELS).',
   'check.failed': {
@@ -57,4 +58,5 @@ export const check = {
   'check.ruleSlowdown': 'A kernel is slowed down more than is allowed by one that can run beside it',
   'check.ruleWorse': 'A kernel is slowed down more than in the baseline by one that can run beside it',
   'check.ruleLonger': 'A launch takes longer than in the baseline',
+  'check.ruleUnjudged': 'Two kernels that can run together, of which no slowdown is known',
 } as const satisfies Table;

@@ -26,6 +26,8 @@ export const commandOptions = {
     'how many times as long a kernel may take beside another one, waiting included, e.g. 1.5',
   'cli.check.mode':
     'how applications share the GPU: {modes}; kernels of different programs meet in all but {streams}',
+  'cli.check.complete':
+    'with a limit or a baseline: exit code 4 also where some pair could not be judged, or host code was not followed',
   'cli.check.running':
     'the limit is for how much slower kernels run, not for how long they wait for SMs that others hold',
   'cli.check.sarif': 'writes what is wrong as SARIF 2.1.0, for code scanning',

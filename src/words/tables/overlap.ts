@@ -12,10 +12,12 @@ export const overlap = {
   'overlap.onCard':
     'Simulated: a ± is how far a card is off. On an {gpu} times together of {pairs} pairs differed by {share:percent} of the shorter launch on average.',
   'overlap.needsTime': 'needs the time of {name}: a profile, or its simulation',
-  'overlap.needsSizes': 'needs {names}: the sources do not tell, and {name} cannot be timed without',
+  'overlap.needsSizes': 'needs {names}, which the sources do not tell',
   'overlap.needsLaunch':
     'needs {names} of this launch, which the sources do not tell: {name} is timed at another launch',
   'overlap.needsCode': 'needs the time of {name}: a profile, as a simulation leaves out {names}',
+  'overlap.needsType': 'needs the time of {name}: a profile, as nothing that was read declares {names}',
+  'overlap.needsProfile': 'needs the time of {name}: a profile, as a simulation has none ({reason})',
   'overlap.needsSlowdown': 'needs the slowdown of {name} beside {beside}: its simulation',
   'overlap.needsError': 'needs a simulation of both: {change:change} by an estimate whose error is not known',
   'overlap.needsMore':

@@ -20,9 +20,11 @@ export const reportPage = {
   'reportPage.programs': 'Programs',
   'reportPage.morePrograms': {
     plural: 'programs',
-    one: 'One more program, whose time is not known: {names}',
-    other: '{programs:count} more programs, whose times are not known: {names}',
+    one: 'One more program, whose time is not known:',
+    other: '{programs:count} more programs, whose times are not known:',
   },
+  'reportPage.untimed': '{name} ({where}): {needs}',
+  'reportPage.needs': 'what is not known',
   'reportPage.program': 'program',
   'reportPage.time': 'time',
   'reportPage.order': 'order of launches',

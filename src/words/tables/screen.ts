@@ -39,16 +39,9 @@ export const screen = {
   'screen.timesRun': '{together:duration} together, {serial:duration} one after the other ({change:change})',
   'screen.timesNoError':
     '{together:duration} together, {serial:duration} one after the other ({change:change}), an estimate whose error is not known: needs a simulation of both (--simulate, corun.simulation.maxKernels)',
-  'screen.needsTime':
-    'unknown: needs the time of {name}, from a profile or a simulation (--simulate, corun.simulation.maxKernels)',
-  'screen.needsSizes':
-    'unknown: needs {names}: the sources do not tell, and {name} cannot be timed without (--arguments NAME=NUMBER)',
-  'screen.needsLaunch':
-    'unknown: needs {names} of this launch, which the sources do not tell; {name} is timed at another launch (--arguments NAME=NUMBER)',
-  'screen.needsCode':
-    'unknown: needs the time of {name}, from a profile: a simulation leaves out {names}, whose code is not at hand',
-  'screen.needsSlowdown':
-    'unknown: needs the slowdown of {name} beside {beside}, from a simulation (--simulate, corun.simulation.maxKernels)',
+  'screen.unknown': 'unknown: {needs}',
+  'screen.toType': 'to tell it: {how}',
+  'screen.howSimulated': 'more simulated kernels (--simulate, corun.simulation.maxKernels)',
   'report.moreAdvice': 'More advice',
   'report.andMore': '… and {more:count} more',
 } as const satisfies Table;

@@ -1,8 +1,15 @@
-import { judgedNothing, type CheckFinding, type CheckResult } from '../../analysis/results/checkResult';
+import {
+  isIncomplete,
+  judgedNothing,
+  type CheckFinding,
+  type CheckResult,
+  type UnjudgedPair,
+} from '../../analysis/results/checkResult';
 import type { RacePlace } from '../../analysis/results/races';
 import { ORIGIN_MARK } from '../../kernel/origin';
 import { factor } from '../format';
 import { say } from '../say';
+import { argumentsWanted, isSimulated, needsTexts } from './overlapTexts';
 import { style } from './page';
 import { table } from './table';
 import { unreadText } from './unreadTexts';
@@ -18,12 +25,39 @@ export function checkReport(check: CheckResult): string {
     say('check.heading', { pairs: pairCount(check), gpu, mode }),
     ...(slowdowns.length === 0 ? [] : [slowdownTable(check)]),
     ...(slowdowns.some(({ running }) => running !== null) ? [say('check.both')] : []),
-    ...(unknown === 0 ? [] : [say('check.unknown', { unknown })]),
+    ...(unknown === 0 ? [] : unknownLines(check, unknown)),
     ...(unread === null ? [] : [unread]),
     ...check.races.map((one) => `${placeText(one)}: ${say('check.warning')}: ${raceText(one)}`),
     ...findings.map((one) => `${placeText(one)}: ${levelText(one)}: ${findingText(one)}`),
     failed === 0 ? passedText(check, unknown > 0) : bad(say('check.failed', { failed })),
   ].join('\n');
+}
+
+/** Things that slowdowns wait for beside numbers, at most. */
+const NEEDS = 5;
+
+/** How many slowdowns are not known, what to type for them, and what else they wait for. */
+function unknownLines({ unjudged }: CheckResult, unknown: number): readonly string[] {
+  const lacks = unjudged.flatMap((one) => one.lacks);
+  const needs = [...new Set(needsTexts(lacks.filter(({ what }) => what !== 'sizes')))];
+  const more = needs.length - NEEDS;
+  const numbers = argumentsWanted(unjudged.map((one) => one.lacks));
+  const isRun = lacks.some(isSimulated);
+  return [
+    say('check.unknown', { unknown }),
+    ...(numbers === null ? [] : [`  ${say('check.toType', { how: numbers })}`]),
+    ...(isRun ? [`  ${say('check.toType', { how: say('screen.howSimulated') })}`] : []),
+    ...needs.slice(0, NEEDS).map((text) => `  ${text}`),
+    ...(more > 0 ? [`  ${say('report.andMore', { more })}`] : []),
+  ];
+}
+
+/** A pair that nothing could be held against, in a sentence without its place. */
+export function unjudgedText({ name, beside, lacks }: UnjudgedPair): string {
+  const numbers = argumentsWanted([lacks]);
+  const said = { name, beside: beside.name, needs: needsTexts(lacks).join('; ') };
+  const text = say('check.unjudged', said);
+  return numbers === null ? text : `${text}; ${say('check.toType', { how: numbers })}`;
 }
 
 /** One race in a sentence, without its place. */
@@ -34,6 +68,7 @@ function passedText(check: CheckResult, hasUnknown: boolean): string {
   const { held, slowdowns, races, unread } = check;
   const { good, strong } = style();
   if (judgedNothing(check)) return strong(say('check.nothingJudged', { why: say(whyNothing(check)) }));
+  if (isIncomplete(check)) return strong(say('check.incomplete'));
   if (held === null) return say('check.noLimit');
   if (slowdowns.length === 0 && unread.length === 0) return good(say('check.noPair'));
   return good(

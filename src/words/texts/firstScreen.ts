@@ -1,12 +1,20 @@
 import { message } from '../../kernel/message';
 import type { SourceDiagnostic } from '../../kernel/source';
+import { pairLacks } from '../../analysis/corun/pairLacks';
 import { pairVerdicts, type PairVerdict } from '../../analysis/corun/pairVerdicts';
 import { isRace, type Advice, type WorkspaceResults } from '../../analysis/results/workspaceResults';
 import type { OverlapVerdict } from '../../sharing/overlapVerdict';
 import { say } from '../say';
 import { titleOf } from '../titleOf';
 import { words } from '../words';
-import { lackOf, overlapConditions, pairWithPlaces, startedError } from './overlapTexts';
+import {
+  argumentsWanted,
+  isSimulated,
+  needsTexts,
+  overlapConditions,
+  pairWithPlaces,
+  startedError,
+} from './overlapTexts';
 import { racesIn } from '../../analysis/results/races';
 import { unreadIn } from '../../analysis/results/unreadCode';
 import { unreadText } from './unreadTexts';
@@ -123,10 +131,7 @@ function verdictLines(results: WorkspaceResults): readonly string[] {
 /** Whether a pair should overlap, and what that saves or costs. */
 export function verdictText(one: PairVerdict): string {
   const { verdict } = one;
-  if (verdict === null) {
-    const { what, values } = lackOf(one);
-    return say(`screen.${what}`, values);
-  }
+  if (verdict === null) return unknownText(one);
   const { serialNs, togetherNs, error, word } = verdict;
   const values = {
     together: togetherNs,
@@ -138,6 +143,17 @@ export function verdictText(one: PairVerdict): string {
       ? say('screen.times', { ...values, error })
       : say(word === 'unknown' ? 'screen.timesNoError' : 'screen.timesRun', values);
   return `${verdictWord(verdict)}: ${times}`;
+}
+
+/** What a pair without a verdict needs, and what to type for it. */
+function unknownText(one: PairVerdict): string {
+  const lacks = pairLacks(one);
+  const isRun = lacks.some(isSimulated);
+  const how = [argumentsWanted([lacks]), isRun ? say('screen.howSimulated') : null].filter(
+    (text) => text !== null,
+  );
+  const needs = say('screen.unknown', { needs: needsTexts(lacks).join('; ') });
+  return how.length === 0 ? needs : `${needs}; ${say('screen.toType', { how: how.join(', ') })}`;
 }
 
 function verdictWord({ word }: OverlapVerdict): string {

@@ -1,16 +1,19 @@
 import { resourceUse, together, usesOf } from '../../analysis/corun/resourceUse';
 import type { KernelPair } from '../../analysis/corun/kernelPairs';
+import {
+  isToldByNumbers,
+  pairLacks,
+  sizesIn,
+  typedName,
+  type PairLack,
+} from '../../analysis/corun/pairLacks';
 import { takesOf, type PairVerdict } from '../../analysis/corun/pairVerdicts';
 import { STARTED_ON_CARD, type OverlapVerdict } from '../../sharing/overlapVerdict';
 import { duration, durationWithin } from '../format';
 import { say } from '../say';
 import { firstSizes } from './summaries';
 import { titleOf } from '../titleOf';
-
-interface Lack {
-  readonly what: 'needsTime' | 'needsSizes' | 'needsLaunch' | 'needsCode' | 'needsSlowdown';
-  readonly values: { readonly name: string; readonly names: readonly string[]; readonly beside: string };
-}
+import { exampleOf } from './noAdvice';
 
 /** One word: overlap them, don’t, no difference, unknown. */
 export function overlapWord({ verdict }: PairVerdict): string {
@@ -30,10 +33,7 @@ export function timesOf({ verdict }: PairVerdict): string {
 /** What overlapping a pair saves or costs, or what it takes to tell. */
 export function overlapGain(one: PairVerdict): string {
   const { verdict } = one;
-  if (verdict === null) {
-    const { what, values } = lackOf(one);
-    return say(`overlap.${what}`, values);
-  }
+  if (verdict === null) return needsTexts(pairLacks(one)).join('; ');
   switch (verdict.word) {
     case 'overlap':
       return timeText(verdict, verdict.serialNs - verdict.togetherNs, 'saves');
@@ -78,22 +78,40 @@ export function startedError(pairs: readonly PairVerdict[]): string | null {
 
 const changeOf = ({ togetherNs, serialNs }: OverlapVerdict): number => togetherNs / serialNs - 1;
 
-/** What a verdict on a pair would need, and whose. */
-export function lackOf({ pair, answers }: Pick<PairVerdict, 'pair' | 'answers'>): Lack {
-  const untimed = pair.find(({ kernel }) => kernel.time === null);
-  const open = pair.find(({ lacks }) => lacks !== undefined);
-  if (untimed === undefined && open !== undefined)
-    return { what: 'needsLaunch', values: { name: open.kernel.name, names: open.lacks!, beside: '' } };
-  if (untimed === undefined) {
-    const missing = answers[0] === null ? 0 : 1;
-    return { what: 'needsSlowdown', values: { ...namesOf(pair, missing), names: [] } };
+/** What a pair without a verdict needs for one, one sentence for each thing. */
+export function needsTexts(lacks: readonly PairLack[]): readonly string[] {
+  return lacks.map(needText);
+}
+
+function needText(lack: PairLack): string {
+  switch (lack.what) {
+    case 'sizes':
+      return say('overlap.needsSizes', { names: lack.sizes.map(({ name }) => name) });
+    case 'launch':
+      return say('overlap.needsLaunch', { name: lack.name, names: lack.missing });
+    case 'code':
+      return say('overlap.needsCode', { name: lack.name, names: lack.missing });
+    case 'type':
+      return say('overlap.needsType', { name: lack.name, names: lack.missing });
+    case 'refused':
+      return say('overlap.needsProfile', { name: lack.name, reason: lack.reason });
+    case 'time':
+      return say('overlap.needsTime', { name: lack.name });
+    case 'slowdown':
+      return say('overlap.needsSlowdown', {
+        name: lack.name,
+        beside: lack.beside ?? say('overlap.anotherLaunch'),
+      });
   }
-  const { name, simulation } = untimed.kernel;
-  const sizes = pair.filter(({ kernel }) => kernel.time === null).flatMap(({ kernel }) => kernel.openSizes);
-  const names = untimed.kernel.openSizes.length === 0 ? [] : [...new Set(sizes.map((size) => size.name))];
-  if (names.length > 0) return { what: 'needsSizes', values: { name, names, beside: '' } };
-  const left = simulation?.least?.without ?? [];
-  return { what: left.length === 0 ? 'needsTime' : 'needsCode', values: { name, names: left, beside: '' } };
+}
+
+/** Whether more simulated kernels would tell what a pair waits for. */
+export const isSimulated = ({ what }: PairLack): boolean => what === 'time' || what === 'slowdown';
+
+/** How to give the numbers that pairs wait for, `--arguments n=…,k:blocks=…`; null where none waits for numbers alone. */
+export function argumentsWanted(pairs: readonly (readonly PairLack[])[]): string | null {
+  const sizes = sizesIn(pairs.filter(isToldByNumbers).flat());
+  return sizes.length === 0 ? null : `--arguments ${exampleOf(sizes.map(typedName))}`;
 }
 
 /** A kernel can run beside another launch of it. */

@@ -19,7 +19,7 @@ import { unreadText } from './unreadTexts';
 import { noPairText, verdictText } from './firstScreen';
 import { overlapConditions, pairWithPlaces, startedError, takesText } from './overlapTexts';
 import { noAdviceText, openNumbers, openNumbersText } from './noAdvice';
-import { firstOf, unknownsText } from './unknownTexts';
+import { unknownsText } from './unknownTexts';
 import { blockSummary, classSummary, orderSummary, timeSummary } from './summaries';
 
 /** A length to draw, beside what it means. */
@@ -30,11 +30,18 @@ export interface ReportBar {
   readonly share: number;
 }
 
+export interface ReportTable {
+  readonly head: readonly string[];
+  readonly rows: readonly (readonly string[])[];
+}
+
 /** A part of a report. */
 export interface ReportSection {
   readonly title: string;
   readonly paragraphs: readonly string[];
-  readonly table: { readonly head: readonly string[]; readonly rows: readonly (readonly string[])[] } | null;
+  readonly table: ReportTable | null;
+  /** What is long, and not what the section is for: shown where it is asked for. */
+  readonly folded: { readonly title: string; readonly table: ReportTable } | null;
   /** Groups of bars, each to a scale of its own. */
   readonly bars: readonly {
     readonly title: string;
@@ -81,6 +88,7 @@ const section = (title: string, parts: Partial<ReportSection>): ReportSection =>
   title,
   paragraphs: [],
   table: null,
+  folded: null,
   bars: [],
   ...parts,
 });
@@ -158,8 +166,27 @@ function applicationSection(applications: readonly ApplicationResult[]): ReportS
   const others = applications.filter((application) => !timed.includes(application));
   return section(say('reportPage.programs'), {
     table: rows.length === 0 ? null : { head, rows },
-    paragraphs: others.length === 0 ? [] : [morePrograms(others)],
+    ...untimed(others),
   });
+}
+
+/** More programs than these without a time are folded. */
+const UNFOLDED = 5;
+
+/** Programs whose times are not known, each with what that would take. */
+function untimed(others: readonly ApplicationResult[]): Partial<ReportSection> {
+  if (others.length === 0) return {};
+  const head = ['program', 'where', 'needs'].map((code) => say(`reportPage.${code as 'where'}`));
+  const told = others.map((application) => ({
+    name: application.name,
+    where: `${application.path}:${application.line}`,
+    needs: unknownsText(application).join('; ') || '–',
+  }));
+  const title = say('reportPage.morePrograms', { programs: told.length });
+  if (told.length <= UNFOLDED)
+    return { paragraphs: [title, ...told.map((one) => say('reportPage.untimed', one))] };
+  const rows = told.map(({ name, where, needs }) => [name, where, needs]);
+  return { folded: { title, table: { head, rows } } };
 }
 
 /** Its trace and what is predicted of it. */
@@ -167,12 +194,6 @@ function timesOf({ predicted, measured }: ApplicationResult): string {
   return [measured, predicted]
     .flatMap((told) => (told === null ? [] : [`${duration(told.makespanNs)} ${ORIGIN_MARK[told.origin]}`]))
     .join(', ');
-}
-
-/** Programs of which nothing is known, by name. */
-function morePrograms(others: readonly ApplicationResult[]): string {
-  const names = firstOf([...new Set(others.map(({ name }) => name))]);
-  return say('reportPage.morePrograms', { programs: others.length, names });
 }
 
 /** The neighbour of each kernel is one that it can run together with; without such pairs there is no column of them. */

@@ -182,8 +182,8 @@ describe('a kernel that nothing launches', () => {
   it('says on the command line what to type for it', async () => {
     const { files } = await of({});
     const lost = files[0]!.kernels.find(({ name }) => name === 'lost')!;
-    assert.equal(timeSummary(lost), 'set lost:threadsPerBlock to time it');
-    assert.equal(sizesToSet(lost), 'set threadsPerBlock to time it');
+    assert.equal(timeSummary(lost), 'set lost:threadsPerBlock, lost:blocks to time it');
+    assert.equal(sizesToSet(lost), 'set threadsPerBlock, blocks to time it');
   });
 });
 

@@ -13,6 +13,7 @@ const page: ReportDocument = {
       title: EVIL,
       paragraphs: [EVIL],
       table: { head: [EVIL, 'b'], rows: [[EVIL, 'two\nlines']] },
+      folded: { title: EVIL, table: { head: [EVIL, 'b'], rows: [[EVIL, 'c']] } },
       bars: [{ title: EVIL, note: EVIL, bars: [{ label: EVIL, text: EVIL, share: 0.5 }] }],
     },
   ],
@@ -23,7 +24,7 @@ describe('a report for a colleague', () => {
     const text = html(page);
     assert.doesNotMatch(text, /<script|alert\("/);
     assert.equal(text.match(/<\/style>/g)!.length, 1);
-    assert.equal(text.match(/&lt;script&gt;/g)!.length, 11);
+    assert.equal(text.match(/&lt;script&gt;/g)!.length, 14);
     assert.doesNotMatch(text, /\b(src|href|on\w+)=/);
     assert.match(text, /default-src 'none'/);
   });
@@ -50,20 +51,32 @@ describe('a report for a colleague', () => {
     assert.equal(titles.at(-1), 'What this rests on');
   });
 
-  it('names programs whose times are not known in one line', () => {
+  it('names every program whose time is not known with what to type, folded where they are many', () => {
     const results = sampleResults({ kernels: 6 });
     const [known] = results.applications;
-    const nothing = { predicted: null, measured: null, order: null };
-    const others = ['p', 'q', 'q'].map((name) => ({ ...known!, ...nothing, name }));
-    const { table, paragraphs } = reportDocument(
-      { ...results, applications: [known!, ...others] },
-      '1',
-    ).sections.find(({ title }) => title === 'Programs')!;
+    const nothing = { predicted: null, measured: null, order: null, unknowns: [], openNumbers: ['n'] };
+    const programsOf = (names: readonly string[]) => {
+      const others = names.map((name) => ({ ...known!, ...nothing, name }));
+      const { sections } = reportDocument({ ...results, applications: [known!, ...others] }, '1');
+      return sections.find(({ title }) => title === 'Programs')!;
+    };
+    const few = programsOf(['p', 'q']);
     assert.deepEqual(
-      table!.rows.map(([name]) => name),
+      few.table!.rows.map(([name]) => name),
       [known!.name],
     );
-    assert.deepEqual(paragraphs, ['3 more programs, whose times are not known: p, q']);
+    assert.equal(few.folded, null);
+    assert.equal(few.paragraphs[0], '2 more programs, whose times are not known:');
+    assert.match(few.paragraphs[2]!, /^q \(.*\): its sizes can be given: --arguments n=…$/);
+    const names = [...'pqrstuvw'];
+    const { folded, paragraphs } = programsOf(names);
+    assert.deepEqual(paragraphs, []);
+    assert.equal(folded!.title, '8 more programs, whose times are not known:');
+    assert.deepEqual(
+      folded!.table.rows.map(([name]) => name),
+      names,
+    );
+    assert.ok(folded!.table.rows.every(([, , needs]) => needs!.includes('--arguments n=…')));
   });
 
   it('names neighbours that a kernel can run together with, and none where there are none', () => {

@@ -78,6 +78,10 @@ describe('types of what lies in memory', () => {
         'T is taken as double: the first of the types that calls of the launching function give (float in others)',
       ],
     });
+    const outer = `${launch('')}template <class V> void outer(V *x, int n) { run<V>(x, n); run<V>(x + 1, n); }\n`;
+    const { bytes, taken } = elementOf(outer + main('outer<float>(f, n); outer<double>(d, n);'));
+    assert.deepEqual(bytes, [4]);
+    assert.match(taken.join(), /^T is taken as float: the first of the types .*\(double in others\)$/);
     const itself = launch('if (n > 512) run<U>(x, n / 2);');
     assert.deepEqual(elementOf(itself + main('')).undeclared, ['T']);
   });

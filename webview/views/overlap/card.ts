@@ -1,11 +1,13 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js';
 import {
+  isToldByNumbers,
+  pairLacks,
+  sizesIn,
   takesOf,
   type MetKernel,
   type OverlapWord,
   type PairVerdict,
 } from '../../../src/analysis/results/overlapResult';
-import type { OpenSize } from '../../../src/analysis/results/kernelResult';
 import type { Mechanism } from '../../../src/analysis/results/shareResult';
 import { say, words } from '../../../src/words';
 import {
@@ -16,6 +18,7 @@ import {
   pairTitle,
   takesText,
 } from '../../../src/words/texts/overlapTexts';
+import { firstOf } from '../../../src/words/texts/unknownTexts';
 import { formatDuration } from '../../model/format';
 import { fileName } from '../../model/kernels';
 import { barsOf, type CardBars, type Stretch } from '../../model/overlap';
@@ -98,7 +101,8 @@ function slowdowns(one: PairVerdict): readonly (TemplateResult | typeof nothing)
   });
 }
 
-function actions({ pair, verdict }: PairVerdict, context: ResultsContext): TemplateResult {
+function actions(one: PairVerdict, context: ResultsContext): TemplateResult {
+  const { pair, verdict } = one;
   const { update, state } = context;
   const [a, b] = pair;
   const kernelIds = [...new Set([a.kernel.id, b.kernel.id])];
@@ -108,8 +112,7 @@ function actions({ pair, verdict }: PairVerdict, context: ResultsContext): Templ
   // Splits and orders rest on times that a pair without a verdict does not have.
   const isKnown = verdict !== null;
   return html`<div class="card-actions">
-    ${sizesOf(pair).map(({ key, name }) => link(say('webview.overlap.setSize', { name }), () => context.post({ type: 'askAssumption', key })))}
-    ${placesOf(pair).map((one) => revealButton(one, context))}
+    ${setSizes(one, context)} ${placesOf(pair).map((place) => revealButton(place, context))}
     ${
       isOneProgram && isKnown
         ? link(say('webview.overlap.tryOrder'), () =>
@@ -129,10 +132,14 @@ function actions({ pair, verdict }: PairVerdict, context: ResultsContext): Templ
   </div>`;
 }
 
-/** Numbers that the times of a pair wait for, each once. */
-function sizesOf(pair: PairVerdict['pair']): readonly OpenSize[] {
-  const open = pair.flatMap(({ kernel }) => (kernel.time === null ? kernel.openSizes : []));
-  return [...new Map(open.map((size) => [size.key, size])).values()];
+/** Asks for all numbers that a pair waits for, where numbers alone tell about it. */
+function setSizes(one: PairVerdict, { post }: ResultsContext): TemplateResult | typeof nothing {
+  const lacks = pairLacks(one);
+  const [first, ...others] = sizesIn(lacks);
+  if (first === undefined || !isToldByNumbers(lacks)) return nothing;
+  const name = firstOf([first, ...others].map((size) => size.name));
+  const ask = (): void => post({ type: 'askAssumption', key: first.key });
+  return link(say('webview.overlap.setSize', { name }), ask);
 }
 
 /** Where a pair is launched, each place once. */

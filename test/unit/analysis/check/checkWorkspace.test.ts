@@ -75,6 +75,8 @@ const result = (changes: Partial<CheckResult>): CheckResult => ({
   slowdowns: [],
   unread: [],
   races: [],
+  unjudged: [],
+  complete: false,
   held: null,
   findings: [],
   ...changes,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import type { CheckFinding, CheckResult } from '../../../../src/analysis/results/checkResult';
-import { annotation } from '../../../../src/cli/check/annotations';
+import type { CheckFinding, CheckResult, UnjudgedPair } from '../../../../src/analysis/results/checkResult';
+import { annotation, unjudgedAnnotation } from '../../../../src/cli/check/annotations';
 import { withRelativePaths } from '../../../../src/cli/check/relativePaths';
 import { sarif } from '../../../../src/cli/check/sarif';
 import { findingText } from '../../../../src/words/texts/checkTexts';
@@ -40,7 +40,7 @@ describe('findings elsewhere', () => {
   });
 
   it('are SARIF results with the place of both kernels', () => {
-    const log = sarif([finding], '1.2.3') as {
+    const log = sarif({ findings: [finding], unjudged: [] }, '1.2.3') as {
       version: string;
       runs: {
         tool: { driver: { rules: { id: string }[] } };
@@ -62,6 +62,32 @@ describe('findings elsewhere', () => {
     assert.equal(result!.relatedLocations.length, 1);
   });
 
+  it('name pairs that were not judged, with what to type, as notices and notifications', () => {
+    const pair: UnjudgedPair = {
+      ...{ name: 'a', path: 'a.cu', line: 3, beside: { name: 'b', path: 'a.cu', line: 4 } },
+      lacks: [{ what: 'sizes', sizes: [{ key: 'n', name: 'n', value: null }] }],
+    };
+    assert.match(unjudgedAnnotation(pair), /^::notice file=a\.cu,line=3,.*a beside b[^]*--arguments n=…$/);
+    const log = sarif({ findings: [], unjudged: [pair] }, '1.2.3') as {
+      runs: {
+        tool: { driver: { notifications: { id: string }[] } };
+        invocations: {
+          toolExecutionNotifications: {
+            descriptor: { id: string };
+            locations: { physicalLocation: { region: { startLine: number } } }[];
+          }[];
+        }[];
+        results: unknown[];
+      }[];
+    };
+    const [run] = log.runs;
+    const [{ toolExecutionNotifications: [said] = [] } = { toolExecutionNotifications: [] }] =
+      run!.invocations;
+    assert.equal(run!.tool.driver.notifications[0]!.id, said!.descriptor.id);
+    assert.equal(said!.locations[0]!.physicalLocation.region.startLine, 3);
+    assert.deepEqual(run!.results, []);
+  });
+
   it('name files as the repository does, so that ids agree whatever way a path was given', () => {
     const place = (file: string) => ({ id: `${file}#k`, name: 'k', path: file, line: 1 });
     const check: CheckResult = {
@@ -81,8 +107,10 @@ describe('findings elsewhere', () => {
           error: null,
         },
       ],
+      unjudged: [],
       unread: [],
       races: [],
+      complete: false,
       held: null,
       findings: [{ ...finding, path: '/repo/src/a.cu' }],
     };
