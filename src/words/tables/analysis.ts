@@ -87,8 +87,8 @@ export const analysis: Table = {
   'analysis.launchesElsewhere': 'no launch of this kernel is on that line; it is launched at {places}',
   'analysis.noLaunch': 'no launch of this kernel is in the workspace',
   'analysis.notFound': 'not found',
-  'analysis.notLowered': '{name} cannot be lowered: {reason}',
-  'analysis.profileNotLowered': 'kernel {name}: cannot be lowered: {reason}',
+  'analysis.notLowered': '{name} cannot be made a program for the simulator: {reason}',
+  'analysis.profileNotLowered': 'kernel {name}: cannot be made a program for the simulator: {reason}',
   'analysis.reasonInLine': '{reason} (line {line})',
   'analysis.settingOf': 'setting corun.assumptions: {text}',
   'analysis.together.cut':
@@ -130,7 +130,7 @@ export const analysis: Table = {
   'analysis.queue.toldWithin':
     '{slowdowns:count} slowdowns of {applications} applications on {gpu} are told by {predictor}, each with an equal part of the SMs; its typical error {mean:percent}, worst {worst:percent}: {evidence}',
   'analysis.queue.toldByTraces':
-    '{slowdowns:count} slowdowns of {applications} applications on {gpu} are told by {predictor} from their traces; those of pairs on an H100 were off by {error:percent} in the mean',
+    '{slowdowns:count} slowdowns of {applications} applications on {gpu} are told by {predictor} from their traces; those of pairs on an H100 were off by {error:percent} on average',
   'analysis.queue.tracesOfOthers': 'on {gpu} nothing is told of {names}: their traces are of another GPU',
   'analysis.noSplitPredictor': 'no predictor tells of splits of the SMs from such counters',
   'analysis.analyzing': 'Analyzing the sources',
@@ -146,14 +146,14 @@ export const analysis: Table = {
   'analysis.clocksOfProfile': "Moka's clocks over the profile's instruction counts",
   'analysis.clocksOfSource': "Moka's clocks over the source's instruction mix",
   'analysis.comparedCard.upTo':
-    'simulated slowdowns up to {upTo:factor} against an H100 and an H200 under MPS, {slowdowns} of kernels known from their sources ({study})',
+    'simulated slowdowns up to {upTo:factor} against an H100 and an H200 under MPS, {slowdowns} of kernels known from their sources',
   'analysis.comparedCard.between':
-    'simulated slowdowns of {above:factor} to {upTo:factor} against an H100 and an H200 under MPS, {slowdowns} of kernels known from their sources ({study})',
+    'simulated slowdowns of {above:factor} to {upTo:factor} against an H100 and an H200 under MPS, {slowdowns} of kernels known from their sources',
   'analysis.comparedCard.above':
-    'simulated slowdowns above {above:factor} against an H100 and an H200 under MPS, {slowdowns} of kernels known from their sources ({study})',
+    'simulated slowdowns above {above:factor} against an H100 and an H200 under MPS, {slowdowns} of kernels known from their sources',
   'analysis.comparedCard.divided':
-    'simulated in pairs on SMs of their own against green contexts of an H100, {slowdowns} slowdowns ({study})',
-  'analysis.comparedRuns': '{what} against {against}, {slowdowns} slowdowns on {gpu} ({command})',
+    'simulated in pairs on SMs of their own against green contexts of an H100, {slowdowns} slowdowns',
+  'analysis.comparedRuns': '{what} against {against}, {slowdowns} slowdowns on {gpu}',
   'analysis.declaredBytes': '{sum} bytes are declared',
   'analysis.estimatedFromSource': 'estimated from the source',
   'analysis.extent.beginning': 'the beginning of a launch, the rest reckoned by its instructions',
@@ -283,7 +283,7 @@ export const analysis: Table = {
   'analysis.sharedOfInstance': '__shared__ declarations in {path}, at the template arguments of the launch',
   'analysis.sharedDeclarations': '__shared__ declarations in {path}',
   'analysis.simulatedSizes':
-    'a simulated launch at each block size; such gains were off by {error:percent} on average on an H100, by {worst:percent} at worst, in {comparisons} comparisons ({study})',
+    'a simulated launch at each block size; such gains were off by {error:percent} on average on an H100, by {worst:percent} at worst, in {comparisons} comparisons',
   'analysis.simulatedSoFar': '{cycles:fixed2} M cycles, {instructions:fixed2} M warp instructions',
   'analysis.simulationDied': 'the simulation stopped unexpectedly',
   'analysis.sliceStands':

@@ -152,7 +152,7 @@ export const cli = {
   'cli.lower.array': '{space} {array}: {elements} × {bytes} bytes',
   'cli.lower.assumedSet': 'assumed: {text} (set {parameter})',
   'cli.lower.launch': '{grid} blocks of {block} threads, {registers} registers a thread',
-  'cli.lower.refused': '{head}: cannot be lowered: {reason}',
+  'cli.lower.refused': '{head}: cannot be made a program for the simulator: {reason}',
   'cli.none': 'none',
   'cli.occupancy.answer':
     '{gpu}: {blocks} blocks and {warps} warps per SM, occupancy {occupancy:percent1}, limited by {limiter}',

@@ -25,7 +25,7 @@ export const colocate = {
   'cli.colocate.besideOne':
     'beside one instance of {name} 95 % of its queries end within {p95:duration}, {slowdown:factor} the time alone',
   'cli.colocate.error':
-    '95th percentiles predicted ○ like this were off by {error:percent} in the mean from those measured ● on an H100',
+    '95th percentiles predicted ○ like this were off by {error:percent} on average from those measured ● on an H100',
   'cli.colocate.aloneMisses': 'alone the service misses the target already',
   'cli.colocate.clients':
     '--instances is at most {most} on {gpu}: MPS serves {clients} processes there, of which the service is one',

@@ -88,8 +88,7 @@ export const commandOptions = {
   'cli.fit.matchDuration': 'refines towards the measured duration, too',
   'cli.fit.refine': 'core cycles that refining a program may simulate, 0 for none',
   'cli.fit.seed': 'seed of simulation and refinement',
-  'cli.fit.source':
-    'sources whose lowered programs are calibrated, instead of programs made of counters alone',
+  'cli.fit.source': 'sources whose kernels are calibrated, instead of programs made of counters alone',
   'cli.fit.summary':
     'Makes kernel programs from the counters of a profile, or calibrates those of sources to it, and says how far they are off in simulation.',
   'cli.gpus.summary':

@@ -23,7 +23,7 @@ export const compare = {
   'compare.finish': 'all done',
   'compare.change': 'change',
   'compare.shared': 'compete for',
-  'compare.fault': 'a fault',
+  'compare.fault': 'if one crashes',
   'compare.memory': 'memory',
   'compare.fits': 'fits',
   'compare.full': 'too little',

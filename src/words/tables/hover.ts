@@ -31,9 +31,9 @@ export const hover = {
   'hover.more': '{more} more',
   'hover.neighbours': 'neighbours',
   'hover.robust':
-    'robust: {slowdown:factor} {mark} in the mean beside {partners} kernels, for half of the kernels it is {limit:factor} or more',
+    'slowed down less than most: {slowdown:factor} {mark} on average beside {partners} kernels, half of the kernels {limit:factor} or more',
   'hover.sensitive':
-    'sensitive: {slowdown:factor} {mark} in the mean beside {partners} kernels, for half of the kernels it is less than {limit:factor}',
+    'slowed down more than most: {slowdown:factor} {mark} on average beside {partners} kernels, half of the kernels less than {limit:factor}',
   'hover.noKernel': 'No kernel of this name was found in the workspace.',
   'hover.notAnalyzed': 'Not analyzed: {reason}',
   'hover.notKnown': 'not known',

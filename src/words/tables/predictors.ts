@@ -93,7 +93,7 @@ export const predictors: Table = {
     'no line of bandwidth over row-hit rates fits {gpu}: no streams that were tried keep its DRAM busy all the time, or row hits do not explain what it delivers',
   'predictors.noRowHits': 'the counters of {name} do not tell how often DRAM finds a row open',
   'predictors.onCard':
-    '{slowdowns} slowdowns measured on {gpu}, pairs of kernels known from their sources on divided SMs ({study})',
+    '{slowdowns} slowdowns measured on {gpu}, pairs of kernels known from their sources on divided SMs',
   'predictors.olderSimulator':
     '{evidence}, of an earlier simulator with other caches and block turnover: how far off they are on this one is not known',
   'predictors.ofGeneration':
@@ -103,7 +103,7 @@ export const predictors: Table = {
   'predictors.reconstruction':
     'a reconstruction: the model is known from what others say of it, not from its authors’ equations',
   'predictors.rivalError':
-    'not compared on this simulator; on an earlier one {pairs} pairs on 60 SMs were {mean:percent} off in the mean, {worst:percent} at worst',
+    'not compared on this simulator; on an earlier one {pairs} pairs on 60 SMs were {mean:percent} off on average, {worst:percent} at worst',
   'predictors.rivalNotCompared': 'compared on the GPUs of HSM alone, in docs/reproduction/hsm.md',
   'predictors.simulatedCoRuns':
     '{coRuns} simulated co-runs of two whole programs on {gpu}, even SMs, at most {cycles:count} cycles',
@@ -129,7 +129,7 @@ export const predictors: Table = {
   'predictors.contention.fills':
     '{name} fills all {slots} block slots of the {gpu}: launched first, it leaves the other kernel only its last wave.',
   'predictors.contention.coResident':
-    'Holds only while blocks of both kernels are resident on the same SMs; waiting for free block slots is not in it.',
+    'Estimates without a simulation (○) hold only while both kernels have blocks on the same SMs: waiting for free SMs is not in them. Simulated ones (◐) have it.',
   'predictors.contention.otherMode':
     "The contention factor models blocks on shared SMs, not the sharing mode '{mode}': there, kernels do not share SMs at the same time.",
   'predictors.contention.noEvidence':
@@ -208,12 +208,12 @@ export const predictors: Table = {
     'no prediction: {why} (and {more} more); what comes out, {slowdown:factor}, cannot be',
   'predictors.themis.of': '{name}: {refusal}',
   'predictors.timed.beyondL2':
-    '{slowdowns} slowdowns measured on {gpu} on divided SMs that nothing was fitted to, of applications whose runs move three times what L2 holds or more ({study})',
+    '{slowdowns} slowdowns measured on {gpu} on divided SMs that nothing was fitted to, of applications whose runs move three times what L2 holds or more',
   'predictors.timed.contended':
-    '{slowdowns} slowdowns measured on {gpu} on divided SMs that nothing was fitted to, of applications that move less, beside neighbours that load memory ({study})',
+    '{slowdowns} slowdowns measured on {gpu} on divided SMs that nothing was fitted to, of applications that move less, beside neighbours that load memory',
   'predictors.timed.quiet':
-    '{slowdowns} slowdowns measured on {gpu} on divided SMs that nothing was fitted to, of applications beside neighbours that load memory little ({study})',
+    '{slowdowns} slowdowns measured on {gpu} on divided SMs that nothing was fitted to, of applications beside neighbours that load memory little',
   'predictors.timedOnCard':
-    '{slowdowns} slowdowns measured on {gpu} on divided SMs, pairs that nothing was fitted to ({study})',
+    '{slowdowns} slowdowns measured on {gpu} on divided SMs, pairs that nothing was fitted to',
   'predictors.transfers.and': '{all}; {part}',
 };

@@ -7,7 +7,7 @@ export const schedule = {
     '{jobs:count} jobs of the accounting file; left out: {withoutGpu:count} without a GPU, {severalGpus:count} with several, {withoutTimes:count} that never ran or whose times cannot be read',
   'cli.schedule.antt': 'mean slowdown',
   'cli.schedule.doubtful':
-    'The plan of {policy} is told to take {gain:percent} less, and gains that are told so are off by {error:percent} in the mean: it is not known to be shorter.',
+    'The plan of {policy} is told to take {gain:percent} less, and gains that are told so are off by {error:percent} on average: it is not known to be shorter.',
   'cli.schedule.end': 'end',
   'cli.schedule.gpu': 'GPU',
   'cli.schedule.gres':

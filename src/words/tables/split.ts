@@ -3,7 +3,7 @@ import type { Table } from '../entry';
 /** What `corun split` prints. */
 export const split = {
   'cli.split.bareNumbers': 'the bare numbers',
-  'cli.split.error': 'off, in the mean',
+  'cli.split.error': 'off, on average',
   'cli.split.even': 'Even SMs ({sms}) would give {slowdowns}, {stp:fixed2} GPUs of throughput.',
   'cli.split.head':
     '{gpu}, {sms} SMs: split by times that were measured alone on parts of them; nothing is simulated',

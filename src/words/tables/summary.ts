@@ -58,7 +58,7 @@ export const summary = {
   'summary.wavesBetween': '{least:fixed1} to {most:fixed1} waves',
   'summary.wavesPart': '{share} of one wave',
   'summary.wavesTail': '{waves}, last one {tail:percent} full',
-  'summary.wavesUnknown': 'waves unknown',
-  'summary.wavesWithout': 'waves unknown without {unknowns}',
+  'summary.wavesUnknown': 'waves not known',
+  'summary.wavesWithout': 'waves not known: needs {unknowns}',
   'summary.withName': '{slowdown} (with {name})',
 } as const satisfies Table;

@@ -21,6 +21,6 @@ export const together = {
   'cli.together.throughput':
     'together they get {times:factor} as much done as by taking turns, of which each would have its share',
   'cli.together.error':
-    'slowdowns predicted like this were off by {error:percent} in the mean where they were compared with an H100',
+    'slowdowns predicted like this were off by {error:percent} on average where they were compared with an H100',
   'cli.together.starves': 'one of them hardly gets on beside the others',
 } as const satisfies Table;

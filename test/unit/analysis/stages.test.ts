@@ -353,7 +353,7 @@ describe('results as text', () => {
     const [tail, part, unknown] = files[0]!.launches.map(launchSummary);
     assert.equal(tail, '1.0 waves, last one 4 % full');
     assert.equal(part, '6 % of one wave');
-    assert.equal(unknown, 'waves unknown without n');
+    assert.equal(unknown, 'waves not known: needs n');
   });
 
   it('report launches that fail first, with their places', async () => {

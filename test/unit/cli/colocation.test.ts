@@ -31,7 +31,7 @@ describe('what may share a GPU, on the command line', () => {
       told,
       /beside one instance of batch 95 % of its queries end within 1\.5 ms, ×1\.50 the time alone/,
     );
-    assert.match(told, /off by 14 % in the mean/);
+    assert.match(told, /off by 14 % on average/);
     assert.match(told, /services should pin their memory/);
     const unlike = colocationReport({ ...ANSWER, advice: [] });
     assert.doesNotMatch(unlike, /pin their memory/);
@@ -48,7 +48,7 @@ describe('what may share a GPU, on the command line', () => {
     const told = colocationReport({ ...ANSWER, mixes });
     assert.match(told, /one instance of each together: 95 % .* within 2\.1 ms, ×2\.10 .* misses the target/);
     assert.match(told, /1 of batch1, 3 of batch3 were found to use most of the GPU: 95 % .* 1\.8 ms, ×1\.80/);
-    assert.match(told, /off by 20 % in the mean/);
+    assert.match(told, /off by 20 % on average/);
     const none = colocationReport({ ...ANSWER, mixes: { ...mixes, fullest: null } });
     assert.match(none, /no mix that keeps the target was found to use more of the GPU than 3 of batch3/);
   });

@@ -123,10 +123,13 @@ describe('texts of lenses', () => {
     };
     const row = (of: KernelResult) => coRunRows(of).find(([name]) => name === 'neighbours')?.[1];
     const own = { ...kernel, bestPartner: partner, worstPartner: partner, sensitivity };
-    assert.match(row(own)!, /^sensitive: ×1\.62 ◐ in the mean beside 9 kernels, .* less than ×1\.40$/);
+    assert.match(
+      row(own)!,
+      /^slowed down more than most: ×1\.62 ◐ on average beside 9 kernels, .* less than ×1\.40$/,
+    );
     assert.match(
       row({ ...own, sensitivity: { ...sensitivity, isSensitive: false, meanSlowdown: 1.1 } })!,
-      /^robust: ×1\.10 ◐/,
+      /^slowed down less than most: ×1\.10 ◐/,
     );
     assert.equal(row({ ...own, sensitivity: null }), undefined);
   });

@@ -8,7 +8,7 @@ export const lowering: Table = {
   'cuda.asLongAsWide': 'the launch is taken to be as long in each direction',
   'cuda.belowMost': 'most threads of the launch lie behind it',
   'cuda.coveredByLaunch': 'as much as the launch covers',
-  'cuda.cutShort': 'the body is too long to be lowered whole: what comes behind its first part is left out',
+  'cuda.cutShort': 'the body is too long to be read whole: what comes behind its first part is left out',
   'cuda.dataBranch': 'the branch on {test} depends on data or unknown arguments: taken by {share:someOf}',
   'cuda.dataChain':
     'where the chain through {array} leads depends on data: it visits all of it, and each step moves all threads alike',
@@ -56,7 +56,7 @@ export const lowering: Table = {
   'cuda.constructor': 'the constructor of {name} is not read: what it loads and computes is not counted',
   'cuda.knownAngle':
     '{name} counts its usual way: which quarter of a turn an angle is in, and whether it is beyond 105,615, follows from the thread here',
-  'cuda.readingFailed': 'Corun failed on it ({what}): a fault of Corun, not of the source',
+  'cuda.readingFailed': 'Corun failed on it ({what}): an error of Corun, not of the source',
   'cuda.nothingLeft': 'nothing of its body is left: {doubt}',
   'cuda.oneStep': 'one step of the loop that it bounds',
   'cuda.openNumbers': 'it has {names}',

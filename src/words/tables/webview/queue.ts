@@ -17,7 +17,7 @@ export const queueView = {
   'webview.queue.class': 'class',
   'webview.queue.classOn': '{class}: takes {slowdown} beside others on {gpu}',
   'webview.queue.doubtful':
-    '{policy} is told to take {gain:percent} less, and gains that are told so are off by {error:percent} in the mean: it is not known to be sooner done.',
+    '{policy} is told to take {gain:percent} less, and gains that are told so are off by {error:percent} on average: it is not known to be sooner done.',
   'webview.queue.end': 'ends',
   'webview.queue.gpu': 'GPU',
   'webview.queue.invitation':

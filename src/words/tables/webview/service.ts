@@ -54,7 +54,7 @@ export const serviceView = {
   'webview.service.room': 'room for {fitting}',
   'webview.service.roomUnknown': 'not given',
   'webview.service.error':
-    'Predicted like this, 95th percentiles were off by {error} in the mean from those measured on an H100.',
+    'Predicted like this, 95th percentiles were off by {error} on average from those measured on an H100.',
   'webview.service.replayed': {
     plural: 'count',
     one: '{names} has no trace: its run alone is a replay of its source. Errors below are of runs that were traced; those of its kernel times and copies come on top.',

@@ -93,7 +93,7 @@ describe('pairwise prediction', () => {
     assert.equal(prediction.inputs['victim.dram_utilization'], 0.8);
     assert.equal(prediction.error.metric, null);
     assert.equal(prediction.origin, 'predicted');
-    assert.match(english(prediction.validOnly[0]!), /resident on the same SMs/);
+    assert.match(english(prediction.validOnly[0]!), /blocks on the same SMs/);
     assert.equal(prediction.validOnly.length, 1);
   });
 

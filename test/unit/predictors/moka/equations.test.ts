@@ -136,7 +136,7 @@ describe('contention by hand', () => {
     assert.deepEqual([together.mode, together.general?.length], ['mps', 1]);
     const apart = predictPair(kernelOf('a'), [kernelOf('b')], gpu, 'time-slice');
     assert.equal(apart.mode, 'streams');
-    assert.match(english(apart.general![0]!), /resident on the same SMs/);
+    assert.match(english(apart.general![0]!), /blocks on the same SMs/);
     assert.match(english(apart.general![1]!), /not the sharing mode 'time-slice'/);
     assert.equal(apart.general!.length, 2);
   });
