@@ -10,7 +10,9 @@ const known = v.nullable(v.pipe(v.number(), v.finite()));
 const schema = v.object({
   gpu: v.string(),
   mode: v.string(),
-  kernels: v.array(v.object({ id: v.string(), timeNs: known })),
+  kernels: v.array(v.object({ id: v.string(), name: v.optional(v.string()), timeNs: known })),
+  // Baselines of earlier versions have none.
+  programs: v.optional(v.array(v.object({ name: v.string(), path: v.string(), timeNs: known })), []),
   slowdowns: v.array(
     v.object({
       id: v.string(),

@@ -13,10 +13,9 @@ import type {
 import { racesIn } from '../results/races';
 import { unreadIn } from '../results/unreadCode';
 import type { WorkspaceResults } from '../results/workspaceResults';
+import { comparedWith, notCompared } from './againstBaseline';
 import type { Baseline } from './baseline';
-
-/** What differs less than this from the baseline differs by chance, where no error says more. */
-const SCATTER = 0.05;
+import { finding } from './finding';
 
 /** Looks at a workspace: every kernel's time, and the slowdowns of those that can run together. */
 export function checkWorkspace(results: WorkspaceResults): CheckResult {
@@ -36,6 +35,14 @@ export function checkWorkspace(results: WorkspaceResults): CheckResult {
         line,
         timeNs: time?.value ?? null,
       })),
+    programs: results.applications
+      .filter(({ from }) => from === 'source')
+      .map(({ name, path, line, predicted }) => ({
+        name,
+        path,
+        line,
+        timeNs: predicted?.makespanNs ?? null,
+      })),
     slowdowns: verdicts.flatMap(bothWays),
     unjudged: verdicts.flatMap(unjudgedPair),
     unread: unreadIn(results),
@@ -43,6 +50,7 @@ export function checkWorkspace(results: WorkspaceResults): CheckResult {
     complete: false,
     held: null,
     findings: [],
+    notCompared: [],
   };
 }
 
@@ -61,12 +69,13 @@ export function judged(
 ): CheckResult {
   const limited = maxSlowdown === null ? [] : check.slowdowns.filter(({ slowdown }) => slowdown !== null);
   const compared = baseline === null ? [] : comparedWith(check, baseline);
+  const lost = baseline === null ? [] : notCompared(check, baseline);
   const held = maxSlowdown === null && baseline === null ? null : limited.length + compared.length;
   const findings = [
     ...(maxSlowdown === null ? [] : limited.flatMap((one) => aboveLimit(one, maxSlowdown, kind))),
     ...compared.flat(),
   ];
-  return { ...check, maxSlowdown, judged: kind, complete, held, findings };
+  return { ...check, maxSlowdown, judged: kind, complete, held, findings, notCompared: lost };
 }
 
 function bothWays(verdict: PairVerdict): CheckedSlowdown[] {
@@ -110,58 +119,4 @@ function aboveLimit(one: CheckedSlowdown, limit: number, kind: CheckResult['judg
   if (value === null || value <= limit) return [];
   const found = finding('slowdown', one, value, limit);
   return [value > limit * (1 + (one.error ?? 0)) ? found : { ...found, level: 'warning' }];
-}
-
-/** What got worse, by each time and slowdown that the baseline knows as well. */
-function comparedWith(
-  { kernels, slowdowns }: CheckResult,
-  baseline: Baseline,
-): readonly (readonly CheckFinding[])[] {
-  const times = new Map(baseline.kernels.map(({ id, timeNs }) => [id, timeNs]));
-  const pairs = new Map(baseline.slowdowns.map((one) => [`${one.id}\0${one.beside.id}`, one]));
-  const longer = kernels.flatMap((kernel) => {
-    const before = times.get(kernel.id) ?? null;
-    return before === null || kernel.timeNs === null ? [] : [longerThan(kernel, kernel.timeNs, before)];
-  });
-  const worse = slowdowns.flatMap((one) => {
-    const before = pairs.get(`${one.id}\0${one.beside.id}`);
-    if (before === undefined || before.slowdown === null || one.slowdown === null) return [];
-    const error = Math.max(SCATTER, one.error ?? 0, before.error ?? 0);
-    const isWorse = one.slowdown > before.slowdown * (1 + error);
-    return [isWorse ? [finding('worse', one, one.slowdown, before.slowdown)] : []];
-  });
-  return [...longer, ...worse];
-}
-
-function longerThan(
-  { name, path, line }: CheckedKernel,
-  timeNs: number,
-  before: number,
-): readonly CheckFinding[] {
-  if (timeNs <= before * (1 + SCATTER)) return [];
-  const place = { name, path, line, beside: null };
-  return [
-    { kind: 'longer', level: 'error', ...place, value: timeNs, limit: before, running: null, error: null },
-  ];
-}
-
-function finding(
-  kind: 'slowdown' | 'worse',
-  { name, path, line, beside, origin, error, running }: CheckedSlowdown,
-  value: number,
-  limit: number,
-): CheckFinding {
-  const isRun = origin === 'measured' || origin === 'simulated';
-  return {
-    kind,
-    level: isRun || error !== null ? 'error' : 'warning',
-    name,
-    path,
-    line,
-    beside: { name: beside.name, path: beside.path, line: beside.line },
-    value,
-    limit,
-    running,
-    error,
-  };
 }

@@ -19,6 +19,19 @@ export interface CheckedKernel extends CheckedPlace {
   readonly timeNs: number | null;
 }
 
+/** A program from its first call to the GPU to the end of the last, as its timeline is predicted. */
+export interface CheckedProgram extends CheckedPlace {
+  /** Null where it is not known. */
+  readonly timeNs: number | null;
+}
+
+/** A kernel or program whose time a baseline has and which could not be held against it. */
+export interface NotCompared {
+  readonly name: string;
+  /** There no longer, or without a time that is known now. */
+  readonly now: 'gone' | 'unknown';
+}
+
 /** A kernel beside another one that can run at the same time. */
 export interface CheckedSlowdown extends CheckedPlace {
   readonly id: string;
@@ -44,8 +57,8 @@ export interface UnjudgedPair extends CheckedPlace {
 
 /** Something that a check objects to. */
 export interface CheckFinding extends CheckedPlace {
-  /** More than is allowed; more than in the baseline; a launch that takes longer than in the baseline. */
-  readonly kind: 'slowdown' | 'worse' | 'longer';
+  /** More than is allowed; more than in the baseline; a launch, or a program, that takes longer than in the baseline. */
+  readonly kind: 'slowdown' | 'worse' | 'longer' | 'program';
   /** `warning` for an estimate whose error is not known, or by which it may be within the limit: it fails no check. */
   readonly level: 'error' | 'warning';
   readonly beside: CheckedPlace | null;
@@ -55,7 +68,7 @@ export interface CheckFinding extends CheckedPlace {
   readonly limit: number;
   /** Of a slowdown how much slower the kernel runs, where that is known. */
   readonly running: number | null;
-  /** Typical error of a slowdown as a share; null where it is not known. */
+  /** Typical error of a slowdown or a program's time as a share; null where it is not known. */
   readonly error: number | null;
 }
 
@@ -67,6 +80,7 @@ export interface CheckResult {
   /** What is held against the limit: slowdowns with waiting in them, or how much slower kernels run. */
   readonly judged: 'slowdown' | 'running';
   readonly kernels: readonly CheckedKernel[];
+  readonly programs: readonly CheckedProgram[];
   /** Both ways of every pair that can meet. */
   readonly slowdowns: readonly CheckedSlowdown[];
   /** Pairs of which a slowdown is not known. */
@@ -80,6 +94,8 @@ export interface CheckResult {
   /** Slowdowns and times that were held against the limit or the baseline; null where neither is given. */
   readonly held: number | null;
   readonly findings: readonly CheckFinding[];
+  /** What the baseline has a time of and nothing was held against; empty without a baseline. */
+  readonly notCompared: readonly NotCompared[];
 }
 
 /**
@@ -99,7 +115,7 @@ export function judgedNothing({
   return kernels.length === 0 || !isKept;
 }
 
-/** Whether all was to be judged and was not: pairs without a slowdown, or host code that was not followed. */
-export function isIncomplete({ complete, held, unjudged, unread }: CheckResult): boolean {
-  return complete && held !== null && unjudged.length + unread.length > 0;
+/** Whether all was to be judged and was not: pairs, host code that was not followed, or what only the baseline has. */
+export function isIncomplete({ complete, held, unjudged, unread, notCompared }: CheckResult): boolean {
+  return complete && held !== null && unjudged.length + unread.length + notCompared.length > 0;
 }

@@ -21,6 +21,7 @@ export function withRelativePaths(check: CheckResult, folder: string): CheckResu
   return {
     ...check,
     kernels: check.kernels.map(named),
+    programs: check.programs.map(placed),
     slowdowns: check.slowdowns.map((one) => ({ ...named(one), beside: named(one.beside) })),
     unjudged: check.unjudged.map((one) => ({ ...placed(one), beside: placed(one.beside) })),
     races: check.races.map(placed),

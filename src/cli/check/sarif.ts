@@ -21,6 +21,7 @@ export function sarif(
     { id: 'slowdown', shortDescription: { text: say('check.ruleSlowdown') } },
     { id: 'worse', shortDescription: { text: say('check.ruleWorse') } },
     { id: 'longer', shortDescription: { text: say('check.ruleLonger') } },
+    { id: 'program', shortDescription: { text: say('check.ruleProgram') } },
   ];
   const notifications = [{ id: UNJUDGED, shortDescription: { text: say('check.ruleUnjudged') } }];
   const tool = { driver: { name: 'Corun', semanticVersion: version, rules, notifications } };

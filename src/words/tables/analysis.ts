@@ -60,9 +60,10 @@ export const analysis: Table = {
   'analysis.whatIf.unknown': 'no replay: {what}',
   'analysis.planGain':
     'Predicted {planned:duration} instead of {written:duration} as written, limited by {limit}. The plan needs pinned host memory; in one stream that alone gives {pinned:duration} instead of {serial:duration}. No plan gets below {ceiling:duration}.',
-  'analysis.planPiecesTitle': '{name}: use {streams} streams, work cut into {pieces} pieces',
+  'analysis.planPiecesTitle':
+    '{name}: use {streams} streams, each copy and kernel cut into as many as {pieces} pieces',
   'analysis.planAnewPiecesTitle':
-    '{name}: spread its work over its {streams} streams in another way, in {pieces} pieces, and have the host wait only at the end',
+    '{name}: spread its work over its {streams} streams in another way, each copy and kernel in as many as {pieces} pieces, and have the host wait only at the end',
   'analysis.planAnewTitle':
     '{name}: spread its work over its {streams} streams in another way, and have the host wait only at the end',
   'analysis.planTitle': '{name}: use {streams} streams',

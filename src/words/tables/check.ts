@@ -30,10 +30,15 @@ export const check = {
     '{name} runs {value:factor} as long beside {beside} once it has its SMs, more than the {limit:factor} that is allowed',
   'check.worse': '{name} takes {value:factor} as long while {beside} runs, it was {limit:factor}',
   'check.longer': '{name} takes {value:duration}, it was {limit:duration}',
+  'check.program':
+    'the program {name} takes {value:duration} from its first call to the end, it was {limit:duration}',
+  'check.gone': 'Only the baseline has {names}: not compared.',
+  'check.untimed': 'Only the baseline has a time of {names}: not compared.',
   'check.estimate': '{text}; an estimate whose error is not known, which fails no check',
   'check.within':
     '{text}; its typical error of {error:percent} is larger than that, so it fails no check: measure it',
   'check.passed': 'Nothing to object to.',
+  'check.passedButRaces': 'Nothing to object to beside the races above.',
   'check.passedKnown': 'Nothing to object to in what is known.',
   'check.noLimit':
     'Nothing was held against a limit: --max-slowdown X fails above X, --baseline FILE where something got worse than in an earlier --json.',
@@ -58,5 +63,6 @@ export const check = {
   'check.ruleSlowdown': 'A kernel is slowed down more than is allowed by one that can run beside it',
   'check.ruleWorse': 'A kernel is slowed down more than in the baseline by one that can run beside it',
   'check.ruleLonger': 'A launch takes longer than in the baseline',
+  'check.ruleProgram': 'A program takes longer than in the baseline',
   'check.ruleUnjudged': 'Two kernels that can run together, of which no slowdown is known',
 } as const satisfies Table;

@@ -12,6 +12,7 @@ import { say } from '../say';
 import { argumentsWanted, isSimulated, needsTexts } from './overlapTexts';
 import { style } from './page';
 import { table } from './table';
+import { firstOf } from './unknownTexts';
 import { unreadText } from './unreadTexts';
 
 /** What a check found, for people. */
@@ -29,8 +30,19 @@ export function checkReport(check: CheckResult): string {
     ...(unread === null ? [] : [unread]),
     ...check.races.map((one) => `${placeText(one)}: ${say('check.warning')}: ${raceText(one)}`),
     ...findings.map((one) => `${placeText(one)}: ${levelText(one)}: ${findingText(one)}`),
+    ...notComparedLines(check),
     failed === 0 ? passedText(check, unknown > 0) : bad(say('check.failed', { failed })),
   ].join('\n');
+}
+
+/** What the baseline has a time of and there is none of now, by why. */
+function notComparedLines({ notCompared }: CheckResult): readonly string[] {
+  return (['gone', 'unknown'] as const).flatMap((why) => {
+    const names = notCompared.filter(({ now }) => now === why).map(({ name }) => name);
+    return names.length === 0
+      ? []
+      : [say(why === 'gone' ? 'check.gone' : 'check.untimed', { names: firstOf([...new Set(names)]) })];
+  });
 }
 
 /** Things that slowdowns wait for beside numbers, at most. */
@@ -65,15 +77,15 @@ export const raceText = ({ what }: RacePlace): string => say('check.race', { wha
 
 /** What nothing to object to rests on; where nothing could be judged, why. */
 function passedText(check: CheckResult, hasUnknown: boolean): string {
-  const { held, slowdowns, races, unread } = check;
+  const { held, slowdowns, races, unread, notCompared } = check;
   const { good, strong } = style();
   if (judgedNothing(check)) return strong(say('check.nothingJudged', { why: say(whyNothing(check)) }));
   if (isIncomplete(check)) return strong(say('check.incomplete'));
   if (held === null) return say('check.noLimit');
-  if (slowdowns.length === 0 && unread.length === 0) return good(say('check.noPair'));
-  return good(
-    say(hasUnknown || unread.length > 0 || races.length > 0 ? 'check.passedKnown' : 'check.passed'),
-  );
+  if (races.length > 0) return good(say('check.passedButRaces'));
+  const isAll = !hasUnknown && unread.length === 0 && notCompared.length === 0;
+  if (slowdowns.length === 0 && isAll) return good(say('check.noPair'));
+  return good(say(isAll ? 'check.passed' : 'check.passedKnown'));
 }
 
 function whyNothing({ kernels, slowdowns, races, maxSlowdown }: CheckResult) {
@@ -118,6 +130,10 @@ export function findingText(found: CheckFinding): string {
   const { kind, name, beside, value, limit, level, running, error } = found;
   const said = { name, beside: beside?.name ?? '', value, limit };
   if (kind === 'longer') return say('check.longer', said);
+  if (kind === 'program') {
+    const text = say('check.program', said);
+    return level === 'error' || error === null ? text : say('check.within', { text, error });
+  }
   const above = running === value ? 'check.aboveRunning' : 'check.above';
   const whole = say(kind === 'slowdown' ? above : 'check.worse', said);
   const text = running === null || running >= value ? whole : say('check.ofIt', { text: whole, running });

@@ -1,3 +1,4 @@
+import { conditionsOf } from './conditions';
 import { titleOf } from '../titleOf';
 import { ORIGIN_MARK } from '../../kernel/origin';
 import { groupBy } from '../../stats/grouping';
@@ -124,18 +125,20 @@ function matrixTable(results: WorkspaceResults, meet: Meetings | null): string {
   const shown = shownKernels(matrix, rowsOf, fittingColumns(matrix));
   const isOf = (row: number, column: number): boolean =>
     meet === null || meet.get(matrix.kernelIds[row]!)?.has(matrix.kernelIds[column]!) === true;
+  const cells = shown.map((row) =>
+    shown.map((column) => (isOf(row, column) ? (matrix.cells[row]?.[column] ?? null) : null)),
+  );
   const rows = shown.map((row, place) => [
     `${place + 1} ${matrix.names[row]}`,
-    ...shown.map((column) => {
-      const cell = isOf(row, column) ? matrix.cells[row]?.[column] : null;
-      return cell ? `${factor(cell.slowdown)} ${ORIGIN_MARK[cell.origin]}` : '–';
-    }),
+    ...cells[place]!.map((cell) =>
+      cell === null ? '–' : `${factor(cell.slowdown)} ${ORIGIN_MARK[cell.origin]}`,
+    ),
   ]);
   const more = rowsOf.length - shown.length;
   const predictors = matrix.predictors.reduce((first, next) => say('report.else', { first, next }));
   const notes = [
     more > 0 ? say('report.coRunMore', { predictors, more }) : say('report.coRun', { predictors }),
-    ...matrix.validOnly.map((condition) => `  ${words(condition)}`),
+    ...conditionsOf(cells.flat()).map((condition) => `  ${condition}`),
   ];
   return [...notes, table(['', ...shown.map((_, place) => String(place + 1))], rows)].join('\n');
 }

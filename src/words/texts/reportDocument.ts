@@ -5,13 +5,14 @@ import {
   type PairVerdict,
   type SlowedKernel,
 } from '../../analysis/corun/pairVerdicts';
-import { pairsThatMeet } from '../../analysis/corun/kernelPairs';
 import type { ApplicationResult } from '../../analysis/results/timelineResult';
 import type { WorkspaceResults } from '../../analysis/results/workspaceResults';
 import { ORIGIN_MARK } from '../../kernel/origin';
+import type { Prediction } from '../../kernel/prediction';
 import { errorLine } from '../errorLine';
 import { change, duration, factor } from '../format';
 import { say } from '../say';
+import { conditionsOf } from './conditions';
 import { words } from '../words';
 import { racesIn } from '../../analysis/results/races';
 import { unreadIn } from '../../analysis/results/unreadCode';
@@ -222,17 +223,29 @@ function neighbourText(slowed: SlowedKernel | undefined): string {
   return `${factor(takes.slowdown)} ${ORIGIN_MARK[takes.origin]} ${beside.kernel.name}`;
 }
 
+/** Predictors' answers that stand above; not those in whose place both launches were started together. */
+function slowdownsShown(results: WorkspaceResults): readonly Prediction[] {
+  return pairVerdicts(results).flatMap((one) =>
+    ([0, 1] as const).flatMap((at) => {
+      const answer = one.answers[at];
+      return answer !== null && takesOf(one, at)?.predictor === answer.predictor ? [answer] : [];
+    }),
+  );
+}
+
 /** Errors, conditions and assumptions of all that stands above. */
 function trustSection(results: WorkspaceResults): ReportSection {
-  const { predictors, matrix, assumptions } = results;
-  // Of slowdowns nothing stands above where no two kernels can run together.
-  const isOfPairs = pairsThatMeet(results).length > 0;
+  const { predictors, assumptions } = results;
+  const answers = slowdownsShown(results);
+  const used = new Set(answers.map(({ predictor }) => predictor));
   const head = [say('reportPage.assumed'), say('reportPage.value')];
   const rows = assumptions.map(({ text, value }) => [words(text), String(value)]);
   return section(say('reportPage.trust'), {
     paragraphs: [
-      ...(isOfPairs ? matrix.validOnly.map(words) : []),
-      ...(isOfPairs ? predictors.map(({ label, error }) => `${label}: ${errorLine(error)}`) : []),
+      ...conditionsOf(answers),
+      ...predictors
+        .filter(({ label }) => used.has(label))
+        .map(({ label, error }) => `${label}: ${errorLine(error)}`),
     ],
     table: rows.length === 0 ? null : { head, rows },
   });

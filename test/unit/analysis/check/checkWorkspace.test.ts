@@ -72,6 +72,7 @@ const result = (changes: Partial<CheckResult>): CheckResult => ({
   maxSlowdown: null,
   judged: 'slowdown',
   kernels: [],
+  programs: [],
   slowdowns: [],
   unread: [],
   races: [],
@@ -79,6 +80,7 @@ const result = (changes: Partial<CheckResult>): CheckResult => ({
   complete: false,
   held: null,
   findings: [],
+  notCompared: [],
   ...changes,
 });
 const against = (now: Partial<CheckResult>, before: Partial<CheckResult>): readonly string[] => {
@@ -181,5 +183,50 @@ describe('a check', () => {
     const now = result({});
     assert.throws(() => parseBaseline(result({ gpu: 'gtx-950' }), now), told(/gtx-950, streams.*h100-sxm/));
     assert.throws(() => parseBaseline({ ...result({}), kernels: [{ id: 1 }] }, now), told(/kernels\[0\]/));
+  });
+});
+
+describe('a check against a baseline', () => {
+  const program = (timeNs: number | null) => ({ name: 'main', path: 'a.cu', line: 9, timeNs });
+  const timed = (name: string, timeNs: number | null) => ({ ...place(name, 2), timeNs });
+  const heldAgainst = (now: Partial<CheckResult>, before: Partial<CheckResult>): CheckResult => {
+    const check = result(now);
+    return judged(check, null, parseBaseline(JSON.parse(JSON.stringify(result(before))), check));
+  };
+
+  it('fails for a program that takes longer than timelines are ever off, and warns below', () => {
+    const levels = [1.04, 1.1, 2].map(
+      (times) =>
+        heldAgainst({ programs: [program(times * 1e6)] }, { programs: [program(1e6)] }).findings[0]?.level,
+    );
+    assert.deepEqual(levels, [undefined, 'warning', 'error']);
+  });
+
+  it('knows times of programs by itself', async () => {
+    const { programs } = checkWorkspace(await analyzed({ sources: { 'a.cu': main(TOGETHER) } }));
+    assert.deepEqual(
+      programs.map(({ name, path, line }) => [name, path, line]),
+      [['a', 'a.cu', 5]],
+    );
+  });
+
+  it('says what it could not be held against: what is gone, and what has no time any more', () => {
+    const { notCompared, held } = heldAgainst(
+      { kernels: [timed('b', null), timed('c', 3)], programs: [program(null)] },
+      { kernels: [timed('a', 1), timed('b', 2), timed('d', null)], programs: [program(7)] },
+    );
+    assert.deepEqual(
+      notCompared.map(({ name, now }) => `${name} ${now}`),
+      ['a gone', 'b unknown', 'main unknown'],
+    );
+    assert.equal(held, 0);
+  });
+
+  it('takes one of a version that knew no programs', () => {
+    const check = result({ programs: [program(1)] });
+    const { programs: _, ...older } = result({ kernels: [timed('a', 1)] });
+    assert.deepEqual(judged(check, null, parseBaseline(older, check)).notCompared, [
+      { name: 'a', now: 'gone' },
+    ]);
   });
 });

@@ -96,6 +96,7 @@ describe('findings elsewhere', () => {
       maxSlowdown: null,
       judged: 'slowdown',
       kernels: [{ ...place('/repo/src/a.cu'), timeNs: 1 }],
+      programs: [{ name: 'main', path: '/repo/src/run.cu', line: 3, timeNs: 5 }],
       slowdowns: [
         {
           ...place('./src/a.cu'),
@@ -113,11 +114,13 @@ describe('findings elsewhere', () => {
       complete: false,
       held: null,
       findings: [{ ...finding, path: '/repo/src/a.cu' }],
+      notCompared: [],
     };
-    const { kernels, slowdowns, findings } = withRelativePaths(check, '/repo');
+    const { kernels, programs, slowdowns, findings } = withRelativePaths(check, '/repo');
     assert.deepEqual([kernels[0]!.id, kernels[0]!.path], ['src/a.cu#k', 'src/a.cu']);
     assert.deepEqual([slowdowns[0]!.id, slowdowns[0]!.path], ['src/a.cu#k', 'src/run.cu']);
     assert.equal(slowdowns[0]!.beside.path, '/elsewhere/b.cu');
     assert.equal(findings[0]!.path, 'src/a.cu');
+    assert.equal(programs[0]!.path, 'src/run.cu');
   });
 });
