@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { Disposables } from './disposables';
+import { modeTitle } from './modeTitles';
 import type { WorkspaceAnalysis } from './results/workspaceAnalysis';
 import { knownText } from '../words/texts/gpuText';
 import { words } from '../words/words';
@@ -28,13 +29,14 @@ export class StatusItem extends Disposables {
     if (isEmpty && error === null) return this.item.hide();
     this.item.show();
     const icon = error ? '$(warning)' : busy ? '$(sync~spin)' : '$(circuit-board)';
-    this.item.text = results ? `${icon} ${results.gpu.name} · ${results.mode}` : `${icon} Corun`;
+    const facts = results ? `${results.gpu.name} · ${modeTitle(results.mode)}` : null;
+    this.item.text = `${icon} ${facts ?? 'Corun'}`;
     const lines = [error ?? [], busy ? message : [], results?.gpu.note ? words(results.gpu.note) : []].flat();
     if (results !== null) lines.push(knownText(results.gpu));
     this.item.tooltip = tooltip(lines, busy);
     this.item.accessibilityInformation = {
       label: [
-        results ? say('editor.corun', { text: results.gpu.name }) : say('editor.noResults'),
+        facts === null ? say('editor.noResults') : say('editor.corun', { text: facts }),
         ...(busy ? [message] : []),
       ].join(', '),
     };

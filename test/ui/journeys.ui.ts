@@ -149,7 +149,7 @@ describe('journeys of a newcomer', () => {
 
   it('finds the present choice ticked and every choice described', async () => {
     const rows = await workbench.runCommandThatAsks('Corun: Select Sharing Mode');
-    assert.match(await rows.first().innerText(), /Streams[^]*leave over/);
+    assert.match(await rows.first().innerText(), /Streams\s+One process[^]*leave over/);
     assert.equal(await rows.first().locator('.codicon-check').count(), 1);
     await workbench.screenshot('journey-picker');
     await workbench.page.keyboard.press('Escape');
@@ -179,6 +179,11 @@ describe('journeys of a newcomer', () => {
     await click(workbench.page.locator('.quick-input-widget:visible').getByText('OK', { exact: true }));
     const preview = workbench.page.locator('.tab[aria-label^="Preview corun-report.md"]');
     await preview.waitFor();
+    const shown = workbench.page
+      .frameLocator('iframe.webview.ready')
+      .first()
+      .frameLocator('iframe#active-frame');
+    await shown.getByRole('heading', { name: /Sharing GTX 950/ }).waitFor();
     assert.equal(clicks.taken(), 2);
     const report = readFileSync(path.join(workbench.folder, 'corun-report.md'), 'utf8');
     assert.match(report, /^# Sharing GTX 950/);
@@ -202,6 +207,10 @@ describe('journeys of a newcomer', () => {
     await workbench.screenshot('journey-paired');
     await workbench.openFile('other.cu');
     await workbench.editor.waitForCodeLens(/∥ (scale|polynomial): (saves|costs|no difference|unknown)/);
+  });
+
+  it('reads in the status bar how the GPU is shared', async () => {
+    assert.ok((await workbench.statusItems()).some((text) => /GTX 950 · MPS/.test(text)));
   });
 
   it('sees a program on another GPU and on a share of it, each in two clicks, and goes back in one', async () => {

@@ -77,7 +77,7 @@ describe('dashboard in a browser', () => {
         ]);
         assert.ok(content <= width, `${view} at ${size[0]}: ${content}`);
         // These show all of their columns, or have them only where there is room for them.
-        if (size[0] < 600 && ['kernels', 'assumptions', 'compare', 'queue'].includes(view))
+        if (size[0] < 600 && ['kernels', 'assumptions', 'compare', 'share', 'queue'].includes(view))
           assert.deepEqual(Math.max(0, ...tables), 0, `${view} at ${size[0]}`);
       }
     }
@@ -342,6 +342,14 @@ describe('dashboard in a browser', () => {
     );
     assert.deepEqual(shown, ['gtx-950', 'mig']);
     assert.equal((await suite.posted('selectGpu')).length, 1);
+    await page.tab.click('vscode-dropdown[aria-label=GPU]');
+    await page.tab.click('vscode-option:has-text("H100 SXM")');
+    await page.send({
+      type: 'activity',
+      activity: { busy: false, message: '', fraction: null, background: false, error: null },
+    });
+    const gpuBox = page.tab.locator('vscode-dropdown[aria-label=GPU] .selected-value');
+    assert.equal((await gpuBox.innerText()).trim(), 'GeForce GTX 950', 'a choice that the host did not take');
   });
 
   it('keeps stale numbers in place, dimmed, while it updates, and can be cancelled', async () => {

@@ -57,9 +57,9 @@ describe('views of files in a browser', () => {
     assert.match(text, /resnet50.+robust|sensitive: takes ×\d/);
     const rows = page.tab.locator('table.policies tbody tr');
     assert.equal(await rows.count(), queue.report.policies.filter((policy) => 'plan' in policy).length);
-    assert.match(await page.tab.innerText('tr.chosen'), /By slowdowns/);
+    assert.match(await page.tab.innerText('tr.selected'), /By slowdowns/);
     await page.tab.click('table.policies button:has-text("Work stealing")');
-    assert.match(await page.tab.innerText('tr.chosen'), /Work stealing/);
+    assert.match(await page.tab.innerText('tr.selected'), /Work stealing/);
     const applications = queue.report.applications.length;
     assert.equal(await page.tab.locator('.cluster-chart .branch').count(), applications - 1);
     assert.equal(await page.tab.locator('.cluster-chart .distance').count(), applications ** 2);

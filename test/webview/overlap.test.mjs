@@ -177,6 +177,24 @@ describe('overlap view in a browser', () => {
     assert.deepEqual([path, line], [files[0].path, 3]);
   });
 
+  it('never says that nothing runs together beside cards of what does', async () => {
+    const results = suite.harness.sampleResults({ kernels: 10 });
+    const { names } = results.matrix;
+    const isMeeting = (name) => /vectorAdd|matrixMul|dynproc_kernel/.test(name);
+    const kept = names.flatMap((name, at) => (isMeeting(name) ? [] : [at]));
+    const matrix = {
+      ...results.matrix,
+      kernelIds: kept.map((at) => results.matrix.kernelIds[at]),
+      names: kept.map((at) => names[at]),
+      cells: kept.map((row) => kept.map((column) => results.matrix.cells[row][column])),
+    };
+    await open({ state: { view: 'corun' } });
+    await page.send(suite.harness.resultsMessage({ ...results, matrix }));
+    assert.match(await page.tab.innerText('.empty'), /No slowdown is known yet/);
+    await page.tab.click('vscode-button:has-text("Show what they need")');
+    assert.ok((await page.tab.locator('.card').count()) > 0);
+  });
+
   it('leaves out pairs that never meet unless they are asked for', async () => {
     await open({ sample: { kernels: 10 }, state: { view: 'corun' } });
     const rows = () => page.tab.locator('section[aria-labelledby=heatmap-title] tbody tr').count();

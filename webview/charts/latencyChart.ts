@@ -2,8 +2,8 @@ import { html, svg, type TemplateResult } from 'lit/html.js';
 import { LATENCY_PLOT, type LatencyCurves, type LatencyLine } from '../model/latencyCurve';
 import { say } from '../../src/words';
 
-/** Characters that fit beside the plot. */
-const LONGEST_NAME = 20;
+/** Characters that fit beside the plot, also in the larger text that narrow pages have. */
+const LONGEST_NAME = 13;
 
 /** Latency of a service over instances of each application beside it, with its target as a dashed line. */
 export function latencyChart({

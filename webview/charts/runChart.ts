@@ -7,7 +7,8 @@ import { say } from '../../src/words';
 const BAR_HEIGHT = 18;
 /** Narrower bars have no room for a name. */
 const LABEL_WIDTH = 40;
-const LETTER_WIDTH = 6.2;
+/** Of the larger text that narrow pages have. */
+const LETTER_WIDTH = 9.2;
 
 /** Launches of every application as bars, and below them how fast each went. */
 export function runChart(report: ScenarioReport): TemplateResult {

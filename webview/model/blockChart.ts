@@ -107,7 +107,7 @@ export function blockTable(kernel: KernelResult): TableModel {
       { title: say('webview.block.blocksPerSm') },
       { title: say('webview.block.occupancy'), format: formatPercent },
       { title: say('webview.block.limiter') },
-      { title: say('webview.block.timeNs'), format: formatDuration },
+      { title: say('webview.block.timeTitle'), unit: 'ns', format: formatDuration },
       { title: say('webview.block.timeOrigin') },
       { title: say('webview.block.note') },
     ],

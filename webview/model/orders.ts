@@ -62,7 +62,7 @@ export function orderTable(rows: readonly OrderRow[]): TableModel {
   return {
     columns: [
       { title: say('webview.timeline.order') },
-      { title: say('webview.timeline.makespanNs'), format: formatDuration },
+      { title: say('webview.timeline.makespanColumn'), unit: 'ns', format: formatDuration },
       { title: say('webview.timeline.againstTheWrittenOrder'), format: formatPercent },
       { title: say('webview.timeline.limitedBy') },
       { title: say('webview.timeline.note') },

@@ -13,11 +13,13 @@ export const cardsOf = memoizeByObject((results: WorkspaceResults): readonly Pai
   pairVerdicts(results),
 );
 
-/** Why no two kernels are shown as running together: none can, none is known to, or those that do race. */
+/** Why no two kernels are shown as running together: no number is known of those that do, none can, none is known to, or those that do race. */
 export function whyNothingMeets(results: WorkspaceResults): {
   readonly title: string;
   readonly text: string;
 } {
+  if (cardsOf(results).length > 0)
+    return { title: say('webview.overlap.untold'), text: say('webview.overlap.untoldText') };
   if (racesIn(results).length > 0)
     return { title: say('webview.overlap.races'), text: say('webview.overlap.racesText') };
   return unreadIn(results).length > 0

@@ -52,7 +52,7 @@ export function appTable(report: ScenarioReport): TableModel {
   return {
     columns: [
       { title: say('webview.scenario.application') },
-      { title: say('webview.scenario.firstRoundEndedNs'), format: formatDuration },
+      { title: say('webview.scenario.firstRoundEnded'), unit: 'ns', format: formatDuration },
       { title: say('webview.scenario.rounds') },
       { title: say('webview.scenario.slowdownAgainstAlone'), format: formatSlowdown },
       { title: say('webview.scenario.warpInstructionsPerCycle'), format: formatNumber },
@@ -95,7 +95,7 @@ export function scenarioKernelTable(report: ScenarioReport): TableModel {
       { title: say('webview.scenario.kernel') },
       { title: say('webview.scenario.launchesEnded') },
       { title: say('webview.scenario.meanCycles'), format: (value) => formatNumber(value, 6) },
-      { title: say('webview.scenario.meanTimeNs'), format: formatDuration },
+      { title: say('webview.scenario.meanTime'), unit: 'ns', format: formatDuration },
       { title: say('webview.scenario.warpInstructions'), format: formatCount },
       { title: say('webview.scenario.perCycle'), format: formatNumber },
       { title: say('webview.scenario.blocksEnded'), format: formatCount },
@@ -116,7 +116,7 @@ export function scenarioKernelTable(report: ScenarioReport): TableModel {
 }
 
 /** Place of the chart in the units of its view box. */
-export const RUN_PLOT = { left: 110, right: 700, lane: 26, pace: 110, width: 720, gap: 34 } as const;
+export const RUN_PLOT = { left: 140, right: 700, lane: 26, pace: 110, width: 720, gap: 34 } as const;
 
 export interface RunScales {
   readonly x: (cycle: number) => number;

@@ -74,7 +74,7 @@ export function lackOf(draft: ShareDraft): string | null {
 }
 
 /** Place of the plot in the units of the drawing's view box. */
-export const CURVE_PLOT = { left: 46, right: 620, top: 16, bottom: 220, width: 640, height: 262 } as const;
+export const CURVE_PLOT = { left: 54, right: 620, top: 16, bottom: 220, width: 640, height: 262 } as const;
 
 export interface CurveScales {
   readonly x: (sms: number) => number;

@@ -3,6 +3,8 @@ export type TableCell = string | number | null;
 
 export interface TableColumn {
   readonly title: string;
+  /** Of numbers as they are copied; on screen `format` says it. */
+  readonly unit?: string;
   /** How a number of this column is shown; numbers without it are shown plainly. */
   readonly format?: (value: number) => string;
 }
@@ -26,7 +28,7 @@ export function cellText(column: TableColumn, cell: TableCell): string {
  */
 export function toCsv(table: TableModel): string {
   const lines = [
-    table.columns.map((column) => csvText(column.title)),
+    table.columns.map(({ title, unit }) => csvText(unit === undefined ? title : `${title} (${unit})`)),
     ...table.rows.map((row) => row.map(csvCell)),
   ];
   return lines.map((line) => line.join(',') + '\r\n').join('');

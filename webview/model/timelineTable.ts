@@ -7,7 +7,7 @@ import { words } from '../../src/words/words';
 
 /** All bars and all steps of SM occupancy of the timelines; times in ns from the first bar of each. */
 export function timelineTable(timelines: readonly TimelineResult[]): TableModel {
-  const time = { format: formatDuration };
+  const time = { unit: 'ns', format: formatDuration };
   return {
     columns: [
       { title: say('webview.timeline.timeline') },
@@ -15,9 +15,9 @@ export function timelineTable(timelines: readonly TimelineResult[]): TableModel 
       { title: say('webview.timeline.lane') },
       { title: say('webview.timeline.operation') },
       { title: say('webview.timeline.kind') },
-      { title: say('webview.timeline.startNs'), ...time },
-      { title: say('webview.timeline.endNs'), ...time },
-      { title: say('webview.timeline.durationNs'), ...time },
+      { title: say('webview.timeline.start'), ...time },
+      { title: say('webview.timeline.end'), ...time },
+      { title: say('webview.timeline.duration'), ...time },
       { title: say('webview.timeline.waitedForColumn') },
       { title: say('webview.timeline.source') },
     ],

@@ -3,7 +3,8 @@ import type { KernelResult } from '../../analysis/results/kernelResult';
 import type { WorkspaceResults } from '../../analysis/results/workspaceResults';
 import { classSummary } from '../../words/texts/summaries';
 import { gpusNewestFirst } from '../../gpu/catalogue';
-import { SHARING_MODES, type SharingMode } from '../../kernel/prediction';
+import { SHARING_MODES } from '../../kernel/prediction';
+import { modeTitle } from '../modeTitles';
 import { describedValues, readAnalysisSettings, writeSetting } from '../settings';
 import { pathOf } from '../workspaceFiles';
 import { say } from '../../words/say';
@@ -60,19 +61,10 @@ export function pickSharingMode(): Promise<void> {
 }
 
 function modeChoices(): readonly Choice[] {
-  const titles: Readonly<Record<SharingMode, string>> = {
-    streams: say('editor.mode.streams'),
-    'time-slice': say('editor.mode.slices'),
-    mps: 'MPS',
-    spatial: say('editor.mode.ownSms'),
-    mig: 'MIG',
-    'intra-sm': say('editor.mode.sharedSms'),
-  };
   const described = describedValues('corun.sharingMode');
   return SHARING_MODES.map((id) => ({
     id,
-    label: titles[id],
-    description: id,
+    label: modeTitle(id),
     detail: described.get(id) ?? '',
   }));
 }

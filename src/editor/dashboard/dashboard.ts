@@ -112,8 +112,15 @@ export class Dashboard extends Disposables implements vscode.WebviewPanelSeriali
     panel.webview.html = webviewPage(panel.webview, this.extension, say('editor.dashboard'), 'main');
   }
 
-  private receive(message: DashboardMessage): unknown {
-    return message.type === 'ready' ? this.welcome() : this.handle(message);
+  private async receive(message: DashboardMessage): Promise<void> {
+    if (message.type === 'ready') return this.welcome();
+    try {
+      await this.handle(message);
+    } catch (error) {
+      // The page draws what holds instead of a choice that was not taken.
+      this.post({ type: 'activity', activity: this.analysis.activity() });
+      throw error;
+    }
   }
 
   private welcome(): void {

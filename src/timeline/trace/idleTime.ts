@@ -27,8 +27,8 @@ export interface Gap {
   readonly next: number;
 }
 
-/** Shorter than the resolution of a GPU's clock: what rounding leaves between two events is no gap. */
-const LEAST_GAP_NS = 0.3;
+/** The finest that profilers write: what rounding leaves between two events is no gap. */
+const LEAST_GAP_NS = 1;
 
 /** Stretches in which none of the events [from, to) of a device runs, in order. */
 export function gapsOf({ startNs, endNs }: DeviceEvents, from: number, to: number): readonly Gap[] {

@@ -35,6 +35,7 @@ export const failures = (window: () => Workbench): Mocha.Suite =>
       await gpu.click();
       await gpu.getByRole('option', { name: 'A100-SXM4-40GB', exact: true }).click();
       assert.match(await told(), /correct errors/);
+      await gpu.locator('.selected-value').filter({ hasText: 'V100-SXM2' }).waitFor();
       await workbench.screenshot('failure-told');
       await workbench.closeEditors();
     });

@@ -54,7 +54,7 @@ describe('idle time of a device', () => {
         [20, 30, 0],
         [31, 40, 0],
         // What rounding leaves is none.
-        [40.2, 50, 0],
+        [40.9, 50, 0],
       ]),
       0,
       5,

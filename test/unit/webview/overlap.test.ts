@@ -88,6 +88,7 @@ describe('cards of what can run together', () => {
     const alone = { ...first!, meetings: [] };
     const read = { ...results, applications: [alone, ...others.map((one) => ({ ...one, meetings: [] }))] };
     const unread = { ...read, applications: [...read.applications, { ...alone, unread: [what] }] };
+    assert.equal(whyNothingMeets(results).title, 'No slowdown is known yet');
     assert.equal(whyNothingMeets(read).title, 'Nothing here runs at the same time');
     assert.equal(whyNothingMeets(unread).title, 'Nothing here is known to run at the same time');
     assert.match(noPairText(read), /^no two kernels of one program can run together/);

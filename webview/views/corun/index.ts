@@ -5,7 +5,7 @@ import { scaleEnd } from '../../model/colour';
 import { formatSlowdown } from '../../model/format';
 import { highestSlowdown, shownMatrix, matrixTable, orderMatrix, selectedCell } from '../../model/matrix';
 import { kernelById } from '../../model/kernels';
-import { whyNothingMeets } from '../../model/overlap';
+import { cardsOf, whyNothingMeets } from '../../model/overlap';
 import { pairTable } from '../../model/predictors';
 import { toCsv } from '../../model/table';
 import { chartFrame } from '../../parts/chartFrame';
@@ -46,7 +46,12 @@ const nothingMeets = ({ results, update }: ResultsContext): TemplateResult =>
   emptyState({
     icon: 'table',
     ...whyNothingMeets(results),
-    actions: [{ label: say('webview.corun.showAll'), run: () => update({ matrixAll: true }) }],
+    actions: [
+      ...(cardsOf(results).length > 0
+        ? [{ label: say('webview.overlap.showOverlap'), run: () => update({ view: 'overlap' }) }]
+        : []),
+      { label: say('webview.corun.showAll'), run: () => update({ matrixAll: true }) },
+    ],
   });
 
 function heatmap(context: ResultsContext, matrix: CoRunMatrix): TemplateResult {

@@ -123,7 +123,7 @@ function policyRow(
   isShown: boolean,
   choose: () => void,
 ): TemplateResult {
-  return html`<tr class=${isShown ? 'chosen' : ''}>
+  return html`<tr class=${isShown ? 'selected' : ''}>
     <th scope="row">
       <button
         type="button"

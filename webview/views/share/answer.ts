@@ -84,13 +84,14 @@ function slowdowns({ advice, even, alone, simulated }: ShareAnswer): TemplateRes
     ...advice.apps.map((app) => app.slowdown),
     ...even.apps.map((app) => app.slowdown),
   );
+  const [evenSplit, advisedSplit] = [say('webview.share.evenSplit'), say('webview.share.advisedSplit')];
   return html`<div class="table-scroll">
-    <table>
+    <table class="slowdowns">
       <thead>
         <tr>
           <th scope="col">${say('webview.share.kernelTitle')}</th>
-          <th scope="col">${say('webview.share.evenSplit')}</th>
-          <th scope="col">${say('webview.share.advisedSplit')}</th>
+          <th scope="col">${evenSplit}</th>
+          <th scope="col">${advisedSplit}</th>
         </tr>
       </thead>
       <tbody>
@@ -98,11 +99,11 @@ function slowdowns({ advice, even, alone, simulated }: ShareAnswer): TemplateRes
           const before = even.apps[index]!;
           return html`<tr>
             <th scope="row">${swatch(index)} ${app.name}</th>
-            <td>
+            <td data-title=${evenSplit}>
               ${cell(before, index, largest, even.predictor)} ${madeOf(before.parts, before.cause)}
               ${unsure(before)} ${besideIt(alone?.apps[index])}
             </td>
-            <td>
+            <td data-title=${advisedSplit}>
               ${cell(app, index, largest, advice.predictor)} ${goalMark(advice, index)}
               ${madeOf(app, 'nothing')} ${unsure(app)} ${inSimulation(simulated, index)}
             </td>

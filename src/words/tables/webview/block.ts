@@ -22,7 +22,7 @@ export const block = {
   'webview.block.advised': 'advised',
   'webview.block.blocksPerSm': 'blocks per SM',
   'webview.block.limiter': 'limiter',
-  'webview.block.timeNs': 'time (ns)',
+  'webview.block.timeTitle': 'time',
   'webview.block.timeOrigin': 'time origin',
   'webview.block.note': 'note',
   'webview.block.points': '{sign}{points} points',

@@ -21,6 +21,10 @@ export const overlapView = {
   'webview.overlap.noneKnown': 'Nothing here is known to run at the same time',
   'webview.overlap.noneKnownText':
     'As far as host code could be followed, each program uses one stream, or waits in between. What is named below was not followed.',
+  'webview.overlap.untold': 'No slowdown is known yet',
+  'webview.overlap.untoldText':
+    'Kernels here can run at the same time. Overlap shows them, each pair with what it needs to be told.',
+  'webview.overlap.showOverlap': 'Show what they need',
   'webview.overlap.unread': 'Not followed',
   'webview.overlap.unreadText':
     'What is launched there may run beside the rest, and is in no verdict and no time here.',
