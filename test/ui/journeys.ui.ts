@@ -179,10 +179,7 @@ describe('journeys of a newcomer', () => {
     await click(workbench.page.locator('.quick-input-widget:visible').getByText('OK', { exact: true }));
     const preview = workbench.page.locator('.tab[aria-label^="Preview corun-report.md"]');
     await preview.waitFor();
-    const shown = workbench.page
-      .frameLocator('iframe.webview.ready')
-      .first()
-      .frameLocator('iframe#active-frame');
+    const shown = await workbench.webview('Preview corun-report.md');
     await shown.getByRole('heading', { name: /Sharing GTX 950/ }).waitFor();
     assert.equal(clicks.taken(), 2);
     const report = readFileSync(path.join(workbench.folder, 'corun-report.md'), 'utf8');

@@ -68,6 +68,34 @@ describe('narrow and contrasted pages', () => {
     }
   });
 
+  it('show where the keyboard is, on drawings as well', async () => {
+    for (const view of ['timeline', 'corun']) {
+      const page = await suite.open({ sample: { kernels: 10 }, theme: 'high-contrast', state: { view } });
+      const canvas = page.tab.locator('main canvas').first();
+      for (let stop = 0; stop < 40 && !(await canvas.evaluate((it) => it.matches(':focus'))); stop++)
+        await page.tab.keyboard.press('Tab');
+      const ring = await canvas.evaluate(
+        (it) => globalThis.getComputedStyle(it.closest('.canvas-scroll')).outlineStyle,
+      );
+      assert.equal(ring, 'solid', view);
+    }
+  });
+
+  it('tell answers that arrive to those who do not look', async () => {
+    const { harness } = suite;
+    const scenes = [
+      { state: { view: 'scenario' }, scenario: await harness.sampleScenario() },
+      { state: { view: 'queue' }, queue: await harness.sampleQueue() },
+      { state: { view: 'compare' }, compare: harness.sampleCompare() },
+      { state: { view: 'service' }, colocate: harness.sampleColocate() },
+    ];
+    for (const scene of scenes) {
+      const page = await suite.open({ sample: { kernels: 10 }, ...scene });
+      const said = await page.tab.locator('main [aria-live=polite]').innerText();
+      assert.ok(said.length > 100, scene.state.view);
+    }
+  });
+
   it('mark the policy whose plan is drawn by more than a colour', async () => {
     for (const theme of ['high-contrast', 'high-contrast-light']) {
       const queue = await suite.harness.sampleQueue();

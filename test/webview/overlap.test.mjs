@@ -43,6 +43,7 @@ describe('overlap view in a browser', () => {
     const card = page.tab.locator('.card', { hasText: 'vectorAdd ∥ matrixMul' });
     const offered = await card.locator('.card-actions button').allInnerTexts();
     assert.deepEqual(offered, ['Set blocks…', 'image.cu:12', 'linear.cu:21', 'Why']);
+    assert.doesNotMatch(await card.innerText(), /fight for|used by both/);
     const left = page.tab.getByRole('region', { name: 'Not followed' });
     assert.match(await left.innerText(), /what solve does solver\.cu:71/);
     await left.getByRole('button', { name: 'solver.cu:71' }).click();

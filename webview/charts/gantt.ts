@@ -17,7 +17,7 @@ import {
   type GanttSection,
   type PlacedRow,
 } from '../model/ganttLayout';
-import { pan, show, zoom, type TimeDomain } from '../model/timeDomain';
+import { pan, pixelDigits, show, zoom, type TimeDomain } from '../model/timeDomain';
 import { CanvasElement, type Size, type Viewport } from './canvasElement';
 import {
   clipped,
@@ -148,7 +148,11 @@ export class GanttElement extends CanvasElement {
     const { marker } = this.input;
     if (marker !== null) drawTimeLine(frame, marker.ns, marker.text, theme.orange, true);
     if (this.pointerNs !== null)
-      drawTimeLine(frame, this.pointerNs, formatDuration(this.pointerNs, 5), theme.focus, false);
+      drawTimeLine(frame, this.pointerNs, this.pointerText(this.pointerNs), theme.focus, false);
+  }
+
+  private pointerText(ns: number): string {
+    return formatDuration(ns, pixelDigits(ns, 1 / pixelsPerNs(this.viewport().width, this.visible())));
   }
 
   private drawSelected(frame: GanttFrame): void {

@@ -1,6 +1,5 @@
 import type { TimelineBar } from '../../src/analysis/results/timelineResult';
 import { readableOn } from '../model/colour';
-import { formatDuration } from '../model/format';
 import { AXIS_HEIGHT, type GanttLayout, type PlacedRow, type PlacedSection } from '../model/ganttLayout';
 import { visibleSteps } from '../model/stepCurve';
 import { ticks, type TimeDomain } from '../model/timeDomain';
@@ -102,7 +101,7 @@ export function drawAxis(frame: GanttFrame): void {
 
 export function drawSectionTitle({ g, view, theme }: GanttFrame, section: PlacedSection, mark: string): void {
   const y = section.y - view.scrollY + 14;
-  const { packed, title, timeline } = section;
+  const { title, length } = section;
   g.textAlign = 'left';
   g.textBaseline = 'middle';
   g.fillStyle = theme.foreground;
@@ -111,7 +110,6 @@ export function drawSectionTitle({ g, view, theme }: GanttFrame, section: Placed
   const width = g.measureText(title).width;
   g.font = theme.font;
   g.fillStyle = theme.quiet;
-  const length = formatDuration(timeline.makespanNs || packed.endNs - packed.startNs);
   g.fillText(`${mark}  ${length}`, 8 + width + 10, y);
 }
 

@@ -1,3 +1,4 @@
+import { formatDuration } from './format';
 import type { TimelineBar, TimelineResult } from '../../src/analysis/results/timelineResult';
 import { groupBy } from '../../src/stats/grouping';
 import {
@@ -14,6 +15,8 @@ import {
 export interface GanttSection {
   readonly title: string;
   readonly timeline: TimelineResult;
+  /** How long it takes, where that is told otherwise than of kernels. */
+  readonly length?: string;
   /** Lanes of streams between which the user may move bars, empty ones too; absent where none may be moved. */
   readonly lanes?: readonly string[];
   /** Rows that share a lane are as high as others, so that their bars have room for names. */
@@ -36,6 +39,7 @@ export interface PlacedRow {
 export interface PlacedSection {
   readonly title: string;
   readonly timeline: TimelineResult;
+  readonly length: string;
   readonly packed: PackedTimeline;
   readonly y: number;
   readonly height: number;
@@ -85,7 +89,7 @@ export function layoutGantt(sections: readonly GanttSection[]): GanttLayout {
   const placed: PlacedSection[] = [];
   let y = AXIS_HEIGHT;
   let fullNs = 1;
-  for (const [section, { title, timeline, lanes, named = false, ghost }] of sections.entries()) {
+  for (const [section, { title, timeline, length, lanes, named = false, ghost }] of sections.entries()) {
     const top = y;
     const packed = packTimeline(timeline);
     y += TITLE_HEIGHT;
@@ -101,6 +105,7 @@ export function layoutGantt(sections: readonly GanttSection[]): GanttLayout {
     placed.push({
       title,
       timeline,
+      length: length ?? formatDuration(timeline.makespanNs || packed.endNs - packed.startNs),
       packed,
       y: top,
       height: y - top,

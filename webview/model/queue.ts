@@ -57,10 +57,8 @@ export const planSections = memoizeByObject((shown: PlayedPolicy) =>
     const [first] = playedPolicies(report);
     const policies = first === undefined || first.id === shown.id ? [shown] : [shown, first];
     return policies.map((policy) => ({
-      title: say('webview.queue.planOf', {
-        policy: policyTitle(policy.id),
-        makespan: span(policy.metrics.makespan),
-      }),
+      title: policyTitle(policy.id),
+      length: span(policy.metrics.makespan),
       timeline: planTimeline(report, policy),
       named: true,
     }));

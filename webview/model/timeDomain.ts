@@ -42,13 +42,18 @@ export interface Tick {
 
 /** Units of the axis with their lengths in ns, and from how many of one it is used. */
 const AXIS_UNITS = [
-  ['h', 3600e9, 10],
-  ['min', 60e9, 10],
-  ['s', 1e9, 2],
-  ['ms', 1e6, 2],
-  ['µs', 1e3, 2],
+  ['h', 3600e9, 2],
+  ['min', 60e9, 2],
+  ['s', 1e9, 1],
+  ['ms', 1e6, 1],
+  ['µs', 1e3, 1],
   ['ns', 1, 0],
 ] as const;
+
+/** Digits of a time that tell one pixel from the next, no fewer than times have elsewhere. */
+export function pixelDigits(ns: number, nsOfPixel: number): number {
+  return Math.min(9, Math.max(3, Math.ceil(Math.log10(Math.max(1, ns / nsOfPixel)))));
+}
 
 /** Round times on the visible axis, all in the same unit. */
 export function ticks(domain: TimeDomain, count: number): readonly Tick[] {

@@ -1,6 +1,7 @@
 import type { ReportDocument, ReportSection, ReportTable } from '../texts/reportDocument';
 
-const BAR = 30;
+/** Characters: beside them label and time have room on half a screen. */
+const BAR = 24;
 
 /** A report as GitHub Flavored Markdown. */
 export function markdown({ title, intro, sections }: ReportDocument): string {
@@ -24,9 +25,15 @@ function sectionText({ title, paragraphs, table, folded, bars }: ReportSection):
 function groupText({ title, note, bars }: ReportSection['bars'][number]): string {
   const head = `**${escaped(title)}**\\\n${escaped(note)}`;
   if (bars.length === 0) return head;
-  const rows = bars.map(({ label, text, share }) => [label, '█'.repeat(Math.round(share * BAR)), text]);
+  const rows = bars.map(({ label, text, share }) => [
+    unbroken(label),
+    '█'.repeat(Math.round(share * BAR)),
+    unbroken(text),
+  ]);
   return `${head}\n\n${tableText({ head: ['', '', ''], rows })}`;
 }
+
+const unbroken = (text: string): string => text.replaceAll(' ', '\u00a0');
 
 function tableText({ head, rows }: ReportTable): string {
   const line = (cells: readonly string[]): string => `| ${cells.map(escaped).join(' | ')} |`;
@@ -36,7 +43,7 @@ function tableText({ head, rows }: ReportTable): string {
 /** Text that Markdown and HTML have no meaning for, on one line. */
 const escaped = (text: string): string =>
   text
-    .replace(/\s+/g, ' ')
+    .replace(/[^\S\u00a0]+/g, ' ')
     .replace(/[\\`*_[\]#|~]/g, '\\$&')
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')

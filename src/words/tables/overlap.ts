@@ -28,7 +28,7 @@ export const overlap = {
   'overlap.itself': 'itself',
   'overlap.anotherLaunch': 'another launch of it',
   'overlap.lens': '∥ {name}: {verdict}',
-  'overlap.lensMore': ' (+{more:count})',
+  'overlap.lensMore': ' (+{more:count} more)',
   'overlap.takes': '{name} takes {slowdown:factor} as long while {beside} runs',
   'overlap.takesStarted': '{name} takes {slowdown:factor} as long when it starts together with {beside}',
   'overlap.wordAndGain': '{word}, {gain}',

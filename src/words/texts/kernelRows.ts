@@ -20,12 +20,13 @@ export function kernelRows(kernel: KernelResult, results: WorkspaceResults): Hov
     ...timeRows(kernel),
     ...changeRows(kernel, results),
     ...classRows(kernel),
-    ...useRows(kernel),
-    ...fitRows(kernel),
+    // What can be done comes before what it rests on: a hover shows its first rows only.
     ...coRunRows(kernel),
-    ...dividedRows(kernel, results),
     ...blockRows(kernel),
+    ...dividedRows(kernel, results),
+    ...useRows(kernel),
     ...resourceRows(kernel),
+    ...fitRows(kernel),
   ];
 }
 

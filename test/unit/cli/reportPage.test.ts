@@ -31,7 +31,7 @@ describe('a report for a colleague', () => {
 
   it('draws bars to one scale', () => {
     assert.match(html(page), /width: 35\.0%/);
-    assert.match(markdown(page), /\| █{15} \|/);
+    assert.match(markdown(page), /\| █{12} \|/);
   });
 
   it('escapes every text in Markdown, and keeps rows of tables on a line', () => {

@@ -5,7 +5,7 @@ import { barOf, hitBar, layoutGantt, moveBar } from '../../../webview/model/gant
 import { listedOrders, orderKey, orderRows, planAnswer } from '../../../webview/model/orders';
 import { visibleSteps } from '../../../webview/model/stepCurve';
 import { toCsv } from '../../../webview/model/table';
-import { pan, show, ticks, zoom } from '../../../webview/model/timeDomain';
+import { pan, pixelDigits, show, ticks, zoom } from '../../../webview/model/timeDomain';
 import { barAt, firstVisible, laneTitle, packTimeline } from '../../../webview/model/timelineLanes';
 import { applicationKey, NO_WHAT_IF } from '../../../src/analysis/protocol';
 import { chosenApplication, shownTimelines } from '../../../webview/model/timelineSections';
@@ -130,6 +130,8 @@ describe('time axis', () => {
   it('labels round times in one unit', () => {
     const texts = ticks({ from: 0, to: 2.4e6 }, 8).map((tick) => tick.text.replace('\u202f', ' '));
     assert.deepEqual(texts.slice(0, 3), ['0 ms', '0.2 ms', '0.4 ms']);
+    const short = ticks({ from: 0, to: 1.22e6 }, 4).map((tick) => tick.text.replace('\u202f', ' '));
+    assert.deepEqual(short.slice(0, 3), ['0 ms', '0.2 ms', '0.4 ms']);
     const minutes = ticks({ from: 0, to: 45 * 60e9 }, 4).map((tick) => [tick.ns / 60e9, tick.text]);
     assert.deepEqual(minutes.slice(0, 3), [
       [0, '0\u202fmin'],
@@ -138,6 +140,15 @@ describe('time axis', () => {
     ]);
     assert.match(ticks({ from: 0, to: 11 * 3600e9 }, 3).at(-1)!.text, /^10.h$/);
     assert.ok(ticks({ from: 5e8, to: 5e8 + 900 }, 5).length >= 3);
+  });
+});
+
+describe('time at the pointer', () => {
+  it('has digits for a pixel, and three at least', () => {
+    assert.equal(pixelDigits(2293.5, 243), 3);
+    assert.equal(pixelDigits(1_234_567, 10), 6);
+    assert.equal(pixelDigits(0, 10), 3);
+    assert.equal(pixelDigits(5e9, 1e-6), 9);
   });
 });
 

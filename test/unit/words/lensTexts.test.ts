@@ -55,7 +55,7 @@ describe('texts of lenses', () => {
     const where = message('analysis.launch.inLine', { line: 12 });
     const race = { what: LONG, where, path: 'a.cu', line: 12, buffer: 'partial' };
     const lens = raceLensText({ ...launch!, races: [race, { ...race, what: 'scale' }] })!;
-    assert.match(lens.title, /^races with a_very_long_kernel_name…? \(line 12\) \(\+1\)$/);
+    assert.match(lens.title, /^races with a_very_long_kernel_name…? \(line 12\) \(\+1 more\)$/);
     assert.match(lens.tooltip, /^a_very_.*\(line 12\): both use partial, one of them writes it/);
     assert.match(lens.tooltip, /\nscale \(line 12\): both use partial/);
   });
@@ -81,7 +81,7 @@ describe('texts of lenses', () => {
     const lens = overlapLensText(launch, verdicts)!;
     const other = first!.pair.find((met) => met.kernel.id !== kernel.id)!.kernel.name;
     assert.ok(lens.title.startsWith(`∥ ${other}: `), lens.title);
-    assert.ok(lens.title.endsWith(` (+${others.length})`), lens.title);
+    assert.ok(lens.title.endsWith(` (+${others.length} more)`), lens.title);
     assert.ok(lens.tooltip.includes(overlapGain(first!)), lens.tooltip);
     assert.equal(overlapLensText({ ...launch, line: line + 1 }, verdicts), null);
     const pair = first!.pair.map((met) => ({ ...met, kernel: { ...met.kernel, name: LONG } }));

@@ -10,7 +10,7 @@ export function baselineBar({ results, post }: ResultsContext): TemplateResult {
   const pin = changes === undefined ? say('baseline.pin') : say('baseline.pinAgain');
   return html`<div class="baseline" role="group" aria-label=${say('baseline.row')}>
     ${icon('pinned')}
-    <span>${changes === undefined ? say('baseline.why') : changesText(results, changes)}</span>
+    <span role="status">${changes === undefined ? say('baseline.why') : changesText(results, changes)}</span>
     <button type="button" class="link" @click=${() => post({ type: 'pinBaseline' })}>${pin}</button>
     ${
       changes === undefined

@@ -37,7 +37,8 @@ const ICONS: Readonly<Record<OverlapWord, string>> = {
 /** A pair of kernels that can run together: whether they should, to scale, why, and what can be done. */
 export function overlapCard(one: PairVerdict, context: ResultsContext): TemplateResult {
   const bars = barsOf(one);
-  const fight = contention(one);
+  // Without a time it would rest on nothing but the instructions in the source.
+  const fight = bars === null ? null : contention(one);
   const word = one.verdict?.word ?? 'unknown';
   return html`<li class="card word-${word}">
     <div class="card-head">
@@ -93,7 +94,7 @@ function slowdowns(one: PairVerdict): readonly (TemplateResult | typeof nothing)
   const isSame = one.pair[0].kernel.id === one.pair[1].kernel.id && one.started === null;
   return (isSame ? [0 as const] : [0 as const, 1 as const]).map((at) => {
     const takes = takesOf(one, at);
-    if (takes === null) return nothing;
+    if (takes === null || (one.verdict === null && takes.origin === 'assumed')) return nothing;
     return html`<li>
       <i class="swatch kernel-${at}" aria-hidden="true"></i> ${takesText(one, at)}
       ${originMark(takes.origin, takes.predictor ?? words(one.started!.method))}

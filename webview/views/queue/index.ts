@@ -14,7 +14,9 @@ export function queueView(context: ViewContext): TemplateResult {
   return html`<div class="queue">
     ${fileHeading('queue', actions, context)}
     ${queue.busy ? progressLine({ message: say('webview.queue.playing'), fraction: null }) : nothing}
-    ${queue.report === null ? nothing : queueResult(queue.report, context)}
+    <div aria-live="polite" aria-busy=${queue.busy ? 'true' : 'false'}>
+      ${queue.report === null ? nothing : queueResult(queue.report, context)}
+    </div>
   </div>`;
 }
 

@@ -16,7 +16,9 @@ export function scenarioView(context: ViewContext): TemplateResult {
   };
   return html`<div class="scenario">
     ${fileHeading('scenario', actions, context)} ${scenario.busy ? working(context) : nothing}
-    ${scenario.report === null ? nothing : scenarioResult(scenario.report, context)}
+    <div aria-live="polite" aria-busy=${scenario.busy ? 'true' : 'false'}>
+      ${scenario.report === null ? nothing : scenarioResult(scenario.report, context)}
+    </div>
   </div>`;
 }
 

@@ -16,15 +16,7 @@ export function planPanel(
   return html`<section class="plan" aria-labelledby="plan-title">
     <div class="section-head"><h2 id="plan-title">${say('webview.timeline.shouldItUseStreams')}</h2></div>
     <p class="answer">${planAnswer(plan, writtenNs)} ${originMark(plan.timeline.origin)}</p>
-    <table class="compact">
-      <tbody>
-        ${timeRow(say('webview.timeline.oneAfterTheOther'), plan.serialNs, plan)}
-        ${timeRow(say('webview.timeline.oneAfterTheOtherPinned'), plan.pinnedSerialNs, plan)}
-        ${writtenNs === null ? nothing : timeRow(say('webview.timeline.asWritten'), writtenNs, plan)}
-        ${timeRow(say('webview.timeline.plannedPinned'), plan.plannedNs, plan)}
-        ${timeRow(say('webview.timeline.ceiling'), plan.ceilingNs, plan)}
-      </tbody>
-    </table>
+    ${times(plan, writtenNs)}
     <p class="caption">${say('webview.timeline.limitedByWhat', { limitedBy: plan.limitedBy })}</p>
     ${
       plan.useStreams && !plan.asWritten
@@ -37,6 +29,23 @@ export function planPanel(
         : ''
     }
   </section>`;
+}
+
+/** What the program takes in each way; nothing where all take the same. */
+function times(plan: StreamPlanResult, writtenNs: number | null): TemplateResult | typeof nothing {
+  const ways: readonly (readonly [string, number])[] = [
+    [say('webview.timeline.oneAfterTheOther'), plan.serialNs],
+    [say('webview.timeline.oneAfterTheOtherPinned'), plan.pinnedSerialNs],
+    ...(writtenNs === null ? [] : [[say('webview.timeline.asWritten'), writtenNs] as const]),
+    [say('webview.timeline.plannedPinned'), plan.plannedNs],
+    [say('webview.timeline.ceiling'), plan.ceilingNs],
+  ];
+  if (new Set(ways.map(([, ns]) => formatDuration(ns))).size === 1) return nothing;
+  return html`<table class="compact">
+    <tbody>
+      ${ways.map(([name, ns]) => timeRow(name, ns, plan))}
+    </tbody>
+  </table>`;
 }
 
 function timeRow(name: string, ns: number, { serialNs }: StreamPlanResult): TemplateResult {

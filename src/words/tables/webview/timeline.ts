@@ -66,7 +66,7 @@ export const timeline = {
   'webview.timeline.withShare': 'with an MPS share of {percentage} % of the SMs',
   'webview.timeline.simulatingThere': 'Simulating its kernels alone, here and there…',
   'webview.timeline.thereModel':
-    'Replayed with the times of its kernels here, times what the simulator says of each alone: there over here.',
+    'Each kernel takes its time here, times how much longer or shorter its simulated run alone is there.',
   'webview.timeline.replaying': 'Replaying…',
   'webview.timeline.copyMarkdown': 'Copy as Markdown',
   'webview.timeline.measured': 'Measured',
