@@ -1,5 +1,12 @@
 import { programKey } from '../results/changeResult';
-import type { CheckedPlace, CheckFinding, CheckResult, NotCompared } from '../results/checkResult';
+import type {
+  CheckedFault,
+  CheckedPlace,
+  CheckFinding,
+  CheckResult,
+  NotCompared,
+} from '../results/checkResult';
+import { groupBy } from '../../stats/grouping';
 import type { Baseline } from './baseline';
 import { finding } from './finding';
 
@@ -74,4 +81,17 @@ function longerThan(
   return [
     { kind: 'longer', level: 'error', ...place, value: timeNs, limit: before, running: null, error: null },
   ];
+}
+
+/** Faults, of which those are new that stand on other lines, where a file has more of a kind than in the baseline. */
+export function newFaults({ faults }: CheckResult, baseline: Baseline): readonly CheckedFault[] {
+  const keyOf = ({ path, code }: { readonly path: string; readonly code: string }): string =>
+    `${path}\0${code}`;
+  const before = groupBy(baseline.faults, keyOf);
+  const now = groupBy(faults, keyOf);
+  return faults.map((fault) => {
+    const known = before.get(keyOf(fault)) ?? [];
+    const areMore = now.get(keyOf(fault))!.length > known.length;
+    return { ...fault, isNew: areMore && known.every(({ line }) => line !== fault.line) };
+  });
 }

@@ -11,8 +11,9 @@ const schema = v.object({
   gpu: v.string(),
   mode: v.string(),
   kernels: v.array(v.object({ id: v.string(), name: v.optional(v.string()), timeNs: known })),
-  // Baselines of earlier versions have none.
+  // Baselines of earlier versions have neither of both.
   programs: v.optional(v.array(v.object({ name: v.string(), path: v.string(), timeNs: known })), []),
+  faults: v.optional(v.array(v.object({ path: v.string(), line: v.number(), code: v.string() })), []),
   slowdowns: v.array(
     v.object({
       id: v.string(),

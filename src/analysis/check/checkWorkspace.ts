@@ -10,10 +10,10 @@ import type {
   CheckResult,
   UnjudgedPair,
 } from '../results/checkResult';
-import { racesIn } from '../results/races';
+import { faultsIn, racesIn } from '../results/races';
 import { unreadIn } from '../results/unreadCode';
 import type { WorkspaceResults } from '../results/workspaceResults';
-import { comparedWith, notCompared } from './againstBaseline';
+import { comparedWith, newFaults, notCompared } from './againstBaseline';
 import type { Baseline } from './baseline';
 import { finding } from './finding';
 
@@ -47,6 +47,7 @@ export function checkWorkspace(results: WorkspaceResults): CheckResult {
     unjudged: verdicts.flatMap(unjudgedPair),
     unread: unreadIn(results),
     races: racesIn(results),
+    faults: faultsIn(results).map((fault) => ({ ...fault, isNew: false })),
     complete: false,
     held: null,
     findings: [],
@@ -69,13 +70,14 @@ export function judged(
 ): CheckResult {
   const limited = maxSlowdown === null ? [] : check.slowdowns.filter(({ slowdown }) => slowdown !== null);
   const compared = baseline === null ? [] : comparedWith(check, baseline);
+  const faults = baseline === null ? check.faults : newFaults(check, baseline);
   const lost = baseline === null ? [] : notCompared(check, baseline);
   const held = maxSlowdown === null && baseline === null ? null : limited.length + compared.length;
   const findings = [
     ...(maxSlowdown === null ? [] : limited.flatMap((one) => aboveLimit(one, maxSlowdown, kind))),
     ...compared.flat(),
   ];
-  return { ...check, maxSlowdown, judged: kind, complete, held, findings, notCompared: lost };
+  return { ...check, maxSlowdown, judged: kind, complete, held, findings, notCompared: lost, faults };
 }
 
 function bothWays(verdict: PairVerdict): CheckedSlowdown[] {

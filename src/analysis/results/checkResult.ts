@@ -72,6 +72,13 @@ export interface CheckFinding extends CheckedPlace {
   readonly error: number | null;
 }
 
+/** What fails as written. */
+export interface CheckedFault extends RacePlace {
+  readonly code: string;
+  /** Whether it was not in the baseline, which is an error; without a baseline it is warned of. */
+  readonly isNew: boolean;
+}
+
 /** What a check has found; one that is kept is the baseline of a later one. */
 export interface CheckResult {
   readonly gpu: string;
@@ -89,6 +96,8 @@ export interface CheckResult {
   readonly unread: readonly UnreadCode[];
   /** What runs at the same time as something that it needs an order with: no slowdown is told of that. */
   readonly races: readonly RacePlace[];
+  /** What fails as written, whatever runs beside it. */
+  readonly faults: readonly CheckedFault[];
   /** Whether all pairs are to be judged, so that one that is not counts. */
   readonly complete: boolean;
   /** Slowdowns and times that were held against the limit or the baseline; null where neither is given. */

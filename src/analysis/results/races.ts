@@ -1,7 +1,7 @@
 import type { Words } from '../../kernel/message';
 import { isRace, type WorkspaceResults } from './workspaceResults';
 
-/** What runs at the same time as something that it needs an order with, where it stands and what is said of it. */
+/** Something wrong in a source, where it stands and what is said of it. */
 export interface RacePlace {
   readonly path: string;
   /** From 1. */
@@ -15,5 +15,16 @@ export function racesIn({ files }: Pick<WorkspaceResults, 'files'>): readonly Ra
     diagnostics
       .filter(isRace)
       .map(({ range, message: what }): RacePlace => ({ path, line: range.startLine, what })),
+  );
+}
+
+/** Code of which it is known that it fails as written, with what kind of fault that is. */
+export function faultsIn({
+  files,
+}: Pick<WorkspaceResults, 'files'>): readonly (RacePlace & { readonly code: string })[] {
+  return files.flatMap(({ path, diagnostics }) =>
+    diagnostics
+      .filter(({ severity }) => severity === 'error')
+      .map(({ code, range, message: what }) => ({ path, line: range.startLine, code, what })),
   );
 }

@@ -1,6 +1,6 @@
-import type { CheckFinding, UnjudgedPair } from '../../analysis/results/checkResult';
+import type { CheckedFault, CheckFinding, UnjudgedPair } from '../../analysis/results/checkResult';
 import type { RacePlace } from '../../analysis/results/races';
-import { findingText, raceText, unjudgedText } from '../../words/texts/checkTexts';
+import { faultLevel, faultText, findingText, raceText, unjudgedText } from '../../words/texts/checkTexts';
 
 /**
  * A finding as a workflow command of GitHub Actions, which shows it at its line.
@@ -12,6 +12,10 @@ export function annotation(finding: CheckFinding): string {
 
 /** A race, which is warned of. */
 export const raceAnnotation = (race: RacePlace): string => command('warning', race, raceText(race));
+
+/** What fails as written. */
+export const faultAnnotation = (fault: CheckedFault): string =>
+  command(faultLevel(fault), fault, faultText(fault));
 
 /** A pair that was not judged, which nothing fails for. */
 export const unjudgedAnnotation = (pair: UnjudgedPair): string => command('notice', pair, unjudgedText(pair));

@@ -25,6 +25,7 @@ export function withRelativePaths(check: CheckResult, folder: string): CheckResu
     slowdowns: check.slowdowns.map((one) => ({ ...named(one), beside: named(one.beside) })),
     unjudged: check.unjudged.map((one) => ({ ...placed(one), beside: placed(one.beside) })),
     races: check.races.map(placed),
+    faults: check.faults.map(placed),
     findings: check.findings.map((one) => ({ ...placed(one), beside: one.beside && placed(one.beside) })),
   };
 }

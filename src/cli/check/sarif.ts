@@ -1,11 +1,12 @@
 import type {
+  CheckedFault,
   CheckedPlace,
   CheckFinding,
   CheckResult,
   UnjudgedPair,
 } from '../../analysis/results/checkResult';
 import { say } from '../../words/say';
-import { findingText, unjudgedText } from '../../words/texts/checkTexts';
+import { faultLevel, faultText, findingText, unjudgedText } from '../../words/texts/checkTexts';
 
 const SCHEMA = 'https://json.schemastore.org/sarif-2.1.0.json';
 
@@ -14,13 +15,14 @@ const SCHEMA = 'https://json.schemastore.org/sarif-2.1.0.json';
  * were not judged notifications of the run.
  */
 export function sarif(
-  { findings, unjudged }: Pick<CheckResult, 'findings' | 'unjudged'>,
+  { findings, faults, unjudged }: Pick<CheckResult, 'findings' | 'faults' | 'unjudged'>,
   version: string,
 ): object {
   const rules = [
     { id: 'slowdown', shortDescription: { text: say('check.ruleSlowdown') } },
     { id: 'worse', shortDescription: { text: say('check.ruleWorse') } },
     { id: 'longer', shortDescription: { text: say('check.ruleLonger') } },
+    { id: FAULT, shortDescription: { text: say('check.ruleFault') } },
     { id: 'program', shortDescription: { text: say('check.ruleProgram') } },
   ];
   const notifications = [{ id: UNJUDGED, shortDescription: { text: say('check.ruleUnjudged') } }];
@@ -29,7 +31,7 @@ export function sarif(
   return {
     $schema: SCHEMA,
     version: '2.1.0',
-    runs: [{ tool, invocations, results: findings.map(result) }],
+    runs: [{ tool, invocations, results: [...findings.map(result), ...faults.map(faultResult)] }],
   };
 }
 
@@ -55,8 +57,17 @@ function result(finding: CheckFinding): object {
   };
 }
 
+const FAULT = 'fault';
+
+const faultResult = (fault: CheckedFault): object => ({
+  ruleId: FAULT,
+  level: faultLevel(fault),
+  message: { text: faultText(fault) },
+  locations: [location(fault)],
+});
+
 /** Paths are relative to the folder that the check ran in, as URIs. */
-function location({ path, line }: CheckedPlace): object {
+function location({ path, line }: Pick<CheckedPlace, 'path' | 'line'>): object {
   const uri = path.split('/').map(encodeURIComponent).join('/');
   return { physicalLocation: { artifactLocation: { uri }, region: { startLine: line } } };
 }

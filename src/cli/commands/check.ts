@@ -8,7 +8,7 @@ import { say } from '../../words/say';
 import { checkReport } from '../../words/texts/checkTexts';
 import { code } from '../../words/texts/page';
 import type { CheckAnswer } from '../answers';
-import { annotation, raceAnnotation, unjudgedAnnotation } from '../check/annotations';
+import { annotation, faultAnnotation, raceAnnotation, unjudgedAnnotation } from '../check/annotations';
 import { withRelativePaths } from '../check/relativePaths';
 import { sarif } from '../check/sarif';
 import { text, UsageError, type Command, type OptionValues } from '../command';
@@ -85,17 +85,19 @@ export const check: Command = {
   },
 };
 
-/** Findings, races, and where something is judged the pairs that could not be. */
-function annotationsOf({ races, findings, unjudged, held }: CheckAnswer): readonly string[] {
+/** Findings, races, what fails as written, and where something is judged the pairs that could not be. */
+function annotationsOf({ races, faults, findings, unjudged, held }: CheckAnswer): readonly string[] {
   return [
     ...races.map(raceAnnotation),
+    ...faults.map(faultAnnotation),
     ...findings.map(annotation),
     ...(held === null ? [] : unjudged.map(unjudgedAnnotation)),
   ];
 }
 
 function exitCodeOf(answer: CheckAnswer): 0 | typeof EXIT_FOUND | typeof EXIT_NOT_JUDGED {
-  if (answer.findings.some(({ level }) => level === 'error')) return EXIT_FOUND;
+  const isFound = answer.findings.some(({ level }) => level === 'error');
+  if (isFound || answer.faults.some(({ isNew }) => isNew)) return EXIT_FOUND;
   return judgedNothing(answer) || isIncomplete(answer) ? EXIT_NOT_JUDGED : 0;
 }
 

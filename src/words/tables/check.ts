@@ -46,6 +46,7 @@ export const check = {
     'Nothing to object to: no two kernels of one program can run together, each program uses one stream or waits in between. --mode mps has kernels of different programs meet.',
   'check.nothingJudged': 'Nothing could be judged (exit code 4): {why}',
   'check.whyNoKernels': 'no kernels were found.',
+  'check.fault': 'will fail: {what}',
   'check.race': 'race: {what}',
   'check.whyRaces':
     'where kernels run at the same time, they race, which is said above. Order them by an event, or put them in one stream.',
@@ -64,5 +65,6 @@ export const check = {
   'check.ruleWorse': 'A kernel is slowed down more than in the baseline by one that can run beside it',
   'check.ruleLonger': 'A launch takes longer than in the baseline',
   'check.ruleProgram': 'A program takes longer than in the baseline',
+  'check.ruleFault': 'A launch fails as it is written',
   'check.ruleUnjudged': 'Two kernels that can run together, of which no slowdown is known',
 } as const satisfies Table;

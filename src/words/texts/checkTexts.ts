@@ -1,6 +1,7 @@
 import {
   isIncomplete,
   judgedNothing,
+  type CheckedFault,
   type CheckFinding,
   type CheckResult,
   type UnjudgedPair,
@@ -20,7 +21,9 @@ export function checkReport(check: CheckResult): string {
   const { slowdowns, findings, gpu, mode } = check;
   const unread = unreadText(check.unread);
   const unknown = slowdowns.filter(({ slowdown }) => slowdown === null).length;
-  const failed = findings.filter(({ level }) => level === 'error').length;
+  const failed = [...findings.map(({ level }) => level), ...check.faults.map(faultLevel)].filter(
+    (level) => level === 'error',
+  ).length;
   const { bad } = style();
   return [
     say('check.heading', { pairs: pairCount(check), gpu, mode }),
@@ -29,7 +32,8 @@ export function checkReport(check: CheckResult): string {
     ...(unknown === 0 ? [] : unknownLines(check, unknown)),
     ...(unread === null ? [] : [unread]),
     ...check.races.map((one) => `${placeText(one)}: ${say('check.warning')}: ${raceText(one)}`),
-    ...findings.map((one) => `${placeText(one)}: ${levelText(one)}: ${findingText(one)}`),
+    ...findings.map((one) => `${placeText(one)}: ${levelText(one.level)}: ${findingText(one)}`),
+    ...check.faults.map((one) => `${placeText(one)}: ${levelText(faultLevel(one))}: ${faultText(one)}`),
     ...notComparedLines(check),
     failed === 0 ? passedText(check, unknown > 0) : bad(say('check.failed', { failed })),
   ].join('\n');
@@ -71,6 +75,12 @@ export function unjudgedText({ name, beside, lacks }: UnjudgedPair): string {
   const text = say('check.unjudged', said);
   return numbers === null ? text : `${text}; ${say('check.toType', { how: numbers })}`;
 }
+
+/** What fails as written, in a sentence without its place. */
+export const faultText = ({ what }: CheckedFault): string => say('check.fault', { what });
+
+/** New faults are errors, others are warned of. */
+export const faultLevel = ({ isNew }: CheckedFault): CheckFinding['level'] => (isNew ? 'error' : 'warning');
 
 /** One race in a sentence, without its place. */
 export const raceText = ({ what }: RacePlace): string => say('check.race', { what });
@@ -121,7 +131,7 @@ function slowdownTable({ slowdowns }: CheckResult): string {
 
 const placeText = ({ path, line }: { path: string; line: number }): string => `${path}:${line}`;
 
-function levelText({ level }: CheckFinding): string {
+function levelText(level: CheckFinding['level']): string {
   return level === 'error' ? style().bad(say('check.error')) : say('check.warning');
 }
 

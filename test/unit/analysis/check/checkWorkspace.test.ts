@@ -76,6 +76,7 @@ const result = (changes: Partial<CheckResult>): CheckResult => ({
   slowdowns: [],
   unread: [],
   races: [],
+  faults: [],
   unjudged: [],
   complete: false,
   held: null,
@@ -228,5 +229,28 @@ describe('a check against a baseline', () => {
     assert.deepEqual(judged(check, null, parseBaseline(older, check)).notCompared, [
       { name: 'a', now: 'gone' },
     ]);
+  });
+
+  it('fails for what fails as written, unless that was so before', () => {
+    const fault = (line: number) => ({
+      path: 'a.cu',
+      line,
+      code: 'block',
+      what: 'no such block',
+      isNew: false,
+    });
+    assert.deepEqual(
+      heldAgainst({ faults: [fault(9)] }, { faults: [fault(4)] }).faults.map(({ isNew }) => isNew),
+      [false],
+    );
+    assert.deepEqual(
+      heldAgainst({ faults: [fault(9)] }, {}).faults.map(({ isNew }) => isNew),
+      [true],
+    );
+    assert.deepEqual(
+      heldAgainst({ faults: [fault(4), fault(9)] }, { faults: [fault(4)] }).faults.map(({ isNew }) => isNew),
+      [false, true],
+    );
+    assert.equal(judged(result({ faults: [fault(9)] }), 2, null).faults[0]!.isNew, false);
   });
 });

@@ -40,7 +40,7 @@ describe('findings elsewhere', () => {
   });
 
   it('are SARIF results with the place of both kernels', () => {
-    const log = sarif({ findings: [finding], unjudged: [] }, '1.2.3') as {
+    const log = sarif({ findings: [finding], faults: [], unjudged: [] }, '1.2.3') as {
       version: string;
       runs: {
         tool: { driver: { rules: { id: string }[] } };
@@ -68,7 +68,14 @@ describe('findings elsewhere', () => {
       lacks: [{ what: 'sizes', sizes: [{ key: 'n', name: 'n', value: null }] }],
     };
     assert.match(unjudgedAnnotation(pair), /^::notice file=a\.cu,line=3,.*a beside b[^]*--arguments n=…$/);
-    const log = sarif({ findings: [], unjudged: [pair] }, '1.2.3') as {
+    const log = sarif(
+      {
+        findings: [],
+        faults: [{ path: 'b.cu', line: 8, code: 'block', what: 'no block', isNew: true }],
+        unjudged: [pair],
+      },
+      '1.2.3',
+    ) as {
       runs: {
         tool: { driver: { notifications: { id: string }[] } };
         invocations: {
@@ -85,7 +92,8 @@ describe('findings elsewhere', () => {
       run!.invocations;
     assert.equal(run!.tool.driver.notifications[0]!.id, said!.descriptor.id);
     assert.equal(said!.locations[0]!.physicalLocation.region.startLine, 3);
-    assert.deepEqual(run!.results, []);
+    const [fault, ...others] = run!.results as { ruleId: string; level: string }[];
+    assert.deepEqual([fault!.ruleId, fault!.level, others.length], ['fault', 'error', 0]);
   });
 
   it('name files as the repository does, so that ids agree whatever way a path was given', () => {
@@ -111,6 +119,7 @@ describe('findings elsewhere', () => {
       unjudged: [],
       unread: [],
       races: [],
+      faults: [],
       complete: false,
       held: null,
       findings: [{ ...finding, path: '/repo/src/a.cu' }],
