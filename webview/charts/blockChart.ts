@@ -36,7 +36,7 @@ export function blockChart(kernel: KernelResult): TemplateResult {
   const bottom = occupancyTop + PANEL;
   return html`<svg
     class="block-chart"
-    viewBox="0 0 ${PLOT.width} ${bottom + 58}"
+    viewBox="0 0 ${PLOT.width} ${bottom + 62}"
     role="img"
     aria-label=${summary(kernel, marks)}
   >
@@ -45,8 +45,8 @@ export function blockChart(kernel: KernelResult): TemplateResult {
     ${blockTicks(sizes).map(
       (size) => svg`<text class="tick" x=${x(size)} y=${bottom + 16} text-anchor="middle">${size}</text>`,
     )}
-    ${limiterBand(curve, x, bottom + 22)}
-    <text class="tick" x=${PLOT.right} y=${bottom + 54} text-anchor="end">
+    ${limiterBand(curve, x, bottom + 25)}
+    <text class="tick" x=${PLOT.right} y=${bottom + 58} text-anchor="end">
       ${say('webview.block.threadsPerBlock')}
     </text>
     ${marks.map((mark, index) => markLine(mark, x, bottom, index))}
@@ -101,7 +101,7 @@ function timePanel(points: readonly TimePoint[], x: Scale, top: number): Templat
   const path = points
     .map((point, i) => `${i === 0 ? 'M' : 'L'}${x(point.threadsPerBlock)} ${y(point.ns)}`)
     .join('');
-  return svg`${timeTicks(points).map((ns) => grid(y(ns), formatDuration(ns, 2)))}
+  return svg`${timeTicks(points).map((ns) => grid(y(ns), ns === 0 ? '0' : formatDuration(ns, 2)))}
     <path class="time-line" d=${path}></path>
     ${points.map(
       (point) => svg`<circle class="time-dot" cx=${x(point.threadsPerBlock)} cy=${y(point.ns)} r="4"
@@ -118,7 +118,7 @@ function limiterBand(curve: readonly OccupancyPoint[], x: Scale, y: number): Tem
     const fits = right - left > limiter.length * 6;
     return svg`<rect class="limiter-run" x=${left} y=${y} width=${right - left} height="3"
       ><title>${say('webview.block.toThreadsLimitedBy', { from, to, limiter })}</title></rect>
-      ${fits ? svg`<text class="tick" x=${(left + right) / 2} y=${y + 15} text-anchor="middle">${limiter}</text>` : nothing}`;
+      ${fits ? svg`<text class="tick" x=${(left + right) / 2} y=${y + 17} text-anchor="middle">${limiter}</text>` : nothing}`;
   })}`;
 }
 

@@ -59,6 +59,7 @@ export const hover = {
   'hover.sharedMemory': 'shared memory',
   'hover.split': 'Split the SMs',
   'hover.static': '{bytes} static – {from}',
+  'hover.defaultStream': 'default stream',
   'hover.stream': 'stream',
   'hover.threads': '{threads} threads – {from}',
   'hover.time': 'time',

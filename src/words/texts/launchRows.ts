@@ -19,7 +19,7 @@ export function launchRows(launch: LaunchResult, verdicts: readonly PairVerdict[
     [say('hover.grid'), launch.grid.join(' × ')],
     [say('hover.block'), launch.block.join(' × ')],
     [say('hover.dynamicShared'), `${launch.sharedBytes} B`],
-    [say('hover.stream'), String(launch.stream)],
+    [say('hover.stream'), launch.stream === 0 ? say('hover.defaultStream') : String(launch.stream)],
     [say('hover.waves'), launch.waves ? launchSummary(launch) : say('hover.unknown')],
     ...(launch.unknowns.length > 0 ? [[say('hover.notKnown'), launch.unknowns.join(', ')] as const] : []),
   ];

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { SOURCE_GLOB } from '../../../src/analysis/sourceKinds';
 import { gpusNewestFirst, listGpus } from '../../../src/gpu/catalogue';
+import { modeTitle } from '../../../src/editor/modeTitles';
+import { SHARING_MODES } from '../../../src/kernel/prediction';
 
 const ROOT = process.env['CORUN_ROOT'] ?? process.cwd();
 
@@ -23,10 +25,16 @@ const manifest = JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8'
   };
   readonly contributes: {
     readonly menus: Readonly<Record<string, readonly Entry[]>>;
+    readonly walkthroughs: readonly {
+      readonly steps: readonly { readonly id: string; readonly media: { readonly markdown: string } }[];
+    }[];
     readonly configuration: { readonly properties: Readonly<Record<string, Setting>> };
   };
 };
-const { menus, configuration } = manifest.contributes;
+const texts = JSON.parse(readFileSync(path.join(ROOT, 'package.nls.json'), 'utf8')) as Readonly<
+  Record<string, string>
+>;
+const { menus, walkthroughs, configuration } = manifest.contributes;
 const { restrictedConfigurations } = manifest.capabilities.untrustedWorkspaces;
 
 /** Whether the explorer offers to read a file of this name. */
@@ -50,6 +58,13 @@ describe('the manifest', () => {
     );
   });
 
+  it('calls the ways to share a GPU in the settings what they are called elsewhere', () => {
+    const { enum: modes, enumItemLabels = [] } = configuration.properties['corun.sharingMode']!;
+    assert.deepEqual(modes, SHARING_MODES);
+    const labels = enumItemLabels.map((key) => texts[key.replaceAll('%', '')]);
+    assert.deepEqual(labels, SHARING_MODES.map(modeTitle));
+  });
+
   it('offers the explorer’s entries only on files that could be profiles', () => {
     const could = ['run.nvprof', 'a.ncu-rep', 'report.nsys-rep', 'matmul.metrics.csv', 'nvprof_out.txt.gz'];
     const cannot = ['Makefile', 'LICENSE', 'notes.txt', 'data.csv', 'main.cu', 'archive.gz', 'build.log'];
@@ -57,9 +72,27 @@ describe('the manifest', () => {
     assert.deepEqual(cannot.filter(isOffered), []);
   });
 
+  it('shows a picture in every step of the walkthrough', () => {
+    const without = walkthroughs
+      .flatMap(({ steps }) => steps)
+      .filter(({ media }) => {
+        const file = path.join(ROOT, media.markdown);
+        const pictures = [...readFileSync(file, 'utf8').matchAll(/!\[.+\]\((.+\.png)\)/g)];
+        const isThere = pictures.every(([, name]) => existsSync(path.join(path.dirname(file), name!)));
+        return pictures.length === 0 || !isThere;
+      });
+    assert.deepEqual(without, []);
+  });
+
   it('offers commands on kernels only where there are some', () => {
     const palette = new Map(menus['commandPalette']!.map(({ command, when }) => [command, when]));
-    for (const name of ['predictCoRun', 'allocateSms', 'suggestBlockSize', 'suggestStreamOrder'])
+    for (const name of [
+      'predictCoRun',
+      'allocateSms',
+      'suggestBlockSize',
+      'suggestStreamOrder',
+      'yieldKernel',
+    ])
       assert.equal(palette.get(`corun.${name}`), 'corun.state == ready');
     assert.equal(palette.get('corun.cancel'), 'corun.busy');
   });
