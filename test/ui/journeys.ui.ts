@@ -185,6 +185,7 @@ describe('journeys of a newcomer', () => {
     const report = readFileSync(path.join(workbench.folder, 'corun-report.md'), 'utf8');
     assert.match(report, /^# Sharing GTX 950/);
     assert.match(report, /scale[^]*polynomial/);
+    assert.match(report, /\. Simulated: both launches started together, until both had ended\./);
     await workbench.screenshot('journey-report');
     // It is a web view, too: later journeys find the dashboard as the only one.
     await preview.click();

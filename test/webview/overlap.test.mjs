@@ -67,6 +67,7 @@ describe('overlap view in a browser', () => {
     await page.send({ type: 'compare', compare });
     const [h100, gtx] = await page.tab.locator('section[aria-labelledby^=compare-]').allInnerTexts();
     assert.match(h100, /streams: all done after .* against one after the other/);
+    assert.doesNotMatch(h100, /\+0 %/, 'what others are compared with has no change');
     assert.match(h100, /MIG \(3g\.40gb \+ 3g\.40gb\)/);
     assert.match(h100, /<<<grid, block, 0, first>>>/);
     assert.match(gtx, /MIG: .* has no MIG/);

@@ -105,7 +105,7 @@ export function wayCells(
   return [
     `${titleOf('way', way)}${set}`,
     times === null ? say('compare.unknown') : `${duration(times.finishNs)}${mark}`,
-    times === null || serialNs === null ? '–' : change(times.finishNs / serialNs - 1),
+    times === null || serialNs === null || way === 'serial' ? '–' : change(times.finishNs / serialNs - 1),
     ...names.map((_, at) => (times === null ? '–' : factor(times.slowdowns[at]!))),
     shared.length === 0 ? say('compare.nothing') : shared.map((one) => titleOf('resource', one)).join(', '),
     titleOf('isolation', isolation),

@@ -141,9 +141,13 @@ function pairBars(one: PairVerdict): ReportSection['bars'][number] {
   const bar = (label: string, ns: number): ReportBar => ({ label, text: duration(ns), share: ns / longest });
   return {
     title: pairWithPlaces(pair),
-    note: [verdictText(one), ...overlapConditions(one), ...new Set(slowdowns), ...methodOf(one)]
-      .filter((text) => text !== null)
-      .join('; '),
+    note: [
+      [verdictText(one), ...overlapConditions(one), ...new Set(slowdowns)]
+        .filter((text) => text !== null)
+        .join('; '),
+      // A sentence of its own.
+      ...methodOf(one),
+    ].join('. '),
     bars:
       verdict === null
         ? []

@@ -31,19 +31,19 @@ export function planPanel(
   </section>`;
 }
 
-/** What the program takes in each way; nothing where all take the same. */
+/** What the program takes in each way, and what no plan is below; nothing where all ways take the same. */
 function times(plan: StreamPlanResult, writtenNs: number | null): TemplateResult | typeof nothing {
   const ways: readonly (readonly [string, number])[] = [
     [say('webview.timeline.oneAfterTheOther'), plan.serialNs],
     [say('webview.timeline.oneAfterTheOtherPinned'), plan.pinnedSerialNs],
     ...(writtenNs === null ? [] : [[say('webview.timeline.asWritten'), writtenNs] as const]),
     [say('webview.timeline.plannedPinned'), plan.plannedNs],
-    [say('webview.timeline.ceiling'), plan.ceilingNs],
   ];
   if (new Set(ways.map(([, ns]) => formatDuration(ns))).size === 1) return nothing;
   return html`<table class="compact">
     <tbody>
       ${ways.map(([name, ns]) => timeRow(name, ns, plan))}
+      ${timeRow(say('webview.timeline.ceiling'), plan.ceilingNs, plan)}
     </tbody>
   </table>`;
 }
