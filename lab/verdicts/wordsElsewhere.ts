@@ -37,7 +37,7 @@ export function wordsElsewhere(corpus: string, results: WorkspaceResults): Words
     const word = one.verdict?.word ?? 'unknown';
     words[word]++;
     if (word !== 'unknown') continue;
-    const reason = one.verdict === null ? pairLacks(one)[0]!.what : 'withinError';
+    const reason = one.verdict === null ? pairLacks(one).at(-1)!.what : 'withinError';
     unknown.set(reason, (unknown.get(reason) ?? 0) + 1);
   }
   return { corpus, words, unknown, unread: unreadIn(results).length };

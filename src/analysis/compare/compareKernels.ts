@@ -8,7 +8,7 @@ import { startedOf } from '../corun/pairVerdicts';
 import { pairsOf } from '../../stats/pairs';
 import type { TaskRunner } from '../simulation/runPlan';
 import type { ComparedConflict, ComparedGpu, ComparedKernel, CompareResult } from '../results/compareResult';
-import { areKeptApart, conflictsAmong } from './conflictsAmong';
+import { bestWayWith, conflictsAmong } from './conflictsAmong';
 import { compareOn, GpuModes, MODES, type CompareTools, type OnGpu } from './gpuModes';
 
 /**
@@ -24,11 +24,13 @@ export async function compareKernels(
 ): Promise<CompareResult> {
   const views = gpus.map((gpu) => new KernelsOnGpu(gpu, kernelIds, new GpuModes(gpu, tools)));
   const conflicts = views[0]!.conflicts();
-  const isApart = areKeptApart(conflicts);
   const result = (): CompareResult => ({
     kernels: views[0]!.kernels(),
     ...(conflicts.length === 0 ? {} : { conflicts }),
-    gpus: views.map((view) => (isApart ? { ...view.result(), best: null } : view.result())),
+    gpus: views.map((view) => {
+      const gpu = view.result();
+      return { ...gpu, best: bestWayWith(conflicts, gpu.ways) };
+    }),
   });
   return compareOn(views, result, tools);
 }

@@ -1,3 +1,5 @@
+import { bestWay } from '../../sharing/compare/compareWays';
+import type { Way, WayResult } from '../../sharing/compare/way';
 import { pairsOf } from '../../stats/pairs';
 import { kernelFinder } from '../corun/kernelPairs';
 import type { ComparedConflict } from '../results/compareResult';
@@ -6,8 +8,18 @@ import type { WorkspaceResults } from '../results/workspaceResults';
 /** The worst first. */
 const KINDS = ['race', 'ordered', 'untold', 'parts'] as const;
 
+/**
+ * The way to take: none where a program gives kernels the same data, and of those of one process where they use parts of
+ * one buffer, which another process does not have.
+ */
+export function bestWayWith(conflicts: readonly ComparedConflict[], ways: readonly WayResult[]): Way | null {
+  if (areKeptApart(conflicts)) return null;
+  const isOneBuffer = conflicts.some(({ kind }) => kind === 'parts');
+  return bestWay(isOneBuffer ? ways.filter(({ isolation }) => isolation === 'one-process') : ways);
+}
+
 /** Whether a program gives two kernels the same data, so that they are not to run together with it. */
-export const areKeptApart = (conflicts: readonly ComparedConflict[]): boolean =>
+const areKeptApart = (conflicts: readonly ComparedConflict[]): boolean =>
   conflicts.some(({ kind }) => kind === 'race' || kind === 'ordered');
 
 /** What programs have two of some kernels do to each other's data: of every two the worst, where any does. */

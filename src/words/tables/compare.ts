@@ -18,7 +18,7 @@ export const compare = {
   'compare.untold':
     '{program} has {writer} and {user} one after the other ({place}), and the sources do not tell what data they share: at the same time they need data of their own',
   'compare.parts':
-    '{writer} writes {buffer}, which {user} uses ({place}): this holds where they use different parts of it, else they race',
+    '{writer} writes {buffer}, which {user} uses ({place}): this holds where they use different parts of it, else they race; in processes of their own (MPS, MIG, time slices) each needs a buffer of its own',
   'compare.way': 'way',
   'compare.finish': 'all done',
   'compare.change': 'change',

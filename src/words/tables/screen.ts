@@ -36,6 +36,8 @@ export const screen = {
   },
   'screen.times':
     '{together:duration} together, {serial:duration} one after the other ({change:change}, typical error {error:percent1})',
+  'screen.timesUnsure':
+    '{together:duration} together, {serial:duration} one after the other: {change:change} is less than its typical error of {error:percent1}, so only a measurement of both tells',
   'screen.timesRun': '{together:duration} together, {serial:duration} one after the other ({change:change})',
   'screen.timesNoError':
     '{together:duration} together, {serial:duration} one after the other ({change:change}), an estimate whose error is not known: needs a simulation of both (--simulate, corun.simulation.maxKernels)',

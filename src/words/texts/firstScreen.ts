@@ -140,7 +140,7 @@ export function verdictText(one: PairVerdict): string {
   };
   const times =
     error !== null
-      ? say('screen.times', { ...values, error })
+      ? say(word === 'unknown' ? 'screen.timesUnsure' : 'screen.times', { ...values, error })
       : say(word === 'unknown' ? 'screen.timesNoError' : 'screen.timesRun', values);
   return `${verdictWord(verdict)}: ${times}`;
 }

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
+import { bestWayWith } from '../../../src/analysis/compare/conflictsAmong';
 import { compareKernels } from '../../../src/analysis/compare/compareKernels';
+import type { ComparedConflict } from '../../../src/analysis/results/compareResult';
 import { DEFAULT_SETTINGS } from '../../../src/analysis/workspaceState';
+import type { Way, WayResult } from '../../../src/sharing/compare/way';
 import { say } from '../../../src/words/say';
 import { compareReport } from '../../../src/words/texts/compareTexts';
 import { profileBytes, testSession } from './support';
@@ -69,5 +72,30 @@ describe('two kernels compared', () => {
     const result = await compared('second');
     assert.equal(result.conflicts, undefined);
     assert.doesNotMatch(compareReport(result), /same data/);
+  });
+
+  it('are told to share in one process where they use parts of one buffer', () => {
+    const way = (name: Way, finishNs: number, isolation: WayResult['isolation']): WayResult => ({
+      way: name,
+      refused: null,
+      times: { finishNs, endsNs: [finishNs], slowdowns: [1], origin: 'simulated', error: 0.01 },
+      settings: [],
+      shared: [],
+      isolation,
+      fits: true,
+      apply: [],
+      notes: [],
+    });
+    const ways = [
+      way('serial', 100, 'one-process'),
+      way('streams', 80, 'one-process'),
+      way('mig', 60, 'hardware'),
+    ];
+    const conflict = (kind: ComparedConflict['kind']): ComparedConflict => ({
+      ...{ kernels: [0, 1], buffer: 'x', program: 'main', path: 'a.cu', line: 1, kind },
+    });
+    assert.equal(bestWayWith([], ways), 'mig');
+    assert.equal(bestWayWith([conflict('parts')], ways), 'streams');
+    assert.equal(bestWayWith([conflict('race')], ways), null);
   });
 });
