@@ -52,7 +52,7 @@ export const openSizes = (window: () => Workbench): Mocha.Suite =>
       await workbench.editor.waitForCodeLens(/set rows to time it/);
       await workbench.runCommand('Corun: Open Dashboard');
       const page = await dashboard();
-      await page.getByRole('button', { name: 'Set planes…' }).waitFor();
+      await page.getByRole('button', { name: /^Set planes/ }).waitFor();
     });
 
     for (const theme of PICTURED_THEMES)
