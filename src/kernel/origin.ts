@@ -55,6 +55,8 @@ export interface Assumption {
   readonly undeclared?: string;
   /** Set where something of the code counts as what it is not, since it is not modelled: what counts as what, in short. */
   readonly countedAs?: Words;
+  /** Set where data decide how often a loop runs, and nobody has told: the number is a guess. */
+  readonly isGuess?: true;
 }
 
 /** A place in a text file; lines are 1-based, columns 0-based UTF-16 units. */

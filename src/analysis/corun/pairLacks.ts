@@ -1,5 +1,6 @@
 import { isMessage, type Words } from '../../kernel/message';
 import type { KernelResult, OpenSize } from '../results/kernelResult';
+import { guessedTurns } from '../results/openNumbers';
 import type { KernelPair, MetKernel } from './kernelPairs';
 import type { PairVerdict } from './pairVerdicts';
 
@@ -64,8 +65,10 @@ export function isToldByNumbers(lacks: readonly PairLack[]): boolean {
 }
 
 /** Numbers of a kernel that has a time with them: no number helps where code is missing. */
-const openSizesOf = ({ kernel }: MetKernel): readonly OpenSize[] =>
-  kernel.time === null && timeLack(kernel).length === 0 ? kernel.openSizes : [];
+const openSizesOf = ({ kernel }: MetKernel): readonly OpenSize[] => {
+  if (kernel.time !== null) return guessedTurns(kernel);
+  return timeLack(kernel).length === 0 ? kernel.openSizes : [];
+};
 
 function launchLack({ kernel: { name, time }, lacks }: MetKernel): readonly PairLack[] {
   if (time === null || lacks === undefined) return [];

@@ -1,6 +1,7 @@
 import type { Origin } from '../../kernel/origin';
 import type { Prediction } from '../../kernel/prediction';
 import { overlapVerdict, startedVerdictOnCard, type OverlapVerdict } from '../../sharing/overlapVerdict';
+import { guessedTurns } from '../results/openNumbers';
 import type { PairStarted } from '../results/simulationResult';
 import type { WorkspaceResults } from '../results/workspaceResults';
 import { pairsThatMeet, type KernelPair, type MetKernel } from './kernelPairs';
@@ -94,6 +95,7 @@ function verdictOf(
 ): OverlapVerdict | null {
   const [timeOfA, timeOfB] = [a.kernel.time, b.kernel.time];
   if (timeOfA === null || timeOfB === null || a.lacks !== undefined || b.lacks !== undefined) return null;
+  if ([a, b].some(({ kernel }) => guessedTurns(kernel).length > 0)) return null;
   if (started !== null) return startedVerdictOnCard([timeOfA.value, timeOfB.value], started);
   if (ofA === null || ofB === null) return null;
   return overlapVerdict({ soloNs: timeOfA.value, answer: ofA }, { soloNs: timeOfB.value, answer: ofB });

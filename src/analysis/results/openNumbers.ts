@@ -1,4 +1,5 @@
-import type { KernelResult } from './kernelResult';
+import type { Assumption } from '../../kernel/origin';
+import type { KernelResult, OpenSize } from './kernelResult';
 import type { KernelSimulation } from './simulationResult';
 
 /** Numbers of the whole project that kernels wait for. */
@@ -34,4 +35,15 @@ const isWhole = ({ undeclared, assumptions }: KernelSimulation): boolean =>
 
 function isWithin(names: readonly string[], others: readonly string[]): boolean {
   return names.every((name) => others.includes(name));
+}
+
+/** An assumption as the number that it leaves to the user. */
+export function openSizeOf({ key, value }: Assumption): OpenSize {
+  return { key, name: key.slice(key.lastIndexOf(':') + 1), value: Number(value) };
+}
+
+/** Turns of loops that data decide and nobody has told, with which a time was simulated: no verdict rests on them. */
+export function guessedTurns({ time, simulation }: KernelResult): readonly OpenSize[] {
+  if (time?.origin !== 'simulated') return [];
+  return (simulation?.assumptions ?? []).filter(({ isGuess }) => isGuess === true).map(openSizeOf);
 }

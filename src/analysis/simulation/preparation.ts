@@ -26,6 +26,7 @@ import {
 import { blocksSet, launchLeftOut, launchUnknown, openLaunch } from '../stages/openLaunch';
 import { untoldOf } from './untold';
 import type { OpenSize } from '../results/kernelResult';
+import { openSizeOf } from '../results/openNumbers';
 import type { AnalysisSettings } from '../workspaceState';
 
 /** A kernel that can be simulated. */
@@ -143,7 +144,7 @@ function preparedAt(
       },
     },
     openSizes: distinctSizes([
-      ...projectWide.filter(({ original }) => original === undefined).map(sizeOf),
+      ...projectWide.filter(({ original }) => original === undefined).map(openSizeOf),
       ...gridFact.openSizes,
       ...lowered.assumptions.flatMap((one, place) =>
         isOfLaunch(one) ? sizesBehind(taken, one, settings, own[place]!) : [],
@@ -189,11 +190,7 @@ function sizesBehind(
   const names = argument === undefined ? [] : namesIn([argument]);
   const set = projectNumbers(settings);
   const isBehind = names.length > 0 && !isSettable(own.key) && !names.some((name) => set.has(name));
-  return isBehind ? names.map((name) => ({ key: name, name, value: null })) : [sizeOf(own)];
-}
-
-function sizeOf({ key, value }: Assumption): OpenSize {
-  return { key, name: key.slice(key.lastIndexOf(':') + 1), value: Number(value) };
+  return isBehind ? names.map((name) => ({ key: name, name, value: null })) : [openSizeOf(own)];
 }
 
 function distinctSizes(sizes: readonly OpenSize[]): readonly OpenSize[] {
@@ -253,6 +250,7 @@ function assumptionOf(
     ...(one.omits !== undefined && { omits: one.omits }),
     ...(one.undeclared !== undefined && { undeclared: one.undeclared }),
     ...(one.countedAs !== undefined && { countedAs: one.countedAs }),
+    ...(one.isGuess === true && { isGuess: one.isGuess }),
   };
 }
 

@@ -73,6 +73,15 @@ int main(int argc, char** argv) {
     }
   });
 
+  it('are guesses where data decide how often a loop runs, until somebody tells', () => {
+    const guessed = (comment: string): (string | null)[] =>
+      lowerText(parser, `${comment}\n${KERNEL}`)
+        .assumptions.filter(({ isGuess }) => isGuess === true)
+        .map(({ parameter }) => parameter);
+    assert.deepEqual(guessed(''), ['trips_j', 'trips_v']);
+    assert.deepEqual(guessed('// corun: trips_v=5'), ['trips_j']);
+  });
+
   const unused = (
     source: string,
     numbers: Record<string, number> = {},

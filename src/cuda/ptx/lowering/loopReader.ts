@@ -244,7 +244,9 @@ export class LoopReader {
     const counted = Math.round(counts.mean * 100) / 100;
     const text = tripText(test, counter.index, counter.start, counter.operator, counter.step);
     const code = names.length > 0 ? 'cuda.loopRunsUnknown' : 'cuda.loopRuns';
-    reader.assume(message(code, { trips: text, names: names.slice(0, 4), counted }), line, name, counts.mean);
+    const said = message(code, { trips: text, names: names.slice(0, 4), counted });
+    const isGuess = given === null && (sources & Source.data) !== 0;
+    reader.assume(said, line, name, counts.mean, isGuess ? { isGuess } : {});
   }
 
   /** A loop that nothing counts. */
@@ -252,10 +254,12 @@ export class LoopReader {
     const { reader } = this;
     const { state } = reader;
     const name = `trips_line${line}`;
-    const trips = state.givenNumber(name) ?? state.context.defaults.dataTrips;
+    const given = state.givenNumber(name);
+    const trips = given ?? state.context.defaults.dataTrips;
     region.population = before.population.scaled(trips);
     const text = test === null ? message('cuda.untilLeft') : message('cuda.whileTest', { test: test.text });
-    reader.assume(message('cuda.dataLoop', { text, trips }), line, name, trips);
+    const said = message('cuda.dataLoop', { text, trips });
+    reader.assume(said, line, name, trips, given === null ? { isGuess: true } : {});
     region.count = {
       number,
       counter: null,

@@ -150,7 +150,7 @@ export class PtxReader implements PtxReading {
     line: number,
     parameter: string | null,
     value: number | null,
-    about: Pick<ReadAssumption, 'countedAs'> = {},
+    about: Pick<ReadAssumption, 'countedAs' | 'isGuess'> = {},
   ): void {
     const range = { startLine: line, startColumn: 0, endLine: line, endColumn: 0 };
     this.state.assume(text, { line, range, parameter, value, ...about });

@@ -1,7 +1,7 @@
 import type { InstructionClass } from '../../../kernel/instructionClasses';
 import type { Words } from '../../../kernel/message';
 import type { ChargeDetail } from '../../mix/cost/ledger';
-import type { KernelState } from '../../reading/body/state';
+import type { KernelState, ReadAssumption } from '../../reading/body/state';
 import type { Value } from '../../reading/values/graph';
 import type { CType } from '../../reading/values/types';
 import type { PtxFunction, PtxInstruction } from '../module';
@@ -23,7 +23,13 @@ export interface PtxReading {
   readonly read: number;
   run(nodes: readonly FlowNode[]): void;
   /** Says what was taken for granted at a line of the PTX. */
-  assume(text: Words, line: number, parameter: string | null, value: number | null): void;
+  assume(
+    text: Words,
+    line: number,
+    parameter: string | null,
+    value: number | null,
+    about?: Pick<ReadAssumption, 'isGuess'>,
+  ): void;
   /** The value of an operand. */
   value(operand: string, type: CType, floating?: boolean): Value;
   /** A value that nothing tells more of than what it is made from. */

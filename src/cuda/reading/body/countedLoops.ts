@@ -92,6 +92,7 @@ export function openCountedLoop(
     text: tripText(test, index, start, update.operator, step),
     unknowns,
     isSize: given === null && unknowns.length > 0 && (all & Source.data) === 0,
+    isGuess: given === null && followed === null && (all & Source.data) !== 0,
   });
   chargeCounter(state, loop, counter, test);
   return { counter, test, setup };
@@ -201,6 +202,8 @@ interface LoopRecord {
   readonly unknowns: readonly string[];
   /** Set where nothing tells a size that the loop runs to: data decide nothing about it. */
   readonly isSize?: boolean;
+  /** Set where data decide how often the loop runs, and nobody has told. */
+  readonly isGuess?: boolean;
 }
 
 /** Adds a loop to those of the kernel; says what was taken for granted where its count is not certain. */
@@ -215,6 +218,7 @@ export function recordLoop(state: KernelState, loop: Loop, record: LoopRecord): 
       parameter: name,
       value: mean,
       ...(record.isSize === true && { isSize: record.isSize }),
+      ...(record.isGuess === true && { isGuess: record.isGuess }),
     };
     state.assumeAt(loop.node, message(code, values), about);
   }

@@ -159,14 +159,20 @@ function openUncountedLoop(state: KernelState, loop: Loop): Value {
   const test = testValue(state, loop);
   const elapsed = waitOf(test);
   const waits = elapsed === null ? null : Math.max(1, Math.round((elapsed.known ?? NaN) / SPIN_CYCLES));
-  const trips = state.givenNumber(name) ?? (waits || state.context.defaults.dataTrips);
+  const given = state.givenNumber(name);
+  const trips = given ?? (waits || state.context.defaults.dataTrips);
   loop.region.population = loop.before.population.scaled(trips);
   const isEndless = test.constant !== null;
   if (waits) state.assumeAt(loop.node, message('cuda.clockLoop', { cycles: elapsed!.known!, trips }));
   else {
     const text = isEndless ? message('cuda.untilLeft') : message('cuda.whileTest', { test: test.text });
     const said = message('cuda.dataLoop', { text, trips });
-    state.assumeAt(loop.node, said, { range: state.rangeOf(loop.node), parameter: name, value: trips });
+    state.assumeAt(loop.node, said, {
+      range: state.rangeOf(loop.node),
+      parameter: name,
+      value: trips,
+      ...(given === null && { isGuess: true }),
+    });
     recordDataLoop(state, loop.node, text, trips, unknownNames(test));
   }
   loop.region.count = {
@@ -350,7 +356,8 @@ function runRangeLoop(state: KernelState, node: Node): void {
   const listed = range.type === 'initializer_list' ? namedChildren(range).length : null;
   const length = listed ?? (place?.type.kind === 'array' ? place.type.length : null);
   const name = state.nameOf('trips', node, subjectOf(state, range, 'loop'));
-  const trips = length ?? state.givenNumber(name) ?? state.context.defaults.dataTrips;
+  const given = state.givenNumber(name);
+  const trips = length ?? given ?? state.context.defaults.dataTrips;
   const region = new Region(before, 'loop', before.population.scaled(trips));
   const loop = {
     node,
@@ -370,6 +377,7 @@ function runRangeLoop(state: KernelState, node: Node): void {
       range: state.rangeOf(node),
       parameter: name,
       value: trips,
+      ...(given === null && { isGuess: true }),
     });
     recordDataLoop(state, node, text, trips, [range.text]);
   } else {

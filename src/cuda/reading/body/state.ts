@@ -83,6 +83,8 @@ export interface ReadAssumption extends CodeAssumption {
   readonly countedAs?: Words;
   /** Set where nothing tells a size that a loop runs to: data decide nothing about it. */
   readonly isSize?: true;
+  /** Set where data decide how often a loop runs, and nobody has told: the number is a guess. */
+  readonly isGuess?: true;
 }
 
 /** A cooperative group: all threads of grid, cluster or block, a tile of so many neighbours, or whoever is there. */

@@ -6,6 +6,7 @@ import {
   sizesIn,
   typedName,
 } from '../../../../src/analysis/results/overlapResult';
+import type { Assumption, Origin } from '../../../../src/kernel/origin';
 import type { KernelResult } from '../../../../src/analysis/results/kernelResult';
 import type { WorkspaceResults } from '../../../../src/analysis/results/workspaceResults';
 import { argumentsWanted, needsTexts } from '../../../../src/words/texts/overlapTexts';
@@ -81,6 +82,24 @@ describe('what a pair without a verdict waits for', () => {
     const refused = { ...simulation, undeclared: [], status: 'refused' as const, reason: 'it calls itself' };
     const [unread] = lacksIn(withKernel(open, 'b', { simulation: refused }));
     assert.match(needsTexts(unread!).at(-1)!, /profile, as a simulation has none \(it calls itself\)/);
+  });
+
+  it('is turns that data decide and nobody has told, though a time was simulated with a guess', async () => {
+    const results = await resultsOf('a<<<4, 32, 0, s1>>>(x, 100); b<<<4, 32, 0, s2>>>(y, 100);');
+    const timed = (assumptions: readonly Assumption[], origin: Origin): Partial<KernelResult> => ({
+      time: { value: 5000, unit: 'ns', origin, from: 'test' },
+      simulation: {
+        ...{ status: 'done' as const, reason: null, time: null, least: null, undeclared: [], ipc: null },
+        ...{ resources: [], stalls: [], assumptions, fit: null },
+      },
+    });
+    const turns = { key: 'a.cu:a:trips_p', value: 8, text: 'turns' };
+    const timedB = withKernel(results, 'b', timed([], 'simulated'));
+    const lacksWhere = (changes: Partial<KernelResult>): string | null =>
+      argumentsWanted(lacksIn(withKernel(timedB, 'a', changes)));
+    assert.equal(lacksWhere(timed([{ ...turns, isGuess: true }], 'simulated')), '--arguments a:trips_p=…');
+    assert.equal(lacksWhere(timed([turns], 'simulated')), null);
+    assert.equal(lacksWhere(timed([{ ...turns, isGuess: true }], 'measured')), null);
   });
 
   it('is nothing for launches that are not compiled', async () => {
