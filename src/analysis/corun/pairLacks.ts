@@ -1,6 +1,6 @@
 import { isMessage, type Words } from '../../kernel/message';
 import type { KernelResult, OpenSize } from '../results/kernelResult';
-import { guessedTurns } from '../results/openNumbers';
+import { distinctSizes, guessedTurns } from '../results/openNumbers';
 import type { KernelPair, MetKernel } from './kernelPairs';
 import type { PairVerdict } from './pairVerdicts';
 
@@ -96,7 +96,3 @@ const isOutOfBudget = (reason: Words): boolean =>
 
 const distinctKernels = (pair: KernelPair): readonly MetKernel[] =>
   pair[0].kernel.id === pair[1].kernel.id && pair[1].lacks === undefined ? [pair[0]] : pair;
-
-const distinctSizes = (sizes: readonly OpenSize[]): readonly OpenSize[] => [
-  ...new Map(sizes.map((size) => [size.key, size])).values(),
-];

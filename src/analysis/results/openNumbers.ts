@@ -42,6 +42,11 @@ export function openSizeOf({ key, value }: Assumption): OpenSize {
   return { key, name: key.slice(key.lastIndexOf(':') + 1), value: Number(value) };
 }
 
+/** Each number once, by the key that sets it. */
+export function distinctSizes(sizes: readonly OpenSize[]): readonly OpenSize[] {
+  return [...new Map(sizes.map((size) => [size.key, size])).values()];
+}
+
 /** Turns of loops that data decide and nobody has told, with which a time was simulated: no verdict rests on them. */
 export function guessedTurns({ time, simulation }: KernelResult): readonly OpenSize[] {
   if (time?.origin !== 'simulated') return [];

@@ -26,7 +26,7 @@ import {
 import { blocksSet, launchLeftOut, launchUnknown, openLaunch } from '../stages/openLaunch';
 import { untoldOf } from './untold';
 import type { OpenSize } from '../results/kernelResult';
-import { openSizeOf } from '../results/openNumbers';
+import { distinctSizes, openSizeOf } from '../results/openNumbers';
 import type { AnalysisSettings } from '../workspaceState';
 
 /** A kernel that can be simulated. */
@@ -191,10 +191,6 @@ function sizesBehind(
   const set = projectNumbers(settings);
   const isBehind = names.length > 0 && !isSettable(own.key) && !names.some((name) => set.has(name));
   return isBehind ? names.map((name) => ({ key: name, name, value: null })) : [openSizeOf(own)];
-}
-
-function distinctSizes(sizes: readonly OpenSize[]): readonly OpenSize[] {
-  return [...new Map(sizes.map((size) => [size.key, size])).values()];
 }
 
 /** Names of the project that the kernel and its launch take a number for: the user's, or one that was chosen. */
