@@ -2,7 +2,7 @@ import { message } from '../../../kernel/message';
 import type { Node } from 'web-tree-sitter';
 import { groupCoordinate } from './cooperativeGroups';
 import { aggregateOf, lowerCall } from './calls';
-import { chosenPlace } from './chosenPlaces';
+import { chosenElement } from './chosenPlaces';
 import { noteChosenProduct } from './chosenProducts';
 import { readArgument } from './constructed';
 import { ownOperator } from './inlining';
@@ -177,8 +177,8 @@ function conditional(state: KernelState, node: Node): Value {
   if (!test || !yes || !no) return unknownValue(state, node);
   const chosen = condition(state, lowerExpression(state, test));
   if (chosen.constant !== null) return lowerExpression(state, chosen.constant !== 0 ? yes : no);
-  const place = chosenPlace(state, chosen, yes, no);
-  if (place !== null) return readPlace(state, place);
+  const element = chosenElement(state, chosen, yes, no);
+  if (element !== null) return element;
   if ([yes, no].some(hasEffects) || isDear(yes, no))
     return branchedConditional(state, { node, test }, chosen, yes, no);
   const [a, b] = [lowerExpression(state, yes), lowerExpression(state, no)];

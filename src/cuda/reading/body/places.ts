@@ -273,16 +273,28 @@ function epochAt(state: KernelState, { base }: MemoryPlace): string {
   return state.contents.epochOf(base);
 }
 
+/** The state of memory that nothing writes. */
+const UNCHANGED = 'read-only';
+
+/** Tests whether nothing writes where a pointer leads. */
+function isReadOnly({ type }: Value): boolean {
+  return type.kind === 'pointer' && (type.readOnly || type.space === 'constant');
+}
+
+function memoryAt(state: KernelState, place: MemoryPlace): string {
+  return isReadOnly(place.base) ? UNCHANGED : epochAt(state, place);
+}
+
 /** The load of a place while memory is as it was at `epoch`. */
 export function loadOf(state: KernelState, place: MemoryPlace, epoch: string): Value {
   const { base, index, field, type } = place;
-  const readOnly = base.type.kind === 'pointer' && (base.type.readOnly || base.type.space === 'constant');
+  const readOnly = isReadOnly(base);
   const region = readOnly ? state.root : state.changedIn(base);
   const text = textOf(place);
   if (place.isVolatile) return volatileLoad(state, place, text);
   const kept = readOnly ? null : state.contents.members.at(place);
   if (kept !== null) return kept;
-  const memory = readOnly ? 'read-only' : epoch;
+  const memory = readOnly ? UNCHANGED : epoch;
   const first = firstLoadAt(state, place, memory);
   if (first !== null && !sameType(first.type, type)) return numberSeenAs(state, first, type);
   const number = loadedNumber(state, place);
@@ -311,6 +323,11 @@ function firstLoadAt(state: KernelState, place: MemoryPlace, memory: string): Va
 function numberSeenAs(state: KernelState, number: Value, type: CType): Value {
   const seen = seenAs(state, number, type);
   return seen === number ? state.table.convert(number, type) : seen;
+}
+
+/** Tests whether the number at a place was loaded, and nothing may have changed it since. */
+export function isLoaded(state: KernelState, place: MemoryPlace): boolean {
+  return firstLoadAt(state, place, memoryAt(state, place)) !== null;
 }
 
 function noteLoadAt(state: KernelState, place: MemoryPlace, memory: string, load: Value): void {

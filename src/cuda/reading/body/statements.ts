@@ -1,5 +1,6 @@
 import { message } from '../../../kernel/message';
 import type { Node } from 'web-tree-sitter';
+import { assignChosen } from './chosenPlaces';
 import { runDeclaration } from './declarations';
 import { declareClass, declareTypedef } from './localTypes';
 import { DeferredStores } from './deferredStores';
@@ -234,6 +235,7 @@ function decide(state: KernelState, choice: Choice, value: Value, arms: Arms, ta
     return;
   }
   const { yes, no } = arms;
+  if (no !== null && assignChosen(state, value, yes, no)) return;
   // The compiler moves what one arm and code behind load in front; of two arms each keeps its own.
   demandSharedLoads(state, choice.node, no === null ? [yes] : [yes, no], no === null);
   const runs = {
