@@ -116,6 +116,10 @@ describe('journeys of a newcomer', () => {
     await workbench.editor.waitForCodeLens(/since the baseline/);
     assert.equal(clicks.taken(), 1);
     await workbench.screenshot('journey-baseline');
+    await page.getByRole('tab', { name: 'Timeline' }).click();
+    await page.getByText(/Baseline of .*: .* → .* \(\+\d.*Boxes behind the bars: what ran then/).waitFor();
+    await page.locator('.kinds', { hasText: 'baseline' }).waitFor();
+    await workbench.screenshot('journey-baseline-timeline');
   });
 
   it('moves a launch to another stream and sees the makespan follow', async () => {

@@ -119,7 +119,13 @@ describe('overlap view in a browser', () => {
     assert.equal((await suite.posted('pinBaseline')).length, 1);
     const kernel = results.files[0].kernels.find(({ time }) => time !== null);
     const kernels = { [kernel.id]: { beforeNs: 2e6, afterNs: 1.5e6 } };
-    const changes = { pinnedAt: '2030-01-02T03:04:05.000Z', isOther: false, kernels, programs: {} };
+    const changes = {
+      pinnedAt: '2030-01-02T03:04:05.000Z',
+      isOther: false,
+      kernels,
+      programs: {},
+      pinned: {},
+    };
     await page.send(suite.harness.resultsMessage({ ...results, changes, revision: 2 }));
     assert.match(
       await page.tab.innerText('.baseline'),

@@ -69,6 +69,37 @@ describe('timelines in a browser', () => {
     assert.equal((await page.savedState()).pinnedOrder, 'V → M → P');
   });
 
+  it('draws what was pinned behind the bars, says when and what has become of it, and forgets it', async () => {
+    const results = suite.harness.sampleResults({ kernels: 4, profiles: false });
+    await open({ sample: { kernels: 4, profiles: false }, state: { view: 'timeline' } });
+    const canvas = page.tab.locator('corun-gantt canvas');
+    const bare = await page.picture(canvas, () => true);
+    await page.tab.click('button:has-text("Pin as baseline")');
+    assert.equal((await suite.posted('pinBaseline')).length, 1);
+    const pinned = suite.harness.samplePinned(results);
+    await page.send(suite.harness.resultsMessage({ ...pinned, revision: 2 }));
+    const drawn = await page.picture(canvas, (shown) => shown !== bare);
+    const said = () => page.tab.innerText('.baseline');
+    assert.match(
+      await said(),
+      /Baseline of .*2030.*: .* → .* \(−\d+\s%\)\. Boxes behind the bars: what ran then/,
+    );
+    const [key] = Object.keys(pinned.changes.pinned);
+    const without = (timeline) => ({
+      ...pinned,
+      changes: { ...pinned.changes, pinned: { [key]: { ...pinned.changes.pinned[key], timeline } } },
+    });
+    await page.send(suite.harness.resultsMessage({ ...without(undefined), revision: 3 }));
+    await page.picture(canvas, (shown) => shown === bare);
+    assert.match(await said(), /An earlier version pinned it, which kept no bars: pin again/);
+    await page.send(suite.harness.resultsMessage({ ...pinned, revision: 4 }));
+    await page.picture(canvas, (shown) => shown === drawn);
+    await page.tab.click('button:has-text("Forget the baseline")');
+    assert.equal((await suite.posted('clearBaseline')).length, 1);
+    await page.send(suite.harness.resultsMessage({ ...results, revision: 5 }));
+    await page.picture(canvas, (shown) => shown === bare);
+  });
+
   it('draws twice 40,000 bars with no more strokes than its pixels can show', async () => {
     const strokes = async (bars) => {
       await open({ sample: { kernels: 4, bars }, state: { view: 'timeline' } });

@@ -22,6 +22,7 @@ import { CanvasElement, type Size, type Viewport } from './canvasElement';
 import {
   clipped,
   drawAxis,
+  drawBaseline,
   drawCurve,
   drawCurveName,
   drawGhost,
@@ -132,6 +133,7 @@ export class GanttElement extends CanvasElement {
     );
     clipped(frame, () => {
       for (const row of visible) {
+        drawBaseline(frame, row);
         drawRow(frame, row);
         drawGhost(frame, row);
       }

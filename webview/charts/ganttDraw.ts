@@ -131,19 +131,48 @@ export function drawRow(frame: GanttFrame, placed: PlacedRow): void {
   density.flush();
 }
 
-/** What a lane is compared with, as thin lines below its bars. */
+/** When a lane was in use as it was pinned: boxes behind its bars, which show where these are elsewhere now. */
+export function drawBaseline(frame: GanttFrame, placed: PlacedRow): void {
+  const { g, view, theme, layout } = frame;
+  const { baseline } = layout.sections[placed.section]!;
+  if (!placed.first || baseline === null) return;
+  const [y, height] = [placed.y - view.scrollY, placed.height - GHOST_HEIGHT - 1];
+  g.fillStyle = theme.foreground;
+  g.strokeStyle = theme.foreground;
+  g.lineWidth = 1;
+  for (const { x, width } of spansIn(frame, baseline.lanes.get(placed.lane))) {
+    g.globalAlpha = 0.2;
+    g.fillRect(x, y, width, height);
+    g.globalAlpha = 0.7;
+    if (width > 3) g.strokeRect(x + 0.5, y + 0.5, width - 1, height - 1);
+  }
+  g.globalAlpha = 1;
+}
+
+/** A lane as it is written, where a change is tried: thin lines below its bars. */
 export function drawGhost(frame: GanttFrame, placed: PlacedRow): void {
   const { g, view, theme, layout } = frame;
   const { ghost } = layout.sections[placed.section]!;
   if (!placed.first || ghost === null) return;
   g.fillStyle = theme.foreground;
   g.globalAlpha = 0.7;
-  for (const { startNs, endNs } of ghost.lanes.get(placed.lane) ?? []) {
-    const x = timeToX(frame, startNs - ghost.startNs);
-    const width = Math.max(timeToX(frame, endNs - ghost.startNs) - x - 1, 1);
-    g.fillRect(x, placed.y + placed.height - view.scrollY - 2, width, 2);
-  }
+  const y = placed.y + placed.height - view.scrollY - GHOST_HEIGHT;
+  for (const { x, width } of spansIn(frame, ghost.lanes.get(placed.lane)))
+    g.fillRect(x, y, width, GHOST_HEIGHT);
   g.globalAlpha = 1;
+}
+
+const GHOST_HEIGHT = 2;
+
+/** Spans of a lane in pixels, each a pixel short of the next. */
+function* spansIn(
+  frame: GanttFrame,
+  spans: readonly number[] = [],
+): Generator<{ readonly x: number; readonly width: number }> {
+  for (let at = 0; at < spans.length; at += 2) {
+    const x = timeToX(frame, spans[at]!);
+    yield { x, width: Math.max(timeToX(frame, spans[at + 1]!) - x - 1, 1) };
+  }
 }
 
 /** The row that a bar would go to. */

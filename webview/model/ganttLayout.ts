@@ -1,6 +1,7 @@
 import { formatDuration } from './format';
+import { keptLength, keptTimeline, type KeptTimeline } from '../../src/analysis/results/keptTimeline';
 import type { TimelineBar, TimelineResult } from '../../src/analysis/results/timelineResult';
-import { groupBy } from '../../src/stats/grouping';
+import { memoizeByObject } from './memoize';
 import {
   barAt,
   laneRank,
@@ -21,8 +22,10 @@ export interface GanttSection {
   readonly lanes?: readonly string[];
   /** Rows that share a lane are as high as others, so that their bars have room for names. */
   readonly named?: boolean;
-  /** What the timeline is compared with, drawn thin below its bars. */
+  /** The program as written, which a change is compared with: drawn thin below the bars. */
   readonly ghost?: TimelineResult | null;
+  /** The program as it was pinned, drawn behind the bars. */
+  readonly baseline?: KeptTimeline | null;
 }
 
 /** A row of bars with its place in CSS pixels from the top of the chart. */
@@ -48,18 +51,25 @@ export interface PlacedSection {
   /** Bars may be moved to other lanes of streams. */
   readonly editable: boolean;
   readonly ghost: Ghost | null;
+  readonly baseline: Ghost | null;
 }
 
-/** Bars of what a timeline is compared with. */
+/** When lanes of what a timeline is compared with were in use. */
 export interface Ghost {
-  readonly startNs: number;
-  readonly lanes: ReadonlyMap<string, readonly TimelineBar[]>;
+  /** Start and end of each span in turn, in ns from its first bar. */
+  readonly lanes: ReadonlyMap<string, readonly number[]>;
+  readonly lengthNs: number;
 }
 
-const ghostOf = (timeline: TimelineResult): Ghost => ({
-  startNs: packTimeline(timeline).startNs,
-  lanes: groupBy(timeline.bars, ({ lane }) => lane),
-});
+const ghostOf = memoizeByObject((kept: KeptTimeline): Ghost => ({
+  lanes: new Map(kept.lanes.map(({ lane, spans }) => [lane, spans])),
+  lengthNs: keptLength(kept),
+}));
+
+/** All bars of a timeline, as a ghost of another. */
+const writtenGhost = memoizeByObject((timeline: TimelineResult): Ghost =>
+  ghostOf(keptTimeline(timeline, Infinity)!),
+);
 
 export interface GanttLayout {
   readonly sections: readonly PlacedSection[];
@@ -89,11 +99,17 @@ export function layoutGantt(sections: readonly GanttSection[]): GanttLayout {
   const placed: PlacedSection[] = [];
   let y = AXIS_HEIGHT;
   let fullNs = 1;
-  for (const [section, { title, timeline, length, lanes, named = false, ghost }] of sections.entries()) {
+  for (const [section, { title, timeline, length, lanes, named = false, ...against }] of sections.entries()) {
     const top = y;
+    const ghost = against.ghost ? writtenGhost(against.ghost) : null;
+    const baseline = against.baseline ? ghostOf(against.baseline) : null;
+    const ghosts = [ghost, baseline].filter((one) => one !== null);
     const packed = packTimeline(timeline);
     y += TITLE_HEIGHT;
-    for (const lane of withLanes(packed.lanes, lanes ?? [])) {
+    for (const lane of withLanes(packed.lanes, [
+      ...(lanes ?? []),
+      ...ghosts.flatMap((one) => [...one.lanes.keys()]),
+    ])) {
       const height = named || lane.rows.length === 1 ? ROW_HEIGHT : SHARED_ROW_HEIGHT;
       for (const [index, row] of lane.rows.entries()) {
         rows.push({ section, lane: lane.name, first: index === 0, row, y, height });
@@ -111,9 +127,10 @@ export function layoutGantt(sections: readonly GanttSection[]): GanttLayout {
       height: y - top,
       curve,
       editable: lanes !== undefined,
-      ghost: ghost ? ghostOf(ghost) : null,
+      ghost,
+      baseline,
     });
-    fullNs = Math.max(fullNs, packed.endNs - packed.startNs);
+    fullNs = Math.max(fullNs, packed.endNs - packed.startNs, ...ghosts.map(({ lengthNs }) => lengthNs));
     y += SECTION_GAP;
   }
   return { sections: placed, rows, height: y, fullNs };
@@ -121,7 +138,7 @@ export function layoutGantt(sections: readonly GanttSection[]): GanttLayout {
 
 /** The lanes of a timeline, streams in the order of their names here, with empty ones for those that nothing runs in. */
 function withLanes(lanes: readonly Lane[], names: readonly string[]): readonly Lane[] {
-  const empty = names
+  const empty = [...new Set(names)]
     .filter((name) => !lanes.some((lane) => lane.name === name))
     .map((name): Lane => ({ name, rows: [{ bars: [] }] }));
   const place = ({ name }: Lane): number => names.indexOf(name);

@@ -7,6 +7,7 @@ import type {
   WhatIfRequest,
 } from '../../src/analysis/results/whatIfResult';
 import type { ApplicationResult, TimelineResult } from '../../src/analysis/results/timelineResult';
+import type { KeptTimeline } from '../../src/analysis/results/keptTimeline';
 import type { ViewState } from '../state/viewState';
 import { formatDuration } from './format';
 import { laneOfStream, type GanttSection } from './ganttLayout';
@@ -22,21 +23,30 @@ export interface ShownTimelines {
 /**
  * Measured above predicted above planned. A compared launch order takes the place of the predicted
  * timeline; when only its makespan is known, that is marked on the axis.
+ *
+ * A change that is tried has the program as written as its ghost, since its makespan is told against that. The baseline
+ * that the user has pinned is drawn beside it, whatever is tried: both have a place of their own.
  */
 export function shownTimelines(
   application: ApplicationResult,
   compared: string | null,
   { showPlan }: Pick<ViewState, 'showPlan'>,
   whatIf: WhatIfState,
+  baseline: KeptTimeline | null = null,
 ): ShownTimelines {
   const { measured, predicted, plan } = application;
   const candidate = comparedOrder(application, compared);
   const other = candidate?.timeline ?? null;
   const sections: GanttSection[] = [];
-  if (measured !== null) sections.push({ title: measuredTitle(measured), timeline: measured });
+  if (measured !== null)
+    sections.push({
+      title: measuredTitle(measured),
+      timeline: measured,
+      baseline: predicted === null ? baseline : null,
+    });
   if (other !== null && compared !== null)
-    sections.push({ title: say('webview.timeline.comparedOrder', { compared }), timeline: other });
-  else if (predicted !== null) sections.push(changeable(application, predicted, whatIf));
+    sections.push({ title: say('webview.timeline.comparedOrder', { compared }), timeline: other, baseline });
+  else if (predicted !== null) sections.push({ ...changeable(application, predicted, whatIf), baseline });
   if (showPlan && plan !== null)
     sections.push({ title: say('webview.timeline.plannedStreams'), timeline: plan.timeline });
   const marker =

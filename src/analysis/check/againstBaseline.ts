@@ -7,7 +7,7 @@ import type {
   NotCompared,
 } from '../results/checkResult';
 import { groupBy } from '../../stats/grouping';
-import type { Baseline } from './baseline';
+import type { Baseline, PinnedTime } from './baseline';
 import { finding } from './finding';
 
 /** What differs less than this from the baseline differs by chance, where no error says more. */
@@ -21,11 +21,11 @@ export function comparedWith(
   { kernels, slowdowns, programs }: CheckResult,
   baseline: Baseline,
 ): readonly (readonly CheckFinding[])[] {
-  const times = new Map(baseline.kernels.map(({ id, timeNs }) => [id, timeNs]));
+  const times = new Map(baseline.kernels.map((one) => [one.id, one]));
   const pairs = new Map(baseline.slowdowns.map((one) => [`${one.id}\0${one.beside.id}`, one]));
   const longer = kernels.flatMap((kernel) => {
-    const before = times.get(kernel.id) ?? null;
-    return before === null || kernel.timeNs === null ? [] : [longerThan(kernel, kernel.timeNs, before)];
+    const held = heldAgainst(kernel, times.get(kernel.id));
+    return held === null ? [] : [longerThan(kernel, held.nowNs, held.beforeNs)];
   });
   const worse = slowdowns.flatMap((one) => {
     const before = pairs.get(`${one.id}\0${one.beside.id}`);
@@ -34,25 +34,43 @@ export function comparedWith(
     const isWorse = one.slowdown > before.slowdown * (1 + error);
     return [isWorse ? [finding('worse', one, one.slowdown, before.slowdown)] : []];
   });
-  const timelines = new Map(baseline.programs.map((one) => [programKey(one), one.timeNs]));
+  const timelines = new Map(baseline.programs.map((one) => [programKey(one), one]));
   const slower = programs.flatMap((one) => {
-    const before = timelines.get(programKey(one)) ?? null;
-    return before === null || one.timeNs === null ? [] : [slowerThan(one, one.timeNs, before)];
+    const held = heldAgainst(one, timelines.get(programKey(one)));
+    return held === null ? [] : [slowerThan(one, held.nowNs, held.beforeNs)];
   });
   return [...longer, ...worse, ...slower];
 }
 
-/** Kernels and programs whose time the baseline has and which have none now. */
+/** Both times where they can be compared: a simulation that comes in the place of an estimate is no change of the code. */
+function heldAgainst(
+  now: PinnedTime,
+  before: PinnedTime | undefined,
+): { readonly nowNs: number; readonly beforeNs: number } | null {
+  if (before === undefined || before.timeNs === null || now.timeNs === null) return null;
+  return isOfOneKind(now, before) ? { nowNs: now.timeNs, beforeNs: before.timeNs } : null;
+}
+
+/** Baselines of earlier versions do not say what their times rest on. */
+const isOfOneKind = (now: PinnedTime, before: PinnedTime): boolean =>
+  before.origin === undefined || before.origin === now.origin;
+
+/** Kernels and programs whose time the baseline has and which have none now that says what became of it. */
 export function notCompared({ kernels, programs }: CheckResult, baseline: Baseline): readonly NotCompared[] {
-  const ofKernels = new Map(kernels.map(({ id, timeNs }) => [id, timeNs]));
-  const ofPrograms = new Map(programs.map((one) => [programKey(one), one.timeNs]));
-  const before = [
-    ...baseline.kernels.map(({ id, name = id, timeNs }) => ({ name, timeNs, now: ofKernels.get(id) })),
-    ...baseline.programs.map((one) => ({ ...one, now: ofPrograms.get(programKey(one)) })),
+  const ofKernels = new Map(kernels.map((one) => [one.id, one]));
+  const ofPrograms = new Map(programs.map((one) => [programKey(one), one]));
+  const pairs = [
+    ...baseline.kernels.map((was) => ({
+      was: { ...was, name: was.name ?? was.id },
+      now: ofKernels.get(was.id),
+    })),
+    ...baseline.programs.map((was) => ({ was, now: ofPrograms.get(programKey(was)) })),
   ];
-  return before.flatMap(({ name, timeNs, now }): NotCompared[] => {
-    if (timeNs === null || typeof now === 'number') return [];
-    return [{ name, now: now === null ? 'unknown' : 'gone' }];
+  return pairs.flatMap(({ was, now }): NotCompared[] => {
+    if (was.timeNs === null) return [];
+    if (now === undefined) return [{ name: was.name, now: 'gone' }];
+    if (now.timeNs === null) return [{ name: was.name, now: 'unknown' }];
+    return isOfOneKind(now, was) ? [] : [{ name: was.name, now: 'otherEvidence' }];
   });
 }
 

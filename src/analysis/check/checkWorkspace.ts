@@ -15,34 +15,20 @@ import { unreadIn } from '../results/unreadCode';
 import type { WorkspaceResults } from '../results/workspaceResults';
 import { comparedWith, newFaults, notCompared } from './againstBaseline';
 import type { Baseline } from './baseline';
+import { checkedPrograms } from './checkedPrograms';
 import { finding } from './finding';
 
 /** Looks at a workspace: every kernel's time, and the slowdowns of those that can run together. */
 export function checkWorkspace(results: WorkspaceResults): CheckResult {
-  const { gpu, mode, files } = results;
+  const { gpu, mode } = results;
   const verdicts = pairVerdicts(results);
   return {
     gpu: gpu.id,
     mode,
     maxSlowdown: null,
     judged: 'slowdown',
-    kernels: files
-      .flatMap((file) => file.kernels)
-      .map(({ id, name, path, line, time }): CheckedKernel => ({
-        id,
-        name,
-        path,
-        line,
-        timeNs: time?.value ?? null,
-      })),
-    programs: results.applications
-      .filter(({ from }) => from === 'source')
-      .map(({ name, path, line, predicted }) => ({
-        name,
-        path,
-        line,
-        timeNs: predicted?.makespanNs ?? null,
-      })),
+    kernels: checkedKernels(results),
+    programs: checkedPrograms(results.applications.filter(({ from }) => from === 'source')),
     slowdowns: verdicts.flatMap(bothWays),
     unjudged: verdicts.flatMap(unjudgedPair),
     unread: unreadIn(results),
@@ -53,6 +39,20 @@ export function checkWorkspace(results: WorkspaceResults): CheckResult {
     findings: [],
     notCompared: [],
   };
+}
+
+/** The kernels of a workspace, each with the time of one launch alone. */
+export function checkedKernels({ files }: Pick<WorkspaceResults, 'files'>): readonly CheckedKernel[] {
+  return files
+    .flatMap((file) => file.kernels)
+    .map(({ id, name, path, line, time }) => ({
+      id,
+      name,
+      path,
+      line,
+      timeNs: time?.value ?? null,
+      origin: time?.origin ?? null,
+    }));
 }
 
 /**

@@ -1,28 +1,25 @@
-import type { Origin } from '../../kernel/origin';
-import { programKey, type Change, type ChangesSince } from '../results/changeResult';
+import { programKey, type Change, type ChangesSince, type PinnedProgram } from '../results/changeResult';
 import type { WorkspaceResults } from '../results/workspaceResults';
-
-/** A time and what it rests on. */
-interface PinnedTime {
-  readonly ns: number;
-  readonly origin: Origin;
-}
-
-type Times = Readonly<Record<string, PinnedTime>>;
-
-/** A state of a workspace that later ones are held against. */
-export interface PinnedState {
-  readonly gpu: string;
-  readonly mode: string;
-  readonly pinnedAt: string;
-  readonly kernels: Times;
-  readonly programs: Times;
-}
+import type { PinnedState, PinnedTime } from './baseline';
+import { checkedPrograms } from './checkedPrograms';
+import { checkedKernels } from './checkWorkspace';
 
 /** The state of a workspace now. */
 export function pinnedState(results: WorkspaceResults, pinnedAt: string): PinnedState {
-  const { gpu, mode } = results;
-  return { gpu: gpu.id, mode, pinnedAt, ...timesOf(results) };
+  const { gpu, mode, applications } = results;
+  return {
+    gpu: gpu.id,
+    mode,
+    pinnedAt,
+    kernels: checkedKernels(results).map(({ id, timeNs, origin }) => ({ id, timeNs, origin })),
+    programs: checkedPrograms(applications).map(({ name, path, timeNs, origin, timeline }) => ({
+      name,
+      path,
+      timeNs,
+      origin,
+      timeline,
+    })),
+  };
 }
 
 /**
@@ -32,40 +29,61 @@ export function pinnedState(results: WorkspaceResults, pinnedAt: string): Pinned
 export function withChanges(results: WorkspaceResults, pinned: PinnedState | null): WorkspaceResults {
   if (pinned === null) return results.changes === undefined ? results : { ...results, changes: undefined };
   const isOther = pinned.gpu !== results.gpu.id || pinned.mode !== results.mode;
-  const now = timesOf(results);
-  const changes: ChangesSince = {
-    pinnedAt: pinned.pinnedAt,
-    isOther,
-    kernels: isOther ? {} : changesOf(pinned.kernels, now.kernels),
-    programs: isOther ? {} : changesOf(pinned.programs, now.programs),
-  };
+  const { pinnedAt } = pinned;
+  const changes: ChangesSince = isOther
+    ? { pinnedAt, isOther, kernels: {}, programs: {}, pinned: {} }
+    : { pinnedAt, isOther, ...changesOf(results, pinned) };
   return { ...results, changes };
 }
 
-function timesOf({ files, applications }: WorkspaceResults): Pick<PinnedState, 'kernels' | 'programs'> {
-  const kernels = files.flatMap((file) => file.kernels);
+function changesOf(
+  results: WorkspaceResults,
+  pinned: PinnedState,
+): Pick<ChangesSince, 'kernels' | 'programs' | 'pinned'> {
+  const before = new Map(pinned.programs.map((one) => [programKey(one), one]));
+  const programs = results.applications.map((one) => {
+    const timeline = one.predicted ?? one.measured;
+    const now: PinnedTime = { timeNs: timeline?.makespanNs ?? null, origin: timeline?.origin };
+    return { key: programKey(one), was: before.get(programKey(one)), now };
+  });
+  const times = new Map(pinned.kernels.map((one) => [one.id, one]));
   return {
-    kernels: Object.fromEntries(
-      kernels.flatMap(({ id, time }) =>
-        time === null ? [] : [[id, { ns: time.value, origin: time.origin }]],
-      ),
+    kernels: byKey(
+      checkedKernels(results),
+      ({ id }) => id,
+      (now) => changeOf(times.get(now.id), now),
     ),
-    programs: Object.fromEntries(
-      applications.flatMap((application) => {
-        const timeline = application.predicted ?? application.measured;
-        return timeline === null
-          ? []
-          : [[programKey(application), { ns: timeline.makespanNs, origin: timeline.origin }]];
-      }),
+    programs: byKey(
+      programs,
+      ({ key }) => key,
+      ({ was, now }) => changeOf(was, now),
+    ),
+    pinned: byKey(
+      programs,
+      ({ key }) => key,
+      ({ was }) => pinnedProgram(was),
     ),
   };
 }
 
-function changesOf(before: Times, now: Times): Record<string, Change> {
-  return Object.fromEntries(
-    Object.entries(now).flatMap(([key, { ns, origin }]) => {
-      const was = before[key];
-      return was?.origin === origin ? [[key, { beforeNs: was.ns, afterNs: ns }]] : [];
-    }),
-  );
+function changeOf(was: PinnedTime | undefined, now: PinnedTime): Change | null {
+  if (was === undefined || was.timeNs === null || now.timeNs === null || was.origin !== now.origin)
+    return null;
+  return { beforeNs: was.timeNs, afterNs: now.timeNs };
+}
+
+function pinnedProgram(was: PinnedState['programs'][number] | undefined): PinnedProgram | null {
+  if (was === undefined || was.timeNs === null || !was.origin) return null;
+  const { timeNs, origin, timeline } = was;
+  return { timeNs, origin, timeline };
+}
+
+/** What there is of some things, by their keys. */
+function byKey<T, V>(
+  items: readonly T[],
+  keyOf: (item: T) => string,
+  valueOf: (item: T) => V | null,
+): Record<string, V> {
+  const pairs = items.map((item) => [keyOf(item), valueOf(item)] as const);
+  return Object.fromEntries(pairs.flatMap(([key, value]) => (value === null ? [] : [[key, value]])));
 }

@@ -1,3 +1,6 @@
+import type { Origin } from '../../kernel/origin';
+import type { KeptTimeline } from './keptTimeline';
+
 /** A time before and now, in nanoseconds, from evidence of one kind. */
 export interface Change {
   readonly beforeNs: number;
@@ -14,6 +17,16 @@ export interface ChangesSince {
   readonly kernels: Readonly<Record<string, Change>>;
   /** Makespans, by `programKey`. */
   readonly programs: Readonly<Record<string, Change>>;
+  /** Programs as they were pinned, by `programKey`. */
+  readonly pinned: Readonly<Record<string, PinnedProgram>>;
+}
+
+/** A program as it was pinned. */
+export interface PinnedProgram {
+  readonly timeNs: number;
+  readonly origin: Origin;
+  /** Null where it had too many lanes to keep; absent in pins of earlier versions, which kept times alone. */
+  readonly timeline?: KeptTimeline | null | undefined;
 }
 
 /** Key of a program that holds while lines above it are edited. */

@@ -1,5 +1,6 @@
 import type { Origin } from '../../kernel/origin';
 import type { PairLack } from '../corun/pairLacks';
+import type { KeptTimeline } from './keptTimeline';
 import type { RacePlace } from './races';
 import type { UnreadCode } from '../../kernel/source';
 import type { SharingMode } from '../../kernel/prediction';
@@ -17,19 +18,25 @@ export interface CheckedKernel extends CheckedPlace {
   readonly id: string;
   /** Null where it is not known. */
   readonly timeNs: number | null;
+  /** What the time rests on; null where there is none. */
+  readonly origin: Origin | null;
 }
 
 /** A program from its first call to the GPU to the end of the last, as its timeline is predicted. */
 export interface CheckedProgram extends CheckedPlace {
   /** Null where it is not known. */
   readonly timeNs: number | null;
+  /** What the time rests on; null where there is none. */
+  readonly origin: Origin | null;
+  /** Its bars, to be drawn beside those of later; null where no time is known, or where it has too many lanes. */
+  readonly timeline: KeptTimeline | null;
 }
 
 /** A kernel or program whose time a baseline has and which could not be held against it. */
 export interface NotCompared {
   readonly name: string;
-  /** There no longer, or without a time that is known now. */
-  readonly now: 'gone' | 'unknown';
+  /** There no longer; or without a time that is known now; or with one of another kind, which tells of no change. */
+  readonly now: 'gone' | 'unknown' | 'otherEvidence';
 }
 
 /** A kernel beside another one that can run at the same time. */

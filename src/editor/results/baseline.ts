@@ -1,20 +1,25 @@
 import * as vscode from 'vscode';
-import type { PinnedState } from '../../analysis/check/pinned';
+import { storedPin, type PinnedState } from '../../analysis/check/baseline';
 
 const KEY = 'corun.baseline';
 
 /** The state that the user has pinned; it outlives the window. */
 export class Baseline {
+  private state: PinnedState | null;
+
   constructor(private readonly memento: vscode.Memento) {
+    this.state = storedPin(memento.get(KEY));
     this.track();
   }
 
+  /** Null where nothing is pinned, or nothing that can be read. */
   pinned(): PinnedState | null {
-    return this.memento.get<PinnedState>(KEY) ?? null;
+    return this.state;
   }
 
   /** Pins a state, or with null forgets it. */
   async set(state: PinnedState | null): Promise<void> {
+    this.state = state;
     await this.memento.update(KEY, state ?? undefined);
     this.track();
   }

@@ -2,6 +2,7 @@ import type { Table } from '../entry';
 
 /** What src/analysis has to say. */
 export const analysis: Table = {
+  'analysis.noSpans': 'expected starts and ends in turn, by start',
   'analysis.otherBaseline': 'the baseline is of {was}, this check of {is}',
   'analysis.assumedGrid': 'its launch was simulated with an assumed grid',
   'analysis.bodyNotRead': 'its body could not be read',

@@ -34,6 +34,8 @@ export const check = {
     'the program {name} takes {value:duration} from its first call to the end, it was {limit:duration}',
   'check.gone': 'Only the baseline has {names}: not compared.',
   'check.untimed': 'Only the baseline has a time of {names}: not compared.',
+  'check.otherEvidence':
+    'In the baseline the times of {names} rest on other evidence (a simulation in the place of an estimate, or the reverse): not compared.',
   'check.estimate': '{text}; an estimate whose error is not known, which fails no check',
   'check.within':
     '{text}; its typical error of {error:percent} is larger than that, so it fails no check: measure it',

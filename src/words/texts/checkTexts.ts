@@ -41,13 +41,17 @@ export function checkReport(check: CheckResult): string {
 
 /** What the baseline has a time of and there is none of now, by why. */
 function notComparedLines({ notCompared }: CheckResult): readonly string[] {
-  return (['gone', 'unknown'] as const).flatMap((why) => {
+  return (['gone', 'unknown', 'otherEvidence'] as const).flatMap((why) => {
     const names = notCompared.filter(({ now }) => now === why).map(({ name }) => name);
-    return names.length === 0
-      ? []
-      : [say(why === 'gone' ? 'check.gone' : 'check.untimed', { names: firstOf([...new Set(names)]) })];
+    return names.length === 0 ? [] : [say(NOT_COMPARED[why], { names: firstOf([...new Set(names)]) })];
   });
 }
+
+const NOT_COMPARED = {
+  gone: 'check.gone',
+  unknown: 'check.untimed',
+  otherEvidence: 'check.otherEvidence',
+} as const;
 
 /** Things that slowdowns wait for beside numbers, at most. */
 const NEEDS = 5;

@@ -107,14 +107,40 @@ describe('a timeline of which operations can be moved', () => {
       error: null,
     }).sections;
     const layout = layoutGantt([section!]);
-    assert.equal(layout.sections[0]!.ghost!.startNs, 100);
-    assert.equal(layout.sections[0]!.ghost!.lanes.get('stream a')!.length, 2);
+    assert.deepEqual(layout.sections[0]!.ghost!.lanes.get('stream a'), [0, 10, 10, 20]);
+    assert.equal(layout.sections[0]!.baseline, null);
+    assert.equal(layout.fullNs, 20, 'the axis has room for the longer of both');
     assert.deepEqual(placeOfOperation(layout, 1), { row: rowOf(layout, 'stream b'), index: 0 });
     const other = { ...request, application: 'another' };
     assert.equal(
       shown({ request: other, busy: false, result: null, error: null }).sections[0]!.timeline,
       predicted,
     );
+  });
+
+  it('has the baseline beside what is tried, with lanes that are gone and room for its length', () => {
+    const lanes = [{ lane: 'stream gone', spans: [0, 400] }];
+    const baseline = { lanes, closedNs: 0, omitted: 0 };
+    const sections = (whatIf = NO_WHAT_IF, of = program) =>
+      shownTimelines(of, null, { showPlan: false }, whatIf, baseline).sections;
+    const layout = layoutGantt(sections());
+    assert.ok(rowOf(layout, 'stream gone') >= 0);
+    assert.equal(layout.fullNs, 400);
+    assert.deepEqual(
+      [layout.sections[0]!.ghost, layout.sections[0]!.baseline!.lanes.get('stream gone')],
+      [null, [0, 400]],
+    );
+    const request = withMove(program, null, { operation: 1, label: 'op1', stream: 'b' });
+    const result = { timeline: predicted, writtenNs: 20, events: [] };
+    const [tried] = layoutGantt(sections({ request, busy: false, result, error: null })).sections;
+    assert.equal(tried!.ghost!.lengthNs, 20);
+    assert.equal(tried!.baseline!.lengthNs, 400);
+    const traced = { ...program, measured: predicted };
+    assert.deepEqual(
+      sections(NO_WHAT_IF, traced).map((section) => section.baseline ?? null),
+      [null, baseline],
+    );
+    assert.equal(sections(NO_WHAT_IF, { ...traced, predicted: null })[0]!.baseline, baseline);
   });
 
   it('issues an operation earlier or later, and back', () => {

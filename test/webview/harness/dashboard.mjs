@@ -19,7 +19,12 @@ export async function startHarness() {
   const { sampleQueue } = await loadSamples('queue');
   const browser = await startBrowser('main');
 
-  /** Opens one page; `sample` are the options of the sample results, null for no results yet. */
+  function shown(sample, pinned) {
+    const results = samples.sampleResults(sample);
+    return pinned ? samples.samplePinned(results) : results;
+  }
+
+  /** Opens one page; `pinned` with a baseline, `whatIf` makes what is tried of the results; `sample` are the options of the sample results, null for no results yet. */
   async function open({
     sample,
     share,
@@ -28,6 +33,8 @@ export async function startHarness() {
     colocate,
     scenario,
     queue,
+    pinned = false,
+    whatIf,
     activity = IDLE,
     ...look
   }) {
@@ -37,7 +44,8 @@ export async function startHarness() {
       gpus: GPUS,
       modes: ['streams', 'time-slice', 'mps', 'spatial', 'mig'],
     });
-    if (sample) await page.send(samples.resultsMessage(samples.sampleResults(sample)));
+    if (sample) await page.send(samples.resultsMessage(shown(sample, pinned)));
+    if (whatIf) await page.send({ type: 'whatIf', whatIf: whatIf(samples.sampleResults(sample)) });
     if (share) await page.send({ type: 'share', share });
     if (yields) await page.send({ type: 'yields', yields });
     if (compare) await page.send({ type: 'compare', compare });
@@ -49,7 +57,7 @@ export async function startHarness() {
     return page;
   }
 
-  const { sampleResults, resultsMessage } = samples;
+  const { samplePinned, sampleResults, resultsMessage } = samples;
   return {
     open,
     sampleShare,
@@ -60,6 +68,7 @@ export async function startHarness() {
     sampleTargets,
     sampleScenario,
     sampleQueue,
+    samplePinned,
     sampleResults,
     resultsMessage,
   };

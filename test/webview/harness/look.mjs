@@ -24,6 +24,29 @@ const VIEWS = [
 ];
 const ten = { sample: { kernels: 10 } };
 
+/** A change that is tried, by which all is done a tenth sooner. */
+const tried = ({ applications: [{ predicted, path, line, name }] }) => {
+  const moved = predicted.bars.map((bar) => ({ ...bar, startNs: bar.startNs * 0.9, endNs: bar.endNs * 0.9 }));
+  const { makespanNs } = predicted;
+  return {
+    request: {
+      application: `${path}#${name}:${line}`,
+      moves: [{ operation: 0, label: 'vectorAdd', stream: 'M' }],
+      issued: [],
+      pinned: false,
+      blocks: [],
+      machine: { gpu: null, mpsPercentage: null },
+    },
+    busy: false,
+    error: null,
+    result: {
+      timeline: { ...predicted, bars: moved, makespanNs: makespanNs * 0.9 },
+      writtenNs: makespanNs,
+      events: [],
+    },
+  };
+};
+
 /** Name → how to open the page. */
 const scenes = {
   ...Object.fromEntries(
@@ -38,6 +61,24 @@ const scenes = {
       compare: { ofPrograms: true, kernelIds: ['', ''], programs: ['', ''], gpus: [] },
     },
   },
+  // A baseline, with the program as written beside it where something is tried.
+  ...Object.fromEntries(
+    [1440, 720, 480].flatMap((width) =>
+      Object.keys(themes).flatMap((theme) =>
+        [undefined, tried].map((whatIf) => [
+          `pinned${whatIf ? '-tried' : ''}-${width}-${theme}`,
+          {
+            sample: { kernels: 4, profiles: false },
+            pinned: true,
+            whatIf,
+            theme,
+            size: [width, 900],
+            state: { view: 'timeline' },
+          },
+        ]),
+      ),
+    ),
+  ),
   'state-empty': { sample: { kernels: 0, bars: 0, profiles: false } },
   'state-waiting': {
     activity: { busy: true, message: 'reading sources', fraction: 0.4, background: false, error: null },

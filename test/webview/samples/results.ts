@@ -1,3 +1,4 @@
+import { pinnedState, withChanges } from '../../../src/analysis/check/pinned';
 import { withPartners } from '../../../src/analysis/corun/withPartners';
 import { packResults } from '../../../src/analysis/results/packedResults';
 import type { HostMessage } from '../../../src/analysis/protocol';
@@ -8,7 +9,7 @@ import type { KernelResult } from '../../../src/analysis/results/kernelResult';
 import type { ApplicationResult, LaunchedKernel } from '../../../src/analysis/results/timelineResult';
 import { sampleKernels, sampleLaunch } from './kernels';
 import { sampleMatrix } from './matrix';
-import { sampleApplication } from './timelines';
+import { sampleApplication, sampleTimeline } from './timelines';
 
 export interface SampleOptions {
   readonly kernels: number;
@@ -81,6 +82,16 @@ export function sampleResults({
       ...applications.flatMap((application) => application.assumptions),
     ],
   });
+}
+
+/** The results with a baseline, of when the programs took longer and one stream more. */
+export function samplePinned(results: WorkspaceResults): WorkspaceResults {
+  const before = results.applications.map((one) => ({
+    ...one,
+    predicted: sampleTimeline('Predicted', 'predicted', 60, { streams: 4, seed: 5, stretch: 1.25 }),
+  }));
+  const pinned = pinnedState({ ...results, applications: before }, '2030-01-02T03:04:05.000Z');
+  return withChanges(results, pinned);
 }
 
 /** The application with the first three kernels in a stream of each, which nothing orders. */

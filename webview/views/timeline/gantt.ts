@@ -3,11 +3,13 @@ import type { GanttElement, IssueBarEvent, MoveBarEvent, RevealBarEvent } from '
 import type { ApplicationResult, TimelineBar } from '../../../src/analysis/results/timelineResult';
 import { formatNumber } from '../../model/format';
 import type { GanttSection } from '../../model/ganttLayout';
+import { baselineGhost } from '../../model/baselineGhost';
 import { toCsv } from '../../model/table';
 import { shownTimelines } from '../../model/timelineSections';
 import { timelineTable, timelineTrace } from '../../model/timelineTable';
 import { chartFrame } from '../../parts/chartFrame';
 import { tryIssue, tryMove, whatIfBar } from './whatIf';
+import { pinnedBar } from '../../parts/pinnedBar';
 import { icon, iconButton } from '../../parts/icon';
 import type { ResultsContext } from '../../state/appState';
 import { say } from '../../../src/words';
@@ -23,12 +25,14 @@ const KIND_TITLES: Readonly<Record<TimelineBar['kind'], string>> = {
 
 /** The timelines of an application above each other. */
 export function ganttChart(application: ApplicationResult, context: ResultsContext): TemplateResult {
-  const { state, post } = context;
+  const { state, post, results } = context;
+  const ghost = baselineGhost(results, application);
   const shown = shownTimelines(
     application,
     state.hoveredOrder ?? state.view.pinnedOrder,
     state.view,
     state.whatIf,
+    ghost?.timeline,
   );
   const timelines = shown.sections.map(({ title, timeline }) => ({ ...timeline, title }));
   return chartFrame(
@@ -38,7 +42,8 @@ export function ganttChart(application: ApplicationResult, context: ResultsConte
       caption: html`${legend(shown.sections)} ${say('webview.timeline.dragToPanCtrlAnd')}`,
       controls: controls(application, context, shown.sections),
       table: () => timelineTable(timelines),
-      chart: html`${whatIfBar(application, context)}<corun-gantt
+      chart: html`${whatIfBar(application, context)}
+        ${pinnedBar(ghost?.text ?? say('baseline.why'), context)}<corun-gantt
           .model=${shown}
           @move-bar=${({ detail }: MoveBarEvent) => tryMove(application, detail, context)}
           @issue-bar=${({ detail }: IssueBarEvent) => tryIssue(application, detail, context)}
@@ -94,9 +99,14 @@ function legend(sections: readonly GanttSection[]): TemplateResult {
     sections.flatMap(({ timeline }) => timeline.bars.slice(0, 1000).map((bar) => bar.kind)),
   );
   return html`<span class="kinds"
-    >${[...kinds].map((kind) => html`<span class="kind"><i class="kind-${kind}"></i>${KIND_TITLES[kind]}</span>`)}</span
+    >${[...kinds].map((kind) => legendEntry(kind, KIND_TITLES[kind]))}
+    ${sections.some(({ baseline }) => baseline) ? legendEntry('baseline', say('baseline.name')) : nothing}
+    ${sections.some(({ ghost }) => ghost) ? legendEntry('written', say('webview.timeline.asWritten')) : nothing}</span
   >`;
 }
+
+const legendEntry = (kind: string, title: string): TemplateResult =>
+  html`<span class="kind"><i class="kind-${kind}"></i>${title}</span>`;
 
 function omitted(sections: readonly GanttSection[]): TemplateResult | typeof nothing {
   const cut = sections.filter(({ timeline }) => timeline.omitted !== undefined);

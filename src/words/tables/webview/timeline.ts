@@ -37,7 +37,7 @@ export const timeline = {
   'webview.timeline.whatIfHint':
     'Drag an operation of the predicted timeline to another stream, or move it with Alt and the arrow keys, sideways to issue it earlier or later: the makespan follows.',
   'webview.timeline.whatIfAnswer':
-    '{makespan} instead of {written} as written ({change}); thin lines: as written',
+    '{makespan} instead of {written} as written ({change}); thin lines below the bars: as written',
   'webview.timeline.backToWritten': 'Back to as written',
   'webview.timeline.eventsNeeded': {
     plural: 'count',

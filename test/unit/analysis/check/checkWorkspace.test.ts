@@ -7,6 +7,7 @@ import {
   type CheckedSlowdown,
   type CheckResult,
 } from '../../../../src/analysis/results/checkResult';
+import type { Origin } from '../../../../src/kernel/origin';
 import { english } from '../../../../src/words';
 import { told } from '../../../support/told';
 import { analyzed } from '../support';
@@ -57,6 +58,19 @@ describe('kernels of a workspace that can meet', () => {
 });
 
 const place = (name: string, line: number) => ({ id: `a.cu#${name}`, name, path: 'a.cu', line });
+const timed = (name: string, timeNs: number | null, origin: Origin | null = 'simulated') => ({
+  ...place(name, 2),
+  timeNs,
+  origin,
+});
+const program = (timeNs: number | null, origin: Origin | null = 'predicted') => ({
+  name: 'main',
+  path: 'a.cu',
+  line: 9,
+  timeNs,
+  origin,
+  timeline: null,
+});
 const slowdown = (value: number | null, changes: Partial<CheckedSlowdown> = {}): CheckedSlowdown => ({
   ...place('a', 3),
   beside: place('b', 4),
@@ -154,13 +168,13 @@ describe('a check', () => {
       [],
     );
     assert.deepEqual(against({ slowdowns: [slowdown(2.3)] }, { slowdowns: [slowdown(null)] }), []);
-    const kernel = (timeNs: number) => ({ kernels: [{ ...place('a', 3), timeNs }] });
+    const kernel = (timeNs: number) => ({ kernels: [timed('a', timeNs)] });
     assert.deepEqual(against(kernel(110), kernel(100)), ['longer a']);
     assert.deepEqual(against(kernel(104), kernel(100)), []);
   });
 
   it('tells what it could hold against the limit or the baseline, and where that is nothing', () => {
-    const kernels = [{ ...place('a', 3), timeNs: 1 }];
+    const kernels = [timed('a', 1)];
     const code = { what: 'what f does', location: { path: 'a.cu', line: 1 } };
     const nothing = (now: Partial<CheckResult>, limit: number | null, before?: Partial<CheckResult>) => {
       const check = result({ kernels, ...now });
@@ -176,7 +190,7 @@ describe('a check', () => {
     assert.deepEqual(nothing({ kernels: [] }, 1.5), [0, true]);
     assert.deepEqual(nothing({ slowdowns: [slowdown(null)] }, 1.5), [0, true]);
     assert.deepEqual(nothing({ slowdowns: [slowdown(null), slowdown(1)] }, 1.5), [1, false]);
-    assert.deepEqual(nothing({}, null, { kernels: [{ ...place('a', 3), timeNs: null }] }), [0, true]);
+    assert.deepEqual(nothing({}, null, { kernels: [timed('a', null)] }), [0, true]);
     assert.deepEqual(nothing({}, null, { kernels }), [1, false]);
   });
 
@@ -188,8 +202,6 @@ describe('a check', () => {
 });
 
 describe('a check against a baseline', () => {
-  const program = (timeNs: number | null) => ({ name: 'main', path: 'a.cu', line: 9, timeNs });
-  const timed = (name: string, timeNs: number | null) => ({ ...place(name, 2), timeNs });
   const heldAgainst = (now: Partial<CheckResult>, before: Partial<CheckResult>): CheckResult => {
     const check = result(now);
     return judged(check, null, parseBaseline(JSON.parse(JSON.stringify(result(before))), check));
@@ -221,6 +233,40 @@ describe('a check against a baseline', () => {
       ['a gone', 'b unknown', 'main unknown'],
     );
     assert.equal(held, 0);
+  });
+
+  it('holds no estimate against a simulation, and says so, where the baseline tells what its times rest on', () => {
+    const now = { kernels: [timed('a', 300)], programs: [program(3e6, 'simulated')] };
+    const { findings, notCompared } = heldAgainst(now, {
+      kernels: [timed('a', 100, 'predicted')],
+      programs: [program(1e6)],
+    });
+    assert.deepEqual(findings, []);
+    assert.deepEqual(
+      notCompared.map(({ name, now: why }) => `${name} ${why}`),
+      ['a otherEvidence', 'main otherEvidence'],
+    );
+    const check = result(now);
+    const older = { ...result({}), kernels: [{ ...place('a', 2), timeNs: 100 }] };
+    assert.equal(judged(check, null, parseBaseline(older, check)).findings.length, 1);
+  });
+
+  it('keeps bars of programs, and refuses those that are damaged', async () => {
+    const body = 'cudaMalloc(&x, 4096); cudaMemcpy(x, y, 4096, cudaMemcpyHostToDevice); a<<<64, 128>>>(x);';
+    const check = checkWorkspace(await analyzed({ sources: { 'a.cu': main(body) } }));
+    const kept: unknown = JSON.parse(JSON.stringify(check));
+    assert.deepEqual(parseBaseline(kept, check).programs[0]!.timeline, check.programs[0]!.timeline);
+    for (const spans of [
+      [5, 3],
+      [0, 1, 2],
+      [4, 6, 1, 2],
+      [-1, 2],
+      ['0', 1],
+    ]) {
+      const timeline = { lanes: [{ lane: 'stream s1', spans }], closedNs: 0, omitted: 0 };
+      const damaged = { ...check, programs: [{ ...check.programs[0]!, timeline }] };
+      assert.throws(() => parseBaseline(damaged, check), told(/programs\[0\]\.timeline\.lanes\[0\]\.spans/));
+    }
   });
 
   it('takes one of a version that knew no programs', () => {

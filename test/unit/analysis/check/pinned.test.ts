@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
+import { storedPin } from '../../../../src/analysis/check/baseline';
 import { pinnedState, withChanges } from '../../../../src/analysis/check/pinned';
-import { relativeChange } from '../../../../src/analysis/results/changeResult';
+import { programKey, relativeChange } from '../../../../src/analysis/results/changeResult';
 import type { KernelResult } from '../../../../src/analysis/results/kernelResult';
 import type { WorkspaceResults } from '../../../../src/analysis/results/workspaceResults';
 import type { Sourced } from '../../../../src/kernel/origin';
-import { changesText, changeText } from '../../../../src/words/texts/baselineTexts';
+import type { PinnedProgram } from '../../../../src/analysis/results/changeResult';
+import { changesText, changeText, pinnedProgramText } from '../../../../src/words/texts/baselineTexts';
 import { kernelLenses } from '../../../../src/words/texts/lensTexts';
 import { sampleResults } from '../../../webview/samples/results';
 
@@ -63,6 +65,78 @@ describe('a pinned state', () => {
     const [program] = before.applications;
     const moved = { ...before, applications: [{ ...program!, line: program!.line + 7 }] };
     assert.equal(Object.keys(withChanges(moved, pinned).changes!.programs).length, 1);
+  });
+
+  it('is read back as it was stored', () => {
+    assert.deepEqual(storedPin(JSON.parse(JSON.stringify(pinned))), pinned);
+  });
+
+  it('keeps when the lanes of a program were in use, in ns from its first bar', () => {
+    const [program] = before.applications;
+    const { timeline, timeNs } = withChanges(before, pinned).changes!.pinned[programKey(program!)]!;
+    const { bars } = program!.predicted!;
+    const spans = bars.filter(({ lane }) => lane === 'SMs').map(({ startNs, endNs }) => [startNs, endNs]);
+    const first = Math.min(...bars.map(({ startNs }) => startNs));
+    assert.deepEqual(
+      timeline!.lanes.find(({ lane }) => lane === 'SMs')!.spans,
+      spans.flat().map((ns) => Math.round(ns - first)),
+    );
+    assert.deepEqual([timeline!.closedNs, timeNs], [0, program!.predicted!.makespanNs]);
+  });
+
+  it('of a version that kept times alone still tells what has changed, and that it has no bars', () => {
+    const [program] = before.applications;
+    const { makespanNs, origin } = program!.predicted!;
+    const older = {
+      gpu: before.gpu.id,
+      mode: before.mode,
+      pinnedAt: WHEN,
+      kernels: { [id]: { ns: timed[0]!.time!.value * 2, origin: timed[0]!.time!.origin } },
+      programs: { [programKey(program!)]: { ns: makespanNs * 2, origin } },
+    };
+    const { changes } = withChanges(before, storedPin(older));
+    assert.equal(relativeChange(changes!.kernels[id]), -0.5);
+    const was = changes!.pinned[programKey(program!)];
+    assert.equal(was!.timeline, undefined);
+    assert.match(
+      pinnedProgramText(changes!, was, program!.predicted),
+      /→ .* \(−50 %\)\. An earlier version pinned it, which kept no bars: pin again/,
+    );
+  });
+
+  it('is none where what was stored is damaged', () => {
+    const [first, ...others] = pinned.programs;
+    const withSpans = (spans: readonly unknown[]) => ({
+      ...pinned,
+      programs: [{ ...first, timeline: { ...first!.timeline, lanes: [{ lane: 'SMs', spans }] } }, ...others],
+    });
+    assert.notEqual(storedPin(withSpans([0, 4])), null);
+    for (const stored of [
+      undefined,
+      7,
+      {},
+      { ...pinned, kernels: 'none' },
+      { ...pinned, pinnedAt: undefined },
+      withSpans([0, 4, 5]),
+      withSpans([4, 2]),
+      withSpans(['0', 4]),
+    ])
+      assert.equal(storedPin(stored), null);
+  });
+
+  it('says of a program why none of its bars are drawn', () => {
+    const [program] = before.applications;
+    const { changes } = withChanges(before, pinned);
+    const was = changes!.pinned[programKey(program!)]!;
+    const said = (one: PinnedProgram | undefined, since = changes!) =>
+      pinnedProgramText(since, one, program!.predicted);
+    assert.match(said(was), / then and now\. Boxes behind the bars: what ran then$/);
+    assert.match(said({ ...was, timeline: null }), /too many streams/);
+    assert.match(said(undefined), /has no time of this program/);
+    assert.match(said({ ...was, origin: 'simulated' }), /◐ for this program, from other evidence/);
+    assert.match(said(was, { ...changes!, isOther: true }), /another GPU or sharing mode/);
+    const cut = { ...was.timeline!, closedNs: 1500, omitted: 3 };
+    assert.match(said({ ...was, timeline: cut }), /gaps up to 1\.5\sµs closed, without 3 of its bars$/);
   });
 
   it('is gone when it is forgotten', () => {

@@ -103,8 +103,10 @@ describe('findings elsewhere', () => {
       mode: 'streams',
       maxSlowdown: null,
       judged: 'slowdown',
-      kernels: [{ ...place('/repo/src/a.cu'), timeNs: 1 }],
-      programs: [{ name: 'main', path: '/repo/src/run.cu', line: 3, timeNs: 5 }],
+      kernels: [{ ...place('/repo/src/a.cu'), timeNs: 1, origin: 'simulated' }],
+      programs: [
+        { name: 'main', path: '/repo/src/run.cu', line: 3, timeNs: 5, origin: 'simulated', timeline: null },
+      ],
       slowdowns: [
         {
           ...place('./src/a.cu'),
