@@ -2,8 +2,8 @@ import * as vscode from 'vscode';
 import type { WorkspaceAnalysis } from './results/workspaceAnalysis';
 
 /**
- * Keeps the context keys on which views, menus and commands depend: `corun.state` (analyzing, empty or ready) and
- * `corun.busy`.
+ * Keeps the context keys on which views, menus and commands depend: `corun.active`, which no workspace has that Corun
+ * has nothing to do with, `corun.state` (analyzing, empty or ready) and `corun.busy`.
  */
 export function trackState(analysis: WorkspaceAnalysis): vscode.Disposable {
   const refresh = (): void => {
@@ -13,5 +13,6 @@ export function trackState(analysis: WorkspaceAnalysis): vscode.Disposable {
     void vscode.commands.executeCommand('setContext', 'corun.state', state);
     void vscode.commands.executeCommand('setContext', 'corun.busy', analysis.activity().busy);
   };
+  void vscode.commands.executeCommand('setContext', 'corun.active', true);
   return vscode.Disposable.from(analysis.onDidChangeResults(refresh), analysis.onDidChangeActivity(refresh));
 }

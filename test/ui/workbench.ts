@@ -159,6 +159,16 @@ export class Workbench {
     await this.pick(title, `>${title}`);
   }
 
+  /** Titles of the commands that the palette offers and that begin with a text, sorted; the palette stays open. */
+  async offeredCommands(prefix: string): Promise<string[]> {
+    await this.askFor('F1');
+    await this.page.locator('.quick-input-widget:visible input[type=text]').fill(`>${prefix}`);
+    const names = this.page.locator('.quick-input-widget:visible .quick-input-list .label-name');
+    await names.filter({ hasText: prefix }).first().waitFor();
+    await this.page.evaluate(twoFrames);
+    return (await names.allInnerTexts()).filter((name) => name.startsWith(prefix)).sort();
+  }
+
   /** Runs a command that asks by a list; one that closed at once, as the focus was on its way elsewhere, is asked for again. */
   async runCommandThatAsks(title: string): Promise<Locator> {
     const rows = this.page.locator('.quick-input-widget:visible .quick-input-list .monaco-list-row');

@@ -23,7 +23,9 @@ const manifest = JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8'
   readonly capabilities: {
     readonly untrustedWorkspaces: { readonly restrictedConfigurations: readonly string[] };
   };
+  readonly activationEvents: readonly string[];
   readonly contributes: {
+    readonly commands: readonly { readonly command: string }[];
     readonly menus: Readonly<Record<string, readonly Entry[]>>;
     readonly walkthroughs: readonly {
       readonly steps: readonly { readonly id: string; readonly media: { readonly markdown: string } }[];
@@ -34,7 +36,8 @@ const manifest = JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8'
 const texts = JSON.parse(readFileSync(path.join(ROOT, 'package.nls.json'), 'utf8')) as Readonly<
   Record<string, string>
 >;
-const { menus, walkthroughs, configuration } = manifest.contributes;
+const { activationEvents } = manifest;
+const { commands, menus, walkthroughs, configuration } = manifest.contributes;
 const { restrictedConfigurations } = manifest.capabilities.untrustedWorkspaces;
 
 /** Whether the explorer offers to read a file of this name. */
@@ -95,6 +98,30 @@ describe('the manifest', () => {
     ])
       assert.equal(palette.get(`corun.${name}`), 'corun.state == ready');
     assert.equal(palette.get('corun.cancel'), 'corun.busy');
+  });
+
+  it('offers elsewhere only what one begins with: all other commands wait for Corun, or for a file of its own', () => {
+    const palette = new Map(menus['commandPalette']!.map(({ command, when }) => [command, when]));
+    const isOurs = (when: string): boolean =>
+      when === 'false' ||
+      /\bcorun\.(active|state|busy|has\w+)\b|activeCustomEditorId =~ \/\^corun/.test(when);
+    const elsewhere = commands.map(({ command }) => command).filter((id) => !isOurs(palette.get(id) ?? ''));
+    assert.deepEqual(elsewhere.sort(), ['corun.addToTerminal', 'corun.importProfile', 'corun.openSamples']);
+    const analyze = palette.get('corun.analyzeWorkspace')!;
+    const languages = new RegExp(/editorLangId =~ \/(.*?)\//.exec(analyze)![1]!);
+    assert.deepEqual(
+      ['cpp', 'c', 'cuda-cpp', 'ptx', 'python', 'csharp', 'css'].filter((id) => languages.test(id)),
+      ['cpp', 'c', 'cuda-cpp', 'ptx'],
+    );
+  });
+
+  it('starts for CUDA sources alone', () => {
+    const ours =
+      /^(onLanguage:cuda(-cpp)?|workspaceContains:\*\*\/\*\.\{cu,cuh,ptx\}|onWebviewPanel:corun\.dashboard)$/;
+    assert.deepEqual(
+      activationEvents.filter((event) => !ours.test(event)),
+      [],
+    );
   });
 });
 
