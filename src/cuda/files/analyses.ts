@@ -68,9 +68,9 @@ export class Analyses implements RelatedFiles {
       predefined,
       resolve: (target, from) => store.graph.resolve(target, from),
       root: (path) => store.get(store.graph.rootOf(path))!,
-      symbolsOf: (path) => {
+      symbolOf: (path, name) => {
         this.reading?.texts.set(path, store.get(path));
-        return this.analysis(path)?.scope ?? null;
+        return this.analysis(path)?.symbol(name) ?? null;
       },
       symbolsNaming: (name, path) => this.naming(name, path).map(({ scope }) => scope),
       callers: (path) => new CallGraph(path, this, this.chosenCalls),

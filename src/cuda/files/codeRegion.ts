@@ -75,6 +75,7 @@ export class CodeRegion {
 
   /** The launches, resolved in the scopes in which they stand, not yet joined to kernels. */
   launches(mode: EvaluationMode): Launch[] {
+    if (this.sites.length === 0) return [];
     this.readHostFunctions();
     return joinVariants(this.sites.flatMap((site) => this.launchesAt(site, mode)));
   }
@@ -125,7 +126,7 @@ export class CodeRegion {
   }
 
   /** Reads all host functions, so that the variables of the file have all values they are given. */
-  private readHostFunctions(): void {
+  readHostFunctions(): void {
     if (this.hostRead) return;
     this.hostRead = true;
     for (const unit of this.functions) if (unit.kind === 'host') unit.readBody();

@@ -30,8 +30,8 @@ export interface SkippedRange {
 
 /** Workspace lookups that the analysis of a file needs. */
 export interface FileContext extends PreprocessingContext {
-  /** File-level symbols of another file. */
-  symbolsOf(path: string): Scope | null;
+  /** A file-level symbol of another file, with all values that the file gives to it. */
+  symbolOf(path: string, name: string): ResolvedSymbol | null;
   /** File-level symbols of the other files that belong together with one and mention a name. */
   symbolsNaming(name: string, path: string): readonly Scope[];
   /** The calls of the functions of a file. */
@@ -95,9 +95,8 @@ export class FileAnalysis {
     const macros: MacroLookup = (name) => preprocessed.macroAt(name, end);
     const symbol = (name: string): ResolvedSymbol | null => {
       for (const path of this.dependencies) {
-        const scope = context.symbolsOf(path);
-        const found = scope?.own(name);
-        if (found !== undefined) return { symbol: found, scope: scope! };
+        const found = context.symbolOf(path, name);
+        if (found !== null) return found;
       }
       return null;
     };
@@ -120,6 +119,15 @@ export class FileAnalysis {
     const tokens = tokenizeLaunches(withoutDirectives(source));
     const unit = new UnitText(this.file.path, this.file.text, lines, tokens, map);
     return new CodeRegion(unit, readOutline(unit, new Scope(this.scope)), ids, callers, region.reason);
+  }
+
+  /** A symbol at file level, for the files that include this one: a variable with what its functions give to it. */
+  symbol(name: string): ResolvedSymbol | null {
+    const symbol = this.scope.own(name);
+    if (symbol === undefined) return null;
+    if (symbol.kind !== 'variable') return { symbol, scope: this.scope };
+    this.active.readHostFunctions();
+    return { symbol: this.scope.held(name)!, scope: this.scope };
   }
 
   /** Calls in compiled code by the callee's name. */

@@ -428,9 +428,14 @@ class BodyScanner {
     }
   }
 
+  /** Tests whether a name is a variable of the body or a parameter: names from outside are not looked for. */
   private isOwn(name: string): boolean {
-    const found = this.scope.lookup(name);
-    return found?.symbol.kind === 'variable' && this.isOfBody(found.scope);
+    const outside = this.tree.root.scope.parent;
+    for (let inner: Scope | null = this.scope; inner !== outside && inner !== null; inner = inner.parent) {
+      const symbol = inner.own(name);
+      if (symbol !== undefined) return symbol.kind === 'variable';
+    }
+    return false;
   }
 
   /** `list.push_back(…)` leaves the elements that are there, and their number unknown; others leave nothing known. */

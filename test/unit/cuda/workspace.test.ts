@@ -66,6 +66,26 @@ describe('workspace', () => {
     assert.deepEqual([alone!.kernelIds, launches[0]!.kernelIds], [[], [whole!.id]]);
   });
 
+  it('knows all values of a variable of a header, whether the header launches anything or was asked for before', () => {
+    const files = {
+      'size.h':
+        'int size = 128; inline void widen() { size = 256; } inline int eight() { int size = 8; return size; }',
+      'a.cu':
+        '#include "size.h"\n__global__ void k() {} int main(int n, char**) { if (n) widen(); k<<<1, size>>>(); }',
+    };
+    const blocks = [Object.entries(files), Object.entries(files).toReversed()].flatMap((order) => {
+      const workspace = workspaceOf(Object.fromEntries(order));
+      const alone = blockOf(workspace, 'a.cu');
+      workspace.index();
+      return [
+        alone,
+        blockOf(workspace, 'a.cu'),
+        blockOf(workspaceOf({ ...files, 'size.h': 'int size = 128;' }), 'a.cu'),
+      ];
+    });
+    assert.deepEqual(blocks, [null, null, 128, null, null, 128]);
+  });
+
   it('follows edits of the file, of what it includes, and of who includes it', () => {
     const workspace = workspaceOf({
       'a.cu': '#include "n.h"\nvoid f() { k<<<1, N * M>>>(); }',
