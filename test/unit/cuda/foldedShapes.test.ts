@@ -1,5 +1,10 @@
 import { ID, describeCounts, kernel, type Shape } from './countedShape';
 
+const WINDOW = (type: string) => `const ${type} *a, ${type === 'unsigned char' ? 'int' : type} *b, int w`;
+const EDGES = '{{-1, 0, 1}, {-2, 0, 2}, {-1, 0, 1}}';
+const LINES = '{{-1, -2, -1}, {0, 0, 0}, {1, 2, 1}}';
+const ROUND = 'for (int y = 0; y < 3; y++) for (int x = 0; x < 3; x++)';
+
 /** Counts of PTX of nvcc 13.0 for sm_80. */
 const SHAPES: readonly Shape[] = [
   {
@@ -86,6 +91,61 @@ const SHAPES: readonly Shape[] = [
     block: 256,
     arguments: { n: 16384 },
     expected: { globalLoad: 4, globalStore: 2, fp32: 3 },
+  },
+  {
+    name: 'weights of a table that are zero, whose elements are not loaded where they are whole numbers',
+    source: kernel(
+      WINDOW('int'),
+      `${ID} int k[3][3] = ${EDGES}, s = 0; ${ROUND} s += k[y][x] * a[i + y * w + x]; b[i] = s;`,
+    ),
+    grid: 4,
+    block: 256,
+    arguments: { w: 64 },
+    expected: { globalLoad: 6, globalStore: 1 },
+  },
+  {
+    name: 'two tables of weights over one picture, of which an element is needed that either takes',
+    source: kernel(
+      WINDOW('unsigned char'),
+      `${ID} const int k[3][3] = ${EDGES}, l[3][3] = ${LINES}; int s = 0, t = 0; ${ROUND} { int v = a[i + y * w + x]; s += k[y][x] * v; t += l[y][x] * v; } b[i] = s + t;`,
+    ),
+    grid: 4,
+    block: 256,
+    arguments: { w: 64 },
+    expected: { globalLoad: 8, globalStore: 1 },
+  },
+  {
+    name: 'weights of a table that are zero, over a shared row',
+    source: kernel(
+      WINDOW('int'),
+      `__shared__ int r[258]; int t = threadIdx.x; r[t] = a[t]; __syncthreads(); int k[3] = {-1, 0, 1}, s = 0; for (int x = 0; x < 3; x++) s += k[x] * r[t + x]; b[t] = s;`,
+    ),
+    grid: 1,
+    block: 256,
+    arguments: { w: 64 },
+    expected: { globalLoad: 1, globalStore: 1, sharedStore: 1, sharedLoad: 2 },
+  },
+  {
+    name: 'what a table multiplies that does not change with it, made once',
+    source: kernel(
+      WINDOW('int'),
+      `${ID} int k[3] = {-1, 0, 2}, q = a[i] / w; for (int x = 0; x < 3; x++) b[i + x * 1024] = k[x] * q;`,
+    ),
+    grid: 4,
+    block: 256,
+    arguments: { w: 64 },
+    expected: { globalLoad: 1, globalStore: 3, special: 1, conversion: 2 },
+  },
+  {
+    name: 'weights with a fraction, of which zero is multiplied and -2 is twice a number',
+    source: kernel(
+      WINDOW('float'),
+      `${ID} float k[3][3] = ${EDGES}, s = 0; ${ROUND} s += k[y][x] * a[i + y * w + x]; b[i] = s;`,
+    ),
+    grid: 4,
+    block: 256,
+    arguments: { w: 64 },
+    expected: { globalLoad: 9, globalStore: 1, fp32: 10 },
   },
 ];
 

@@ -1,14 +1,15 @@
 import type { InstructionClass } from '../../../kernel/instructionClasses';
 import { CallsInLoops } from './callsInLoops';
 import { costOf, isWidened, type Cost } from './instructionCosts';
-import { shareMade } from './tableFactors';
+import { shareMade, zeroWeight } from './tableFactors';
 import { costBeside } from './mathCosts';
+import { Evaluator } from '../../reading/values/evaluate';
 import { isFoldable } from '../../reading/values/linear';
 import {
   isReadOnly,
+  Region,
   type ChargeEvent,
   type NestedEvent,
-  type Region,
   type Value,
 } from '../../reading/values/graph';
 import { hoisted, hoistedLoad } from './hoisting';
@@ -155,10 +156,12 @@ export class Ledger {
     const number = saturated(value);
     if (number !== null) return this.saturate(value, number, home);
     const isFree = this.extendsProduct(value, home);
-    for (const operand of this.operandsAfterFusion(value, home)) this.demand(operand, home);
+    const fused = this.fusedOperand(value, home);
+    this.demandOperands(value, fused, home);
     if (isFree) return;
     const parts = this.calls.partsOf(value, at, home);
-    this.chargeCost(parts?.once ?? this.costIn(value, home), home, { makes: value }, shareMade(value, home));
+    const share = shareMade(value, fused, home);
+    this.chargeCost(parts?.once ?? this.costIn(value, home), home, { makes: value }, share);
     if (parts !== null) this.chargeCost(parts.turn, parts.at, { needs: [value] });
   }
 
@@ -348,13 +351,42 @@ export class Ledger {
 
   private readonly copies = new UnrolledCopies((outside, copy) => this.open(outside, [copy]));
 
-  /** Operands that need instructions of their own: one fused multiplication, addition or logic step does not. */
-  private operandsAfterFusion(value: Value, home: Region): readonly Value[] {
-    if (value.kind === 'convert' && isFreeWidening(value)) return value.args;
-    if (value.kind !== 'binary') return value.args;
+  /** The multiplication, addition or logic step that is part of the instruction of a value; null for none. */
+  private fusedOperand(value: Value, home: Region): Value | null {
+    if (value.kind !== 'binary') return null;
     const fused = value.args.find((operand) => this.fuses(value, operand, home));
-    if (fused === undefined) return value.args;
-    return [...value.args.filter((operand) => operand !== fused), ...unwrapped(fused).args];
+    return fused === undefined ? null : unwrapped(fused);
+  }
+
+  /** Makes the operands of a value that need instructions of their own: those of a fused one in its place. */
+  private demandOperands(value: Value, fused: Value | null, home: Region): void {
+    if (value.kind === 'convert' && isFreeWidening(value))
+      value.args.forEach((arg) => this.demand(arg, home));
+    else if (fused === null) this.demandFactors(value, home);
+    else {
+      for (const operand of value.args) if (unwrapped(operand) !== fused) this.demand(operand, home);
+      this.demandFactors(fused, home);
+    }
+  }
+
+  /** Makes the operands of a value; those of a product with an element of a table only in copies where that is not zero. */
+  private demandFactors(value: Value, home: Region): void {
+    const weight = zeroWeight(value, home);
+    for (const operand of value.args) {
+      if (isFoldable(operand) || this.isCharged(operand, home)) continue;
+      const isOwn = weight?.loops.every((loop) => operand.loops.includes(loop)) ?? false;
+      this.demand(operand, weight !== null && isOwn ? this.copiesWith(weight, home) : home);
+    }
+  }
+
+  /** The copies of an unrolled loop in which an element of a table is not zero, as a branch of them. */
+  private copiesWith(weight: Value, home: Region): Region {
+    const evaluator = new Evaluator(weight);
+    const population = home.population.where(weight.loops, (point) => evaluator.at(point) !== 0);
+    const copies = new Region(home, 'branch', population);
+    copies.guard = weight;
+    this.open(home, [copies]);
+    return copies;
   }
 
   /** A sum with the result of a function that ends with a multiplication is part of that one. */
