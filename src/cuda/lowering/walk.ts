@@ -122,6 +122,8 @@ export class Walker {
       space: null,
       access: null,
       place: null,
+      widened: null,
+      joined: null,
       registers: 0,
       bodies: 1,
       hasResult: false,

@@ -51,6 +51,7 @@ export class AddressKeys {
       row: sign === 'u' || own !== '' ? null : `${root} ${sign}${textOfSum(moving)}`,
       offset: sum.get('') ?? 0,
       bytes,
+      alignment: alignmentOf(moving),
       part: partOf(access.base),
     };
   }
@@ -251,6 +252,20 @@ function isOpen(sum: Sum): boolean {
 
 function productText(factors: readonly string[]): string {
   return factors.toSorted().join('*');
+}
+
+/** Bytes of the widest access. */
+const WIDEST = 16;
+
+/**
+ * Power of two by which all of a sum can be divided, up to the widest access. Products by arguments are moved from turn to
+ * turn, so that their rows tell the compiler nothing.
+ */
+function alignmentOf(sum: Sum): number {
+  let power = WIDEST;
+  for (const [product, count] of sum)
+    while (power > 1 && (count % power !== 0 || product.includes('*'))) power /= 2;
+  return power;
 }
 
 function textOfSum(sum: Sum): string {

@@ -3,6 +3,7 @@ import type { InstructionClass } from '../../../kernel/instructionClasses';
 import type { MemorySpace } from '../../../kernel/program';
 import { ASYNC_COPY } from '../../reading/body/asyncCopies';
 import type { ChargeEvent, Value } from '../../reading/values/graph';
+import { partOf } from '../../reading/values/memoryParts';
 import { add, constantForm } from '../index/form';
 import type { UnrolledRegion } from '../index/unrolledRegion';
 import type { KernelContext } from '../kernelContext';
@@ -163,6 +164,11 @@ function itemsOf(
   return Array.from({ length: count }, (_, part): Item => {
     const use = { target: part === 0 ? target : shifted(target, part * laneBytes), laneBytes };
     array.use(use);
+    const widened = (wideBytes: number): AccessDraft => {
+      const wide = { ...use, laneBytes: wideBytes };
+      array.use(wide);
+      return accessDraft(kind, array, wide, pastL1);
+    };
     return {
       kind,
       name: null,
@@ -173,6 +179,8 @@ function itemsOf(
       space,
       place,
       access: accessDraft(isCopy ? 'asyncCopy' : kind, array, use, pastL1),
+      widened: place !== null && isJoined(event) ? widened : null,
+      joined: null,
       registers: kind === 'load' && !isCopy ? Math.ceil(laneBytes / 4) : 0,
       bodies: context.bodiesForEach,
       hasResult:
@@ -183,6 +191,11 @@ function itemsOf(
       chain: 0,
     };
   });
+}
+
+/** Tests for a number in a shared array that the kernel declares: the compiler lays it as widest accesses need it. */
+function isJoined({ name, access }: ChargeEvent): boolean {
+  return name === 'sharedLoad' && access?.type.kind === 'scalar' && partOf(access.base).array !== null;
 }
 
 /** The wide load of an earlier body, as long as it covers this one. */

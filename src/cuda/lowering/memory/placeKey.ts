@@ -9,6 +9,8 @@ export interface PlaceKey {
   /** Bytes behind the start of the row. */
   readonly offset: number;
   readonly bytes: number;
+  /** Bytes, up to 16, at a multiple of which the row is known to start. */
+  readonly alignment: number;
   readonly part: MemoryPart;
 }
 

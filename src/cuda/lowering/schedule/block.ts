@@ -3,6 +3,7 @@ import { keyOf, kindOfStatement, Parts, type Arithmetic } from './arithmetic';
 import { areApart, type PlaceKey } from '../memory/placeKey';
 import type { Draft, Item, OrderedSpace } from './item';
 import type { Tokens } from './tokens';
+import { standIn, withWideLoads } from './wideLoads';
 
 /** The farthest dependence that a program can say. */
 const MOST_DISTANCE = 8;
@@ -49,7 +50,8 @@ export class Block {
 
   /** Code from here on is a basic block of its own to the compiler: what it stores replaces no store so far. */
   startBlock(): void {
-    this.items = [...this.items.slice(0, this.started), ...withoutReplaced(this.items.slice(this.started))];
+    const own = withWideLoads(withoutReplaced(this.items.slice(this.started)));
+    this.items = [...this.items.slice(0, this.started), ...own];
     this.started = this.items.length;
   }
 
@@ -62,7 +64,7 @@ export class Block {
   /** Names of the loads among `items` that something appended now has to wait for. */
   waitFor(items: Iterable<Item>): string[] {
     this.flush();
-    return this.tokens.wait(items, this).slice(0, MOST_NAMES);
+    return this.tokens.wait(new Set([...items].map(standIn)), this).slice(0, MOST_NAMES);
   }
 
   /** Adds parts of instructions, such as those that the bodies of loops could not hold. */
@@ -89,6 +91,9 @@ export class Block {
     const { items } = this;
     this.items = [];
     this.started = 0;
+    for (const item of items)
+      if (item.needs.some(({ joined }) => joined !== null))
+        item.needs = [...new Set(item.needs.map(standIn))];
     this.together = new Set(items);
     assignLevels(items, this.together, UNLIMITED);
     const inCode = mostAhead(items, ({ registers, bodies }) => registers * bodies);

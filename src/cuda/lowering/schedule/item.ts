@@ -26,12 +26,16 @@ export interface Item {
   readonly isExchange: boolean;
   /** Instructions; a fraction where one serves several iterations. */
   readonly count: number;
-  readonly needs: readonly Item[];
+  needs: readonly Item[];
   /** Where its accesses are ordered; null for arithmetic and for memory that nothing writes. */
   readonly space: OrderedSpace | null;
   readonly access: AccessDraft | null;
   /** Where it goes in memory; null where that is not known, or each access is wanted. */
   readonly place: PlaceKey | null;
+  /** The access as part of a wider one of so many bytes; null for what is not joined. */
+  readonly widened: ((bytes: number) => AccessDraft) | null;
+  /** The wide load that this one has become part of. */
+  joined: Item | null;
   /** Registers that a load fills. */
   readonly registers: number;
   /** How often the machine code has it side by side for each time that it is written. */

@@ -1,6 +1,6 @@
 import type { InstructionClass } from '../../../kernel/instructionClasses';
 import { hoisted } from './hoisting';
-import { countsByOne } from './unrolledCopies';
+import { countsByOne, isRepeated } from './unrolledCopies';
 import { vectorRuns } from './vectorRuns';
 import {
   alignmentOf,
@@ -136,6 +136,7 @@ export class MemoryModel {
   }
 
   private joinedCopies({ base, type, index }: Omit<Access, 'field'>, at: Region): number {
+    if (type.kind === 'scalar' && this.objects.has(base.name) && isUneven(index, at)) return 1;
     return this.mergedCopies(type, index, at, this.loadWidths(base, type), false);
   }
 
@@ -330,6 +331,26 @@ function isWordOrTriple(type: CType): boolean {
 function elementOf(type: CType): CType {
   return type.kind === 'vector' ? { kind: 'scalar', scalar: type.scalar } : type;
 }
+
+/** Turns of a loop that is repeated in full up to which its copies are written out one by one. */
+const WRITTEN_OUT = 64;
+
+/**
+ * Tests whether the copies of a loop that is repeated in full begin or end between two multiples of a wide access: then
+ * they are joined by their places, which are constants in each copy, and not by the turn.
+ */
+function isUneven(index: Value, at: Region): boolean {
+  const loop = loopOf(at);
+  const trips = loop?.count?.uniform ?? Infinity;
+  const start = loop?.count?.counter?.start.constant ?? null;
+  if (loop === null || loop.copyOf !== null || !isRepeated(loop) || trips > WRITTEN_OUT || start === null)
+    return false;
+  const constant = termsOf(index).find(({ factors }) => factors.length === 0)?.coefficient ?? 0;
+  return [trips, constant + start].some((elements) => elements % WORDS !== 0);
+}
+
+/** Words of the widest access. */
+const WORDS = WIDEST_ACCESS / WORD;
 
 /** Turns of a loop of unknown length from which on those that its groups leave over do not matter. */
 const MANY = 16;
