@@ -84,6 +84,9 @@ export interface YieldState {
 
 export const NOT_YIELDED: YieldState = { request: null, busy: false, trials: [], answer: null, error: null };
 
+/** Kernels and programs that can share the SMs of a GPU at once. */
+export const MOST_SHARING = 8;
+
 /** As many kernels or programs are compared at most: instances of MIG end at seven. */
 export const MOST_CONTENDERS = 7;
 

@@ -16,6 +16,7 @@ import type { InputWarning, SourceDiagnostic, SourceRange } from '../kernel/sour
 import type { AllocationAdvice } from '../sharing/allocate/allocateSms';
 import type { TimedSplit } from '../sharing/allocate/timedSplit';
 import type { SplitCheck } from '../sharing/allocate/simulatedSplit';
+import type { ProgramShareAnswer } from '../analysis/corun/sharePrograms';
 import type { PredictorAnswer } from '../analysis/corun/askPredictors';
 import type { CoRunPrediction } from '../analysis/corun/predictCoRun';
 import type { FeatureSelection, Similarity } from '../predictors';
@@ -258,4 +259,5 @@ export interface ClusterAnswer extends FilledCluster {
 
 export type AllocateAnswer = AllocationAdvice & SplitCheck;
 
-export type SplitAnswer = TimedSplit;
+/** By times that were measured, or of programs of a workspace with what was taken for granted of them. */
+export type SplitAnswer = TimedSplit | ProgramShareAnswer;

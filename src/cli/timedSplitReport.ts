@@ -8,11 +8,17 @@ import { say } from '../words/say';
 import { goalVerdict, guardText } from '../words/texts/goalTexts';
 import { table } from '../words/texts/table';
 import { titleOf } from '../words/titleOf';
-import type { SplitAnswer } from './answers';
+import type { SharedSplit } from '../sharing/allocate/sharedSplit';
+import type { TimedSplit } from '../sharing/allocate/timedSplit';
 import { appliedText, wantedOf } from './appliedText';
 
-/** What `corun split` prints. */
-export function timedSplitReport(answer: SplitAnswer, gpu: GpuSpec): string {
+/** What `corun split` prints of applications by their measured times. */
+export function timedSplitReport(answer: TimedSplit, gpu: GpuSpec): string {
+  return splitReport(say('cli.split.head', { gpu: gpu.name, sms: gpu.sms }), answer);
+}
+
+/** Who gets what, and how it is applied. */
+export function splitReport(head: string, answer: SharedSplit): string {
   const { apps, goal, throughput, even, applied, notApplied, warnings } = answer;
   const rows = apps.map((one) => [
     one.name,
@@ -31,7 +37,7 @@ export function timedSplitReport(answer: SplitAnswer, gpu: GpuSpec): string {
     stp: even.throughput,
   });
   return [
-    say('cli.split.head', { gpu: gpu.name, sms: gpu.sms }),
+    head,
     table(headings(goal), rows),
     goalVerdict(answer),
     `${say('cli.split.throughput', { stp: throughput })} ${evenText}`,
@@ -46,14 +52,14 @@ export function timedSplitReport(answer: SplitAnswer, gpu: GpuSpec): string {
 const errorOf = (error: ErrorBound): string => (error.metric === null ? '' : `±${percent(error.mean)}`);
 
 /** The error of each kind of application, once. */
-function errorLines(apps: SplitAnswer['apps']): string[] {
+function errorLines(apps: SharedSplit['apps']): string[] {
   const lines = new Map<string, string[]>();
   for (const { name, error } of apps)
     lines.set(errorLine(error), [...(lines.get(errorLine(error)) ?? []), name]);
   return [...lines].map(([line, names]) => (lines.size === 1 ? line : `${names.join(', ')}: ${line}`));
 }
 
-const headings = (goal: SplitAnswer['goal']): string[] => [
+const headings = (goal: SharedSplit['goal']): string[] => [
   say('cli.column.application'),
   titleOf('resource', 'SMs'),
   `${say('cli.split.time')} ${ORIGIN_MARK.predicted}`,

@@ -28,6 +28,8 @@ import type { QueueScheduler } from './schedulerPort';
 import { pcieBubble } from './prophet/bubble';
 import { prophet, sequentialKernelModel } from './prophet/latencies';
 import { sharedGpu } from './sharedGpu/latencies';
+import { stagedCopies } from './sharedGpu/stagedCopies';
+import { modelsOfRuns, type DeviceModels } from './sideBySide';
 import { simulation } from './simulation/predictor';
 
 /** Every co-run predictor of the product: the only list. */
@@ -109,6 +111,11 @@ export const LATENCY_PREDICTORS: readonly LatencyPredictor[] = [
   sequentialKernelModel,
   pcieBubble,
 ];
+
+/** How copies of processes that share a GPU go on beside each other. */
+export const PROCESS_COPIES: DeviceModels['copies'] = stagedCopies;
+
+export { modelsOfRuns };
 
 /** Schedulers of queues that published systems have brought. */
 export const PUBLISHED_SCHEDULERS: readonly QueueScheduler[] = [similarity, inferBin, workStealing];

@@ -1,10 +1,11 @@
-import type { Application, CopyOperation, KernelOperation, Operation } from '../kernel/application';
+import type { Application, CopyOperation, KernelOperation } from '../kernel/application';
 import { message } from '../kernel/message';
 import { InputError } from '../kernel/result';
 import { createRandom } from '../stats/random';
 import { deviceMemoryModel } from '../timeline/deviceMemory';
 import type { LaunchModel, ReplayModels, TaskModel } from '../timeline/models';
 import { endBesideNs, firstEndNs, replay, type Endless } from '../timeline/replay';
+import { after, ROUND_END } from '../timeline/rounds';
 import type {
   CopyTask,
   KernelTask,
@@ -40,6 +41,19 @@ export function sideBySide(id: string, errors: LatencyErrors, models: DeviceMode
   return { id, errors, latencies: (question) => new SideBySide(question, models).latencies() };
 }
 
+/** Everything that runs alone are replayed with but their kernels. */
+export function modelsOfRuns(
+  runs: readonly SoloRun[],
+  { gpu, launch }: Pick<LatencyQuestion, 'gpu' | 'launch'>,
+  copies: DeviceModels['copies'],
+): Omit<ReplayModels, 'kernels'> {
+  return {
+    launch: withDelays(launch, runs),
+    copies: copies(lookUp(runs.flatMap((run) => [...run.copies]))),
+    memory: deviceMemoryModel(gpu),
+  };
+}
+
 class SideBySide {
   private readonly models: ReplayModels;
 
@@ -47,13 +61,11 @@ class SideBySide {
     private readonly question: LatencyQuestion,
     { kernels, copies }: DeviceModels,
   ) {
-    const { gpu, launch, service, beside } = question;
+    const { service, beside } = question;
     const runs = [...new Set([service, ...beside])];
     this.models = {
-      launch: withDelays(launch, runs),
-      copies: copies(lookUp(runs.flatMap((run) => [...run.copies]))),
+      ...modelsOfRuns(runs, question, copies),
       kernels: kernels(lookUp(runs.flatMap((run) => [...run.kernels])), question),
-      memory: deviceMemoryModel(gpu),
     };
   }
 
@@ -113,23 +125,13 @@ interface Round {
   readonly startsNs: readonly number[];
 }
 
-const END: Operation = { kind: 'synchronize', stream: null };
-
-function after(
-  ns: number,
-  { name, footprintBytes }: Application,
-  operations: readonly Operation[],
-): Application {
-  return { name, footprintBytes, operations: [{ kind: 'host', ns }, ...operations, END] };
-}
-
 /** An application whose next round begins at a time if nobody holds it up: of the one before it the rest is left. */
 function underWay({ application, ns, startsNs }: Round, nextNs: number): Endless {
   const doneNs = ns - nextNs;
   const { operations } = application;
   const first = startsNs.findIndex((startNs) => startNs >= doneNs);
   if (first < 0) return { application: after(nextNs, application, operations), from: 1 };
-  const rest = [...operations.slice(first), END];
+  const rest = [...operations.slice(first), ROUND_END];
   return {
     application: after(startsNs[first]! - doneNs, application, [...rest, ...operations]),
     from: 1 + rest.length,

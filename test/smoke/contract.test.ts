@@ -237,6 +237,25 @@ describe('the command line', () => {
     assert.equal(split.applied.settings.length, 3);
   });
 
+  it('splits SMs between programs of a folder and kernels beside them, or says what one lacks', async () => {
+    const sources = ['reduction', 'scan', 'softmax-layernorm', 'bfs'].map(
+      (name) => `workloads/samples/${name}`,
+    );
+    const named = ['--kernels', 'layerNorm', '--gpu', 'gtx-950', '--qos', 'layerNorm=0.5'];
+    const shared = (await answer('split', ...sources, '--programs', 'reduction,scan', ...named)) as {
+      split: { apps: { name: string; sms: number }[] };
+    };
+    const { split } = shared;
+    assertShape('split', shared);
+    assert.deepEqual(
+      split.apps.map(({ name }) => name),
+      ['reduction', 'scan', 'layerNorm'],
+    );
+    const { code, stderr } = corunProcess('split', ...sources, '--programs', 'bfs,scan');
+    assert.equal(code, 1);
+    assert.match(stderr, /the program bfs cannot be given SMs of its own here: launch blocks/);
+  });
+
   it('says what traced applications cost each other, with counters where there are some', async () => {
     const file = (name: string, kind: string): string => `workloads/samples/profiles/${name}.${kind}.csv`;
     const traces = ['srad', 'hotspot'].map((name) => file(name, 'trace'));

@@ -5,14 +5,12 @@ import {
   type ShareAnswer,
   type ShareRequest,
 } from '../../src/analysis/results/shareResult';
+import { MOST_SHARING } from '../../src/analysis/protocol';
 import type { SharingMode } from '../../src/kernel/prediction';
 import type { ViewState } from '../state/viewState';
 import type { TableModel } from './table';
 import { formatPercent, formatSlowdown } from './format';
 import { say, titleOf } from '../../src/words';
-
-/** Kernels that can share the GPU at once. */
-export const MOST_SHARING = 8;
 
 /**
  * What the user sets up before asking. Weights (1 to 9) and progress targets (percent, 0 for a batch

@@ -73,7 +73,7 @@ class KernelsOnGpu implements OnGpu {
   async simulate(mode: SharingMode, runner: TaskRunner, onMore: () => void): Promise<void> {
     const { kernelIds } = this;
     const wanted = { kernelIds, pairs: pairsOf(kernelIds), together: kernelIds.length === 2 };
-    await this.modes.simulate(mode, wanted, runner, onMore);
+    await this.modes.in(mode).simulate(wanted, runner, onMore);
   }
 
   result(): ComparedGpu {

@@ -1,37 +1,21 @@
 import type { Prediction, SharingMode } from '../../kernel/prediction';
-import { message, type Words } from '../../kernel/message';
+import type { Words } from '../../kernel/message';
 import { InputError } from '../../kernel/result';
 import type { Scenario } from '../../kernel/scenario';
-import type { TrainedModel } from '../../predictors/port';
 import type { KernelResult } from '../results/kernelResult';
 import type { WorkspaceResults } from '../results/workspaceResults';
-import type { OtherSettings } from '../session';
-import { MergedResults } from '../simulation/mergedResults';
-import { runPlan, type OutcomeMap, type PlanWishes, type TaskRunner } from '../simulation/runPlan';
-import type { SimulationPlan } from '../simulation/simulationSet';
-import { sizesUnknown } from '../stages/openLaunch';
-import type { AnalysisSettings } from '../workspaceState';
+import { SimulatedMode, type WorkspaceTools } from '../simulation/simulatedMode';
+import type { TaskRunner } from '../simulation/runPlan';
 
 /** Sharing modes in which slowdowns are asked for. */
 export const MODES = ['streams', 'mps', 'spatial', 'mig'] as const satisfies readonly SharingMode[];
 
 /** What a comparison is made with. */
-export interface CompareTools<Result> {
-  under(change: Partial<AnalysisSettings>): OtherSettings;
-  readonly models: readonly TrainedModel[];
+export interface CompareTools<Result> extends WorkspaceTools {
   /** Null for predictions alone. */
   readonly runner: TaskRunner | null;
-  readonly outcomes: OutcomeMap;
   /** What is known so far, whenever that is more. */
   onResult(result: Result): void;
-}
-
-/** What is simulated in a mode: kernels alone, and pairs of them. */
-export interface Wanted {
-  readonly kernelIds: readonly string[];
-  readonly pairs: readonly (readonly [string, string])[];
-  /** Whether pairs are also started together once. */
-  readonly together: boolean;
 }
 
 /** What is compared, on one GPU. */
@@ -56,36 +40,24 @@ export async function compareOn<Result>(
 
 /** The workspace on one GPU in each mode, with what is simulated of some of its kernels. */
 export class GpuModes {
-  private readonly latest = new Map<SharingMode, WorkspaceResults>();
-  private readonly views = new Map<SharingMode, OtherSettings>();
-  private leftOut: readonly { readonly kernelId: string; readonly reason: Words }[] = [];
+  private readonly modes: ReadonlyMap<SharingMode, SimulatedMode>;
 
-  constructor(
-    gpu: string,
-    private readonly tools: Pick<CompareTools<never>, 'under' | 'models' | 'outcomes'>,
-  ) {
-    for (const mode of MODES) {
-      const view = tools.under({ gpu, mode });
-      this.views.set(mode, view);
-      this.latest.set(mode, view.results);
-    }
+  constructor(gpu: string, tools: WorkspaceTools) {
+    this.modes = new Map(MODES.map((mode) => [mode, new SimulatedMode({ gpu, mode }, tools)]));
   }
 
-  view(mode: SharingMode): OtherSettings {
-    return this.views.get(mode)!;
+  in(mode: SharingMode): SimulatedMode {
+    return this.modes.get(mode)!;
   }
 
   /** With what is simulated so far. */
   results(mode: SharingMode): WorkspaceResults {
-    return this.latest.get(mode)!;
+    return this.in(mode).results;
   }
 
   /** @throws InputError where there is no such kernel */
   kernel(id: string, mode: SharingMode = 'streams'): KernelResult {
-    const { files } = this.results(mode);
-    const found = files.flatMap(({ kernels }) => kernels).find((kernel) => kernel.id === id);
-    if (found === undefined) throw new InputError(message('analysis.noKernel', { id }));
-    return found;
+    return this.in(mode).kernel(id);
   }
 
   /** The answer that is shown of a kernel beside another one. */
@@ -94,52 +66,19 @@ export class GpuModes {
     return cells[kernelIds.indexOf(victim)]?.[kernelIds.indexOf(aggressor)] ?? null;
   }
 
-  /** Simulates in a mode what is not known yet. */
-  async simulate(mode: SharingMode, wanted: Wanted, runner: TaskRunner, onMore: () => void): Promise<void> {
-    const view = this.view(mode);
-    const merged = new MergedResults(view.results, this.tools.models, () => []);
-    const request = { focus: [], maxKernels: Infinity, only: wanted.kernelIds };
-    const planFor = ({ fitted }: PlanWishes): SimulationPlan =>
-      narrowed(view.simulationPlan({ ...request, fitted, blocks: false }), wanted);
-    await runPlan(planFor, runner, this.tools.outcomes, {
-      onOutcome: () => undefined,
-      onSettled: (known) => {
-        const set = known();
-        this.latest.set(mode, merged.with(set));
-        this.leftOut = set.progress.leftOut;
-        onMore();
-      },
-    });
-  }
-
   /** Why kernels are not simulated, and what others have no times without. */
   notSimulated(kernelIds: readonly string[]): readonly Words[] {
+    const leftOut = MODES.map((mode) => this.in(mode).leftOut).findLast((lines) => lines !== null) ?? [];
     return [
-      ...this.leftOut.filter(({ kernelId }) => kernelIds.includes(kernelId)).map(({ reason }) => reason),
-      ...kernelIds.flatMap((id) => this.untold(id) ?? []),
+      ...leftOut.filter(({ kernelId }) => kernelIds.includes(kernelId)).map(({ reason }) => reason),
+      ...kernelIds.flatMap((id) => this.in('streams').untold(id) ?? []),
     ];
-  }
-
-  /** What has to be set or known before a kernel has a time; null where it has one, or nothing is open. */
-  untold(id: string): Words | null {
-    const { name, time, openSizes, simulation } = this.kernel(id);
-    if (time !== null) return null;
-    const what = openSizes.length > 0 ? sizesUnknown(openSizes) : simulation?.least && simulation.reason;
-    return what ? message('kernel.of', { name, what }) : null;
   }
 
   /** Bytes of the arrays of a kernel; null where one is not known. */
   bytes(id: string): number | null {
-    return bytesOf(() => this.view('streams').scenarioOf([id]));
+    return bytesOf(() => this.in('streams').view.scenarioOf([id]));
   }
-}
-
-/** Of a plan what is wanted. */
-function narrowed(plan: SimulationPlan, { kernelIds, pairs, together }: Wanted): SimulationPlan {
-  const { inputs } = plan;
-  if (inputs === null) return plan;
-  const kernels = inputs.kernels.filter(({ kernelId }) => kernelIds.includes(kernelId));
-  return { ...plan, inputs: { ...inputs, kernels, blocks: [], onlyPairs: pairs, together } };
 }
 
 function bytesOf(scenarioOf: () => Scenario): number | null {

@@ -1,7 +1,6 @@
 import { requireGpu } from '../../gpu/findGpu';
-import { isMessage, message, type Words } from '../../kernel/message';
+import { message } from '../../kernel/message';
 import type { SharingMode } from '../../kernel/prediction';
-import { InputError } from '../../kernel/result';
 import { bestWay } from '../../sharing/compare/compareWays';
 import type { ProgramAnswers, ProgramKernel } from '../../sharing/compare/kernelPaces';
 import { compareProgramWays, programsAlone, type ProgramGroup } from '../../sharing/compare/programEvidence';
@@ -10,23 +9,14 @@ import { weakest } from '../../sharing/compare/wayTimes';
 import { pairsOf } from '../../stats/pairs';
 import type { KnownApplication } from '../applications/applicationResult';
 import { simulatedTimes } from '../applications/launchTimes';
-import { kernelFinder } from '../corun/kernelPairs';
-import { applicationKey } from '../protocol';
+import { sourceProgram, type SourceProgram } from '../applications/sourceProgram';
 import type { ComparedGpu, ComparedProgram } from '../results/compareResult';
-import type { ApplicationResult, LaunchedKernel } from '../results/timelineResult';
 import type { TaskRunner } from '../simulation/runPlan';
 import type { GpuModes, OnGpu } from './gpuModes';
 
-/** A program and the ids of its kernels, by the names that its launches have. */
-interface Program {
-  readonly key: string;
-  readonly result: ApplicationResult;
-  readonly ids: ReadonlyMap<string, string>;
-}
-
 /** Programs on one GPU. */
 export class ProgramsOnGpu implements OnGpu {
-  private readonly all: readonly Program[];
+  private readonly all: readonly SourceProgram[];
   /** Of the arrays of each kernel of each; null where those of one are not known. */
   private readonly bytes: readonly (readonly number[] | null)[];
 
@@ -36,7 +26,7 @@ export class ProgramsOnGpu implements OnGpu {
     keys: readonly string[],
     private readonly modes: GpuModes,
   ) {
-    this.all = keys.map((key) => this.program(key));
+    this.all = keys.map((key) => sourceProgram(key, modes.in('streams'), 'compare.unresolved'));
     this.bytes = this.all.map((program) => this.bytesOf(program));
   }
 
@@ -57,7 +47,7 @@ export class ProgramsOnGpu implements OnGpu {
       // Launches follow each other here: what counts is their mean.
       together: false,
     };
-    await this.modes.simulate(mode, wanted, runner, onMore);
+    await this.modes.in(mode).simulate(wanted, runner, onMore);
   }
 
   /** What is known by now. */
@@ -104,7 +94,7 @@ export class ProgramsOnGpu implements OnGpu {
     );
   }
 
-  private bytesOf({ ids }: Program): readonly number[] | null {
+  private bytesOf({ ids }: SourceProgram): readonly number[] | null {
     const sizes = [...ids.values()].map((id) => this.modes.bytes(id));
     return sizes.every((size) => size !== null) ? sizes : null;
   }
@@ -136,50 +126,17 @@ export class ProgramsOnGpu implements OnGpu {
   /** With the times that are known by now. */
   private replayable(): readonly KnownApplication[] {
     const times = simulatedTimes(this.modes.results('streams'));
-    return this.modes.view('streams').applications(
+    return this.modes.in('streams').view.applications(
       this.all.map(({ key }) => key),
       times,
     );
   }
 
   /** Kernels of one program that can run at the same time. */
-  private meetings({ result, ids }: Program): [string, string][] {
+  private meetings({ result, ids }: SourceProgram): [string, string][] {
     return result.meetings.flatMap(([a, b]): [string, string][] => {
       const [one, other] = [ids.get(a.kernel), ids.get(b.kernel)];
       return one === undefined || other === undefined ? [] : [[one, other]];
     });
   }
-
-  private program(key: string): Program {
-    const results = this.modes.results('streams');
-    const result = results.applications.find((one) => applicationKey(one) === key);
-    if (result === undefined) throw new InputError(message('analysis.whatIf.noProgram'));
-    if (result.from !== 'source') throw unresolved(result, message('compare.fromTrace'));
-    const open = result.unknowns.find((what) => !isTime(what));
-    if (open !== undefined) throw unresolved(result, open);
-    const find = kernelFinder(results);
-    const ids = result.kernels.map(
-      (launched) => [launched.kernel, this.idOf(launched, result, find)] as const,
-    );
-    return { key, result, ids: new Map(ids) };
-  }
-
-  private idOf(
-    launched: LaunchedKernel,
-    result: ApplicationResult,
-    find: ReturnType<typeof kernelFinder>,
-  ): string {
-    const found = find(launched, result);
-    if (found === null)
-      throw unresolved(result, message('analysis.whatIf.noSource', { name: launched.kernel }));
-    const open = this.modes.untold(found.kernel.id);
-    if (open !== null) throw unresolved(result, open);
-    return found.kernel.id;
-  }
 }
-
-/** Times of kernels come of simulations; everything else that is open stays so. */
-const isTime = (what: Words): boolean => isMessage(what) && what.say === 'analysis.timeOf';
-
-const unresolved = ({ name, path, line }: ApplicationResult, what: Words): InputError =>
-  new InputError(message('compare.unresolved', { name, what }), 'unresolved-program', path, line);

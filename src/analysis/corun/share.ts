@@ -1,9 +1,9 @@
 import type { Mechanism } from '../../sharing/applied/appliedSplit';
 import type { Scenario } from '../../kernel/scenario';
-import type { CounterSource, ReadyPredictor, TrainedModel } from '../../predictors/port';
-import { message, type Words } from '../../kernel/message';
+import type { CounterSource, TrainedModel } from '../../predictors/port';
+import type { Words } from '../../kernel/message';
 import { InputError } from '../../kernel/result';
-import { loadSpec, type LoadedSpec } from '../../simulator/spec/loadSpec';
+import { loadSpec } from '../../simulator/spec/loadSpec';
 import { allocateSms, type AllocationAdvice } from '../../sharing/allocate/allocateSms';
 import { judged, type AllocationGoal, type GoalOutcome } from '../../sharing/goal';
 import { allocateAlone } from '../../sharing/allocate/allocateAlone';
@@ -11,6 +11,7 @@ import { NOT_SIMULATED, simulatedSplit, type SplitCheck } from '../../sharing/al
 import { splitPredictor } from './choosePredictor';
 import { predictCoRun, type CoRunPrediction } from './predictCoRun';
 import { ScenarioEvidence } from './scenarioEvidence';
+import { shareModel } from './shareModel';
 
 /** Which kernels are to share a GPU, and what the split of its SMs is for. */
 export interface ShareRequest {
@@ -45,7 +46,7 @@ export function shareGpu(
   counters: CounterSource,
 ): ShareAnswer {
   const loaded = loadSpec(scenario.gpu);
-  const predictor = modelOrHint(loaded, models, counters);
+  const predictor = shareModel(loaded, models, counters);
   const { goal, mechanism } = request;
   const evidence = new ScenarioEvidence({ ...scenario, mode: { kind: 'spatial' } }, loaded);
   const even = predictCoRun(evidence, predictor);
@@ -78,20 +79,6 @@ function evenly({ apps }: CoRunPrediction, { goal, guard }: AllocationAdvice): G
     apps.map(({ slowdown }) => slowdown),
     guard,
   );
-}
-
-/** Who has no model in the editor is told how to come by one. */
-function modelOrHint(
-  gpu: LoadedSpec,
-  models: readonly TrainedModel[],
-  counters: CounterSource,
-): ReadyPredictor {
-  try {
-    return splitPredictor(gpu, models, counters);
-  } catch (error) {
-    if (!(error instanceof InputError) || error.code !== 'no-model') throw error;
-    throw new InputError(message('analysis.modelFolder', { what: error.said }), error.code);
-  }
 }
 
 /** The even split from runs alone; a number that cannot be is no reason to show nothing at all. */

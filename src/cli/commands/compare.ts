@@ -3,9 +3,6 @@ import { compareKernels } from '../../analysis/compare/compareKernels';
 import { comparePrograms, programNamed } from '../../analysis/compare/comparePrograms';
 import { MOST_CONTENDERS } from '../../analysis/protocol';
 import { requireGpu } from '../../gpu/findGpu';
-import { InputError } from '../../kernel/result';
-import type { KernelResult } from '../../analysis/results/kernelResult';
-import type { WorkspaceResults } from '../../analysis/results/workspaceResults';
 import type { AnalysisSettings } from '../../analysis/workspaceState';
 import type { TaskOutcome } from '../../analysis/simulation/task';
 import { message } from '../../kernel/message';
@@ -13,11 +10,11 @@ import { say } from '../../words/say';
 import { compareReport } from '../../words/texts/compareTexts';
 import type { CompareAnswer } from '../answers';
 import { text, UsageError, type Command, type OptionValues } from '../command';
+import { kernelNamed } from '../kernelNamed';
 import { ARGUMENTS, argumentsOf } from '../projectOptions';
 import { analyzePaths } from '../session';
 import { simulationPool } from '../simulations';
 import { readModels } from '../trainedModels';
-import { unknownKernel } from '../unknownKernel';
 
 export const compare: Command = {
   name: 'compare',
@@ -59,7 +56,7 @@ export const compare: Command = {
     const answer: CompareAnswer =
       what === 'kernels'
         ? await compareKernels(
-            idsOf((name) => kernelOf(name, results)),
+            idsOf((name) => kernelNamed(name, results)),
             on,
             tools,
           )
@@ -90,18 +87,4 @@ function subjectsOf(options: OptionValues): {
 function gpusOf(options: OptionValues): readonly string[] | null {
   const given = text(options, 'gpu');
   return given === undefined ? null : given.split(',').map((name) => requireGpu(name.trim()).id);
-}
-
-/** The kernel of that id or name. */
-function kernelOf(name: string, { files }: WorkspaceResults): string {
-  const kernels = files.flatMap((file) => file.kernels);
-  const isNamed = ({ id, name: own, qualifiedName }: KernelResult): boolean =>
-    [id, own, qualifiedName].includes(name);
-  const [found, ...others] = kernels.filter(isNamed);
-  if (found === undefined) throw unknownKernel(name, kernels);
-  if (others.length > 0)
-    throw new InputError(
-      message('compare.severalKernels', { name, ids: [found, ...others].map(({ id }) => id) }),
-    );
-  return found.id;
 }

@@ -1,5 +1,4 @@
 import type { GpuSpec } from '../../kernel/gpuSpec';
-import { throughputOf } from '../../kernel/coRunMetrics';
 import type { MeasuredTimes, TimedApplication } from '../../kernel/measuredTimes';
 import { message, type Words } from '../../kernel/message';
 import type { ErrorBound } from '../../kernel/prediction';
@@ -13,16 +12,13 @@ import {
   timedProgress,
   type TimedKind,
 } from '../../predictors';
-import { forecastSlowdowns, slowdownOf, type SplitForecast } from '../../predictors/forecast';
-import type { AllocationPolicy } from '../../predictors/port';
 import { MECHANISMS } from '../applied/appliedSplit';
 import type { FineMechanism } from '../applied/applySplit';
-import { goalPolicy, judged, suitsBetter, type AllocationGoal, type GoalOutcome } from '../goal';
-import { targetGuard, type Confidence, type TargetGuard } from '../targetGuard';
-import { weightedSplit } from '../weightedSplit';
-import type { AllocatedApp } from './allocateSms';
+import { goalPolicy, type AllocationGoal } from '../goal';
+import { targetGuard, type Confidence } from '../targetGuard';
 import { roundedAllocation } from './appliedAllocation';
-import type { AppliedAllocation } from './splitRequest';
+import { bestSplit } from './everySplit';
+import { partOfSplit, splitOutcome, type SharedPart, type SharedSplit } from './sharedSplit';
 
 /** Mechanisms for which nothing has to be simulated. */
 export const FINE_MECHANISMS = MECHANISMS.filter((each): each is FineMechanism => each !== 'mig');
@@ -35,33 +31,13 @@ export interface TimedSplitRequest {
 }
 
 /** What one application gets. */
-export interface TimedPart extends Omit<AllocatedApp, 'curve' | 'tried' | 'warnings'> {
-  /** Of a run beside the others, in µs. */
-  readonly us: number;
-  /** What decides how well its slowdown is told, and how far such slowdowns are off. */
+export interface TimedPart extends SharedPart {
+  /** What decides how well its slowdown is told. */
   readonly errorKind: TimedKind;
-  readonly error: ErrorBound;
 }
 
 /** A split of the SMs between applications that were timed alone on parts of them. */
-export interface TimedSplit extends GoalOutcome {
-  readonly gpu: string;
-  readonly goal: AllocationGoal;
-  readonly apps: readonly TimedPart[];
-  /** STP of the split, and what even SMs would give. */
-  readonly throughput: number;
-  readonly even: {
-    readonly sms: readonly number[];
-    readonly slowdowns: readonly number[];
-    readonly throughput: number;
-  };
-  readonly guard: TargetGuard | null;
-  readonly applied: AppliedAllocation | null;
-  readonly notApplied: Words | null;
-  /** Of the application whose slowdown is told least well. */
-  readonly error: ErrorBound;
-  readonly warnings: readonly Words[];
-}
+export type TimedSplit = SharedSplit<TimedPart>;
 
 /**
  * The split that suits a goal best of all, by measured times and what use of memory makes likely. Nothing is simulated.
@@ -85,24 +61,20 @@ export function timedSplit(
       : null;
   const forecasts = timedForecasts(applications, { sms: total, peakGBs });
   const least = applications.map((application) => timeCurve(application).measured[0]!);
-  const sms = bestSplit(total, floorsOf(least, total), forecasts, goalPolicy(goal, { apps: names }, guard));
-  const slowdowns = forecastSlowdowns(forecasts, sms);
-  const even = weightedSplit(
-    total,
-    names.map(() => 1),
-  );
-  const ofEven = forecastSlowdowns(forecasts, even);
+  const space = { total, floors: floorsOf(least, total), most: MOST_SPLITS };
+  const { sms } = bestSplit(space, forecasts, goalPolicy(goal, { apps: names }, guard));
   const kinds = timedKinds(applications, sms, { peakGBs, l2Bytes });
+  const found = { names, total, goal, guard, sms, forecasts };
   const wish = { goal, names, gpu, sms, apps: forecasts, guard };
   return {
     gpu: gpu.id,
     goal,
-    apps: applications.map((application, app) =>
-      partOf(application, app, { goal, sms, forecasts, total, kinds }),
-    ),
-    throughput: stp(slowdowns),
-    even: { sms: even, slowdowns: ofEven, throughput: stp(ofEven) },
-    ...judged(goal, slowdowns, guard),
+    apps: applications.map((application, app) => ({
+      ...partOfSplit(found, app, timeCurve(application).at(total)),
+      errorKind: kinds[app]!,
+      error: KIND_ERRORS[kinds[app]!],
+    })),
+    ...splitOutcome(found),
     guard,
     ...(mechanism === null ? { applied: null, notApplied: null } : roundedAllocation(wish, mechanism)),
     error: widest(kinds.map((kind) => KIND_ERRORS[kind])),
@@ -128,8 +100,6 @@ const widest = (errors: readonly ErrorBound[]): ErrorBound =>
 const otherGpuWarning = ({ id, name }: GpuSpec): Words[] =>
   id === MEASURED_ON ? [] : [message('sharing.timed.otherGpu', { gpu: name, fitted: MEASURED_ON })];
 
-const stp = (slowdowns: readonly number[]): number => throughputOf(slowdowns.map((slowdown) => 1 / slowdown));
-
 function checkTimes({ name, times }: TimedApplication, gpu: GpuSpec): void {
   const most = Math.max(...times.map(({ sms }) => sms));
   if (most > gpu.sms)
@@ -148,72 +118,5 @@ function floorsOf(least: readonly number[], total: number): readonly number[] {
 const outsideWarning = (name: string, least: number, sms: number): Words[] =>
   sms < least ? [message('sharing.timed.outside', { name, least, sms })] : [];
 
-interface Chosen {
-  readonly goal: AllocationGoal;
-  readonly sms: readonly number[];
-  readonly forecasts: readonly SplitForecast[];
-  readonly total: number;
-  readonly kinds: readonly TimedKind[];
-}
-
-function partOf(
-  application: TimedApplication,
-  app: number,
-  { goal, sms, forecasts, total, kinds }: Chosen,
-): TimedPart {
-  const factors = forecasts[app]!.at(sms);
-  const slowdown = slowdownOf(factors);
-  return {
-    name: application.name,
-    sms: sms[app]!,
-    us: slowdown * timeCurve(application).at(total),
-    slowdown,
-    ...factors,
-    errorKind: kinds[app]!,
-    error: KIND_ERRORS[kinds[app]!],
-    progress: 1 / slowdown,
-    weight: goal.kind === 'fair' ? goal.weights[app]! : null,
-    target: goal.kind === 'qos' ? goal.targets[app]! : null,
-  };
-}
-
-/** Splits that are looked at, at most: with more, SMs change hands in twos, threes, … */
+/** Splits that are looked at, at most. */
 const MOST_SPLITS = 20_000;
-
-function bestSplit(
-  total: number,
-  floors: readonly number[],
-  forecasts: readonly SplitForecast[],
-  policy: AllocationPolicy,
-): readonly number[] {
-  const spare = total - floors.reduce((sum, floor) => sum + floor, 0);
-  let best: { readonly sms: readonly number[]; readonly slowdowns: readonly number[] } | null = null;
-  for (const more of allShares(spare, floors.length, stepFor(spare, floors.length))) {
-    const sms = floors.map((floor, app) => floor + more[app]!);
-    const slowdowns = forecastSlowdowns(forecasts, sms);
-    if (best === null || suitsBetter(slowdowns, best.slowdowns, policy)) best = { sms, slowdowns };
-  }
-  return best!.sms;
-}
-
-/** The least step with which there are no more splits than are looked at. */
-function stepFor(spare: number, applications: number): number {
-  let step = 1;
-  while (sharesOf(Math.floor(spare / step), applications) > MOST_SPLITS) step++;
-  return step;
-}
-
-/** Ways to hand so many parts to applications: a binomial coefficient. */
-function sharesOf(parts: number, applications: number): number {
-  let ways = 1;
-  for (let at = 1; at < applications; at++) ways = (ways * (parts + at)) / at;
-  return ways;
-}
-
-/** Every way to hand SMs out in multiples of a step; the last application has what is left. */
-function* allShares(spare: number, applications: number, step: number): Generator<readonly number[]> {
-  if (applications === 1) yield [spare];
-  else
-    for (let own = 0; own <= spare; own += step)
-      for (const rest of allShares(spare - own, applications - 1, step)) yield [own, ...rest];
-}

@@ -115,6 +115,19 @@ export const sharing: Table = {
   'sharing.scenario.capsMissing': 'mode.percentages: missing; each cap is taken as SMs of an application',
   'sharing.scenario.capsTooHigh':
     'mode.percentages: more than the GPU together; each cap is taken as SMs of an application',
+  'sharing.pacesOnSms': 'kernels at the pace that they have on SMs of their own beside those of others',
+  'sharing.apps.elsewhere':
+    'how far slowdowns of whole programs are off on this GPU is not known: nobody has measured them on it (on {measured}, programs with copies: {error:percent})',
+  'sharing.apps.measured':
+    '{slowdowns} slowdowns of programs with copies, measured on halves of the SMs of {gpu}, that nothing was fitted to',
+  'sharing.apps.meet':
+    'its kernels {one} and {other} can run at the same time, and nothing here tells what they do to each other on a part of the SMs; the kernels can be chosen by themselves',
+  'sharing.apps.noMig':
+    'nothing here tells what becomes of whole programs in MIG instances: choose green contexts or MPS, or ask corun compare for even instances',
+  'sharing.apps.noTime':
+    'its time alone is not known: no profile times it on this GPU, and it could not be simulated',
+  'sharing.apps.pairs': 'what more than two programs do to each other was checked on pairs only',
+  'sharing.apps.unresolved': 'the program {name} cannot be given SMs of its own here: {what}',
   'sharing.timed.noPeak': 'the peak of the DRAM of {gpu} is not known, by which the load on memory is told',
   'sharing.timed.noWhole': '{name} has no time on all {sms} SMs, against which slowdowns are told',
   'sharing.timed.otherGpu':

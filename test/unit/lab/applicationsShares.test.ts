@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { measuredApplications } from '../../../lab/hardware/applications/measured';
 import {
@@ -10,6 +11,9 @@ import {
 import { dividedOrNot } from '../../../lab/hardware/applications/sharesGains';
 import { blockRows } from '../../../lab/reportBlocks';
 import { availableModels } from '../../../src/analysis/models';
+import type { CopyOperation } from '../../../src/kernel/application';
+import type { ProgressRatios } from '../../../src/predictors/port';
+import { errorOfApplications, ratiosOfApplications } from '../../../src/sharing/applications/errors';
 import { hsm } from '../../../src/predictors/hsm/predictor';
 import { themis } from '../../../src/predictors/themis/predictor';
 import { loadSpec } from '../../../src/simulator/spec/loadSpec';
@@ -92,4 +96,22 @@ describe('applications measured on parts of a card', () => {
     assert.equal(row[1], mean(pairs.map(({ best }) => best.paces)).toFixed(2));
     assert.equal(row[2], mean(pairs.map(({ best }) => best.worst)).toFixed(2));
   });
+
+  it('with their copies are told the error of the page on halves, which is not that of their kernels', () => {
+    const copies = { name: 'copies', footprintBytes: null, operations: [COPY] };
+    const error = errorOfApplications(measured.gpu, [copies], { error: themisError });
+    const [told, kernels] = blockRows(PAGE, 'split with copies');
+    assert.ok(error.metric !== null);
+    assert.deepEqual([percent(error.mean), percent(error.worst)], [told![2], told![4]]);
+    assert.ok(Number.parseInt(kernels![2]!, 10) > 2 * 100 * error.mean);
+    const { progressRatios } = ratiosOfApplications(measured.gpu, [copies], {});
+    assert.match(readFileSync(PAGE, 'utf8'), new RegExp(ratioText(progressRatios!)));
+  });
 });
+
+const COPY: CopyOperation = {
+  ...{ kind: 'copy', stream: 'default', direction: 'HtoD', bytes: 1e6, pinned: false, blocking: true },
+};
+const themisError = { metric: null, evidence: '' } as const;
+const ratioText = ({ quarter, tenth }: ProgressRatios): string =>
+  `below ${quarter} of the predicted in a quarter of these, below ${tenth} in a tenth`;

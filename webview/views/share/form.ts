@@ -4,7 +4,8 @@ import { mechanismOfMode, MECHANISMS, type Mechanism } from '../../../src/analys
 import type { KernelResult } from '../../../src/analysis/results/kernelResult';
 import { filterRows } from '../../model/columns';
 import { allKernels, fileName } from '../../model/kernels';
-import { lackOf, MOST_SHARING, targetsOf, weightsOf, type ShareDraft } from '../../model/share';
+import { MOST_SHARING } from '../../../src/analysis/protocol';
+import { lackOf, targetsOf, weightsOf, type ShareDraft } from '../../model/share';
 import { MECHANISM_TITLES } from '../../model/words';
 import { dropdown } from '../../parts/dropdown';
 import type { ResultsContext } from '../../state/appState';

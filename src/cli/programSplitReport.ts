@@ -1,0 +1,16 @@
+import type { ProgramShareAnswer } from '../analysis/corun/sharePrograms';
+import type { GpuSpec } from '../kernel/gpuSpec';
+import { say } from '../words/say';
+import { splitReport } from './timedSplitReport';
+
+/** What `corun split` prints of programs of a workspace. */
+export function programSplitReport({ split, assumptions }: ProgramShareAnswer, gpu: GpuSpec): string {
+  const { predictor, leftForEven } = split;
+  const head = say('cli.split.programsHead', { gpu: gpu.name, sms: gpu.sms, predictor });
+  return [
+    splitReport(head, split),
+    ...(leftForEven === null ? [] : [say('split.leftForEven', { sms: leftForEven.join(':') })]),
+    say('split.again'),
+    ...assumptions.map((line) => say('cli.assumed', { assumption: line })),
+  ].join('\n');
+}
