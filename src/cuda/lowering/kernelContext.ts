@@ -67,7 +67,7 @@ export class KernelContext {
   ) {
     this.forms = new Forms(launch);
     this.addresses = new Addresses(this.forms);
-    this.addressKeys = new AddressKeys(state.pointerSums, this.carried);
+    this.addressKeys = new AddressKeys(state.pointerSums, this.carried, this.forms);
     this.used = usedValues(state);
   }
 

@@ -12,7 +12,7 @@ import { isConstant } from './index/form';
 import { UnrolledRegion, AvailableLoads } from './index/unrolledRegion';
 import type { KernelContext } from './kernelContext';
 import { memoryItems } from './memory/items';
-import { isFoldable } from '../reading/values/linear';
+import { isFoldable, isOfCounters } from '../reading/values/linear';
 import { Parts } from './schedule/arithmetic';
 import { Block } from './schedule/block';
 import { ifElse, nested } from './schedule/drafts';
@@ -183,7 +183,7 @@ export class Walker {
 
   private inline(region: Region, { constraints }: Guard, at: UnrolledRegion, block: Block): void {
     const unrolled = new UnrolledRegion(region, at, null, constraints);
-    const isOwn = region.guard !== null && !isFoldable(region.guard);
+    const isOwn = region.guard !== null && !isFoldable(region.guard) && !isOfCounters(region.guard);
     if (isOwn) block.startBlock();
     this.run(unrolled, block);
     if (isOwn) block.startBlock();

@@ -1,4 +1,4 @@
-import { describeCounts, kernel, type Shape } from './countedShape';
+import { ID, describeCounts, kernel, type Shape } from './countedShape';
 
 function ofLoop(name: string, loop: string, expected: Shape['expected']): Shape {
   const source = kernel('const float *a, float *p, float *q, int n', loop);
@@ -42,6 +42,38 @@ const SHAPES: readonly Shape[] = [
     'for (int i = 2; i < n; i++) { p[i] = p[i - 1] + a[i]; q[i] = p[i]; }',
     { globalLoad: 200, globalStore: 200, fp32: 100 },
   ),
+  {
+    name: 'a place that the first turn fills from another array and the others count up',
+    source: kernel(
+      'int *out, int *in, int n, int turns',
+      `${ID} if (i < n) for (int r = 0; r < turns; r++) out[i] = (r == 0 ? in[i] : out[i]) + 1;`,
+    ),
+    grid: 4,
+    block: 256,
+    arguments: { n: 1024, turns: 1024 },
+    expected: { globalLoad: 256, globalStore: 256 },
+  },
+  {
+    name: 'one by a branch in each turn, and five turns of a constant length',
+    source: kernel(
+      'float *x, const float *y, float *z',
+      `${ID} for (int r = 0; r < 5; r++) { if (r == 0) x[i] = y[i] + 1.f; else x[i] = x[i] + 1.f; } z[i] = 0;`,
+    ),
+    grid: 4,
+    block: 256,
+    expected: { globalLoad: 1, globalStore: 2, fp32: 5 },
+  },
+  {
+    name: 'one through a pointer that the first turn sets to another array',
+    source: kernel(
+      'int *out, int *in, int turns',
+      `${ID} for (int r = 0; r < turns; r++) { int *from = r == 0 ? in : out; out[i] = from[i] + 1; }`,
+    ),
+    grid: 4,
+    block: 256,
+    arguments: { turns: 1024 },
+    expected: { globalLoad: 256, globalStore: 256 },
+  },
 ];
 
 describeCounts('counts of loops that read what they have stored', SHAPES);

@@ -88,6 +88,7 @@ export class Addresses {
 
   private chosen(condition: Value, a: Address, b: Address, at: UnrolledRegion): Address {
     const form = this.forms.of(condition, at);
+    if (form !== null && isConstant(form)) return form.constant !== 0 ? a : b;
     if (a.object !== b.object || form === null || a.data.length + b.data.length > 0) return a;
     return { ...a, bytes: select(form, a.bytes, b.bytes) };
   }

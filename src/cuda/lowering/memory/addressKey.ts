@@ -1,7 +1,8 @@
 import type { Access, Carried, Counter, Region, Value } from '../../reading/values/graph';
-import { variesIn } from '../../reading/values/linear';
+import { isOfCounters, variesIn } from '../../reading/values/linear';
 import { isFloating, isWide, scalarOf } from '../../reading/values/types';
 import { isConstant, textOf } from '../index/form';
+import type { Forms } from '../index/formOf';
 import type { UnrolledRegion } from '../index/unrolledRegion';
 import { partOf } from '../../reading/values/memoryParts';
 import { pointeeBytes } from './address';
@@ -30,10 +31,12 @@ export class AddressKeys {
   /**
    * @param pointerSums indices that pointers are moved by to be indexed again
    * @param carried what loops hand on, by the value that their bodies see
+   * @param forms what conditions come out as in copies of loops
    */
   constructor(
     private readonly pointerSums: ReadonlySet<Value>,
     private readonly carried: ReadonlyMap<number, Carried>,
+    private readonly forms: Forms,
   ) {}
 
   of(access: Access, at: UnrolledRegion): PlaceKey {
@@ -60,10 +63,20 @@ export class AddressKeys {
   private pointer(value: Value, at: UnrolledRegion): { readonly root: string; readonly offset: Sum } {
     const [first, second] = value.args;
     if (value.kind === 'convert' && first?.type.kind === 'pointer') return this.pointer(first, at);
+    const chosen = this.chosen(value, at);
+    if (chosen !== null) return this.pointer(chosen, at);
     if (value.kind !== 'pointer' || first === undefined || second === undefined)
       return this.moved(value, at) ?? { root: this.atom(value, at), offset: NOTHING };
     const { root, offset } = this.pointer(first, at);
     return { root, offset: added(offset, this.sumOf(second, at), pointeeBytes(first.type)) };
+  }
+
+  /** Of two pointers the one that the counters of loops choose in this copy; null where they leave it open. */
+  private chosen({ kind, args: [condition, yes, no] }: Value, at: UnrolledRegion): Value | null {
+    if ((kind !== 'ternary' && kind !== 'merge') || condition === undefined || !isOfCounters(condition))
+      return null;
+    const form = this.forms.of(condition, at);
+    return form === null || !isConstant(form) ? null : form.constant !== 0 ? yes! : no!;
   }
 
   /** A pointer that a loop moves on as where it starts and how far it has come; null for other pointers. */

@@ -110,6 +110,15 @@ export function isFoldable(value: Value): boolean {
   return FOLDED.has(value.kind) && value.args.every(isFoldable);
 }
 
+/** Tests whether a value is made of constants and counters with constant starts and steps: the compiler follows it. */
+export function isOfCounters(value: Value): boolean {
+  if (value.size > SPLIT_LIMIT) return false;
+  if (value.constant !== null) return true;
+  if (value.kind !== 'index') return FOLDED.has(value.kind) && value.args.every(isOfCounters);
+  const counter = value.region.count?.counter ?? null;
+  return counter !== null && counter.start.constant !== null && counter.step.constant !== null;
+}
+
 const FOLDED: ReadonlySet<string> = new Set([
   'binary',
   'convert',
