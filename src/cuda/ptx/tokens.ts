@@ -9,7 +9,7 @@ export interface PtxToken {
 }
 
 const PATTERN =
-  /(?<space>\s+|\/\/[^\n]*|\/\*[\s\S]*?\*\/)|(?<token>0[fFdD][0-9a-fA-F]+|0[xX][0-9a-fA-F]+U?|0[bB][01]+U?|\d+\.\d*(?:[eE][-+]?\d+)?|\d+[eE][-+]?\d+|\d+U?|(?:[A-Za-z$%_.]|::)(?:[\w$.]|::)*|"(?:[^"\\\n]|\\.)*"|[@!(){}[\]<>,;:=|+\-*/&~?^])/y;
+  /(?<space>\s+|\/\/[^\n]*|\/\*[\s\S]*?\*\/)|(?<token>0[fFdD][0-9a-fA-F]+|0[xX][0-9a-fA-F]+U?|0[bB][01]+U?|\d+\.\d*(?:[eE][-+]?\d+)?|\d+[eE][-+]?\d+|\d+U?|\.(?:reg|local|shared|param)(?=\.)|(?:[A-Za-z$%_.]|::)(?:[\w$.]|::)*|"(?:[^"\\\n]|\\.)*"|[@!(){}[\]<>,;:=|+\-*/&~?^])/y;
 
 /**
  * The tokens of PTX text, without comments.

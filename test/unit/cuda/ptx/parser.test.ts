@@ -34,7 +34,7 @@ const TEXT = `// What a compiler writes in front.
 $L_1: mov.u32 %r1, 0x10; /* two on
   a line */ @!%p1 bra.uni $L_1;
   {
-    .reg .b32 t;
+    .reg.b32 t;
     .reg .b32 %r<9>;
     mov.u32 t, %r7;
     $inner: mov.b32 {%r1, _}, %rd1;
