@@ -36,6 +36,17 @@ const SHAPES: readonly Shape[] = [
     // The sum goes from turn to turn in a register.
     expected: { globalLoad: 3.5, globalStore: 1, fp32: 3.5, sharedLoad: 1, sharedStore: 4.5 },
   },
+  {
+    name: 'constants that become halves, and an argument that does',
+    source: kernel(
+      'const half2 *a, half2 *b, const half *c, half *d, float m',
+      `${ID} b[i] = __hfma2(a[i], __float2half2_rn(3.f), __float2half2_rn(m)); d[i] = __hadd(c[i], __float2half(6.f));`,
+    ),
+    grid: 64,
+    block: 256,
+    // By machine code: one conversion, packed into both halves.
+    expected: { globalLoad: 2, globalStore: 2, fp16: 2, conversion: 1 },
+  },
 ];
 
 describe('counts of what compilers leave out', () => {

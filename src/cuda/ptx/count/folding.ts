@@ -21,7 +21,7 @@ export interface FoldedKernel {
  * Machine instructions of each PTX instruction after the foldings that ptxas always makes: a sum takes the product or
  * the shift in front of it, three terms are added at once, bitwise operations are done two at a time, an address is
  * made by one wide multiply-add, comparisons take the predicate that they are combined with, shared loads side by side
- * become one, read-only loads are not made twice in straight code, a quotient and its remainder share a reciprocal, and short branches become predicates.
+ * become one, constants are converted, read-only loads are not made twice in straight code, a quotient and its remainder share a reciprocal, and short branches become predicates.
  */
 export function foldPtx(kernel: PtxKernel): FoldedKernel {
   const registers = new Registers(kernel.instructions);
@@ -58,6 +58,8 @@ class Folding {
     if (key === 'add.64') return this.foldAddress(instruction);
     const shifted = this.divisionByWarp(instruction);
     if (shifted !== null) this.reduced.set(instruction, shifted);
+    if (instruction.opcode[0] === 'cvt' && this.isConstant(instruction.operands[1]!))
+      this.reduced.set(instruction, FREE);
     if (key === 'cvt.sat.f32.f32' && this.isComputedHere(instruction.operands[1]!))
       this.absorbed.add(instruction);
     for (const operand of instruction.operands.slice(1)) {
@@ -68,6 +70,13 @@ class Folding {
       this.absorbed.add(maker);
       this.full.add(instruction);
     }
+  }
+
+  /** Tests for a number, or a register that holds the same one for ever. */
+  private isConstant(operand: string): boolean {
+    const maker = this.registers.makerOf(operand);
+    const number = maker?.opcode[0] === 'mov' ? (maker.operands[1] ?? '') : operand;
+    return /^-?(\d|0[fFdDxX])/.test(number);
   }
 
   /** Tests whether an instruction makes a number that nothing else uses: it saturates its result at no cost. */

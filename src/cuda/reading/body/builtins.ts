@@ -92,7 +92,7 @@ const EFFECTS: readonly Effect[] = [
 
 /** Results that reinterpret their argument's bits or pack registers. */
 const FREE =
-  /^(__(int|uint|float|double|longlong)_as_\w+|__(low|high)s?2(?!float)\w+|__halves2half2|__half2half2|__float2half2_rn|__cvta_\w+|__builtin_expect|make_\w+[1-4])$/;
+  /^(__(int|uint|float|double|longlong)_as_\w+|__(low|high)s?2(?!float)\w+|__halves2half2|__half2half2|__cvta_\w+|__builtin_expect|make_\w+[1-4])$/;
 
 /** Loads and stores with a cache hint. */
 const HINTED_LOAD = /^__ld(g|ca|cg|cs|lu|cv)$/;
@@ -155,10 +155,15 @@ function applyEffect(state: KernelState, effect: Effect, values: readonly Value[
   const makes = unknownValue(state, site.node, type);
   const access = isAtomic && values[0] !== undefined ? atomicAccess(state, values[0], type) : null;
   if (effect.ordersMemory) state.settleLoads(access === null ? SHARED_BY_THREADS : [partOf(access.base)]);
-  const cost = exchanged === null ? effect.cost : exchangeCost(exchanged.type);
+  const cost = exchanged === null ? costOfEffect(effect, values) : exchangeCost(exchanged.type);
   state.ledger.chargeCost(cost, state.here, { makes, needs: values, access, callee: site.name });
   if (effect.ordersMemory) state.invalidateMemory(access === null ? 'everything' : [partOf(access.base)]);
   return makes;
+}
+
+/** What a call costs: ptxas converts constants itself, which CUDA's headers keep from nvcc by assembly. */
+function costOfEffect({ cost }: Effect, values: readonly Value[]): Cost {
+  return cost.conversion !== undefined && values.every(({ constant }) => constant !== null) ? {} : cost;
 }
 
 /** Lanes exchange a word at a time. */

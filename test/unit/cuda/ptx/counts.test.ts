@@ -58,6 +58,13 @@ describe('counting of PTX', () => {
     });
   });
 
+  it('leaves conversions of constants to the assembler', () => {
+    const converted = 'cvt.rn.f16.f32 %rs1, %f1;';
+    assert.equal(classes(`\tmov.f32 %f1, 0f40400000;\n\t${converted}`)['conversion'], undefined);
+    assert.equal(classes(`\tmov.f32 %f1, %f2;\n\t${converted}`)['conversion'], 1);
+    assert.equal(classes(`\tmov.f32 %f1, 0f40400000;\n\t${converted}\n\tmov.f32 %f1, %f2;`)['conversion'], 1);
+  });
+
   it('divides once for a quotient and its remainder, also where a branch leaves in between', () => {
     const first =
       '\tld.param.u32 %r1, [k_param_1];\n\tmov.u32 %r3, %tid.x;\n\tdiv.u32 %r2, %r3, %r1;\n\tsetp.ge.u32 %p1, %r2, %r1;';
