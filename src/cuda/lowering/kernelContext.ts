@@ -5,6 +5,7 @@ import { add, atomForm, constantForm, rangeOf, type Form } from './index/form';
 import { Forms, type LaunchExtents } from './index/formOf';
 import { Addresses } from './memory/address';
 import { AddressKeys } from './memory/addressKey';
+import { FixedNumbers } from './memory/fixedNumbers';
 import type { Target } from './memory/arrays';
 import type { ArrayTable } from './memory/arrayTable';
 import { WrittenPlaces } from './memory/writtenPlaces';
@@ -67,7 +68,12 @@ export class KernelContext {
   ) {
     this.forms = new Forms(launch);
     this.addresses = new Addresses(this.forms);
-    this.addressKeys = new AddressKeys(state.pointerSums, this.carried, this.forms);
+    this.addressKeys = new AddressKeys(
+      state.pointerSums,
+      this.carried,
+      this.forms,
+      new FixedNumbers(this.carried, this.behind),
+    );
     this.used = usedValues(state);
   }
 

@@ -6,6 +6,7 @@ import type { Forms } from '../index/formOf';
 import type { UnrolledRegion } from '../index/unrolledRegion';
 import { partOf } from '../../reading/values/memoryParts';
 import { pointeeBytes } from './address';
+import type { FixedNumbers } from './fixedNumbers';
 import type { PlaceKey } from './placeKey';
 import { fieldOffset, paddedSize, pointeeOf } from '../../reading/values/layout';
 
@@ -32,11 +33,13 @@ export class AddressKeys {
    * @param pointerSums indices that pointers are moved by to be indexed again
    * @param carried what loops hand on, by the value that their bodies see
    * @param forms what conditions come out as in copies of loops
+   * @param fixed variables that are constants in them
    */
   constructor(
     private readonly pointerSums: ReadonlySet<Value>,
     private readonly carried: ReadonlyMap<number, Carried>,
     private readonly forms: Forms,
+    private readonly fixed: FixedNumbers,
   ) {}
 
   of(access: Access, at: UnrolledRegion): PlaceKey {
@@ -108,6 +111,8 @@ export class AddressKeys {
     const [a, b] = value.args;
     const own = (): Sum => new Map([[this.atom(value, at), 1]]);
     if (value.kind === 'index') return this.counter(value, at) ?? own();
+    const fixed = this.fixed.has(value) ? this.forms.of(value, at) : null;
+    if (fixed !== null && isConstant(fixed)) return number(fixed.constant);
     if (a === undefined || value.size > SPLIT_LIMIT) return own();
     if (value.kind === 'convert') return isFloating(scalarOf(a.type)) ? own() : this.sumOf(a, at);
     if (value.kind === 'negate') return added(NOTHING, this.sumOf(a, at), -1);
@@ -134,7 +139,8 @@ export class AddressKeys {
     if (counter === null || iteration === null || parent === null || counter.step.constant === null)
       return null;
     if (counter.operator !== 'add' && counter.operator !== 'sub') {
-      const moved = isConstant(iteration) ? scaledCounter(counter, iteration.constant) : null;
+      const moved =
+        isConstant(iteration) && value.region.unrolled ? scaledCounter(counter, iteration.constant) : null;
       return moved === null ? null : number(moved);
     }
     const step = (counter.operator === 'add' ? 1 : -1) * counter.step.constant;
