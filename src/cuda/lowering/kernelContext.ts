@@ -4,6 +4,7 @@ import type { KernelState } from '../reading/body/state';
 import { add, atomForm, constantForm, rangeOf, type Form } from './index/form';
 import { Forms, type LaunchExtents } from './index/formOf';
 import { Addresses } from './memory/address';
+import { unreadEnds } from './flow/unreadEnds';
 import { AddressKeys } from './memory/addressKey';
 import { FixedNumbers } from './memory/fixedNumbers';
 import type { Target } from './memory/arrays';
@@ -49,6 +50,8 @@ export class KernelContext {
   bodiesForEach = 1;
   /** Variables that loops hand on, by what they hold at the start of an iteration. */
   readonly carried = new Map<number, Carried>();
+  /** Values that the last copy of a loop need not make, by the loop. */
+  readonly unreadEnds: ReadonlyMap<Value, Region>;
   /** The same variables behind their loops. */
   readonly behind = new Map<number, EndedLoop>();
   /** Asynchronous copies under way. */
@@ -75,6 +78,7 @@ export class KernelContext {
       new FixedNumbers(this.carried, this.behind),
     );
     this.used = usedValues(state);
+    this.unreadEnds = unreadEnds(state.root);
   }
 
   /** Bytes of one word for each thread: of the launch, or of the block for shared and local memory. */

@@ -8,6 +8,7 @@ import { sizeOfRegion, WRITERS } from './flow/copies';
 import { guardOf, withinRoom, type Guard } from './flow/guards';
 import { MOST_NESTED, Nesting } from './flow/nesting';
 import { meanOf } from './flow/trips';
+import { isLastCopy } from './flow/unreadEnds';
 import { isConstant } from './index/form';
 import { UnrolledRegion, AvailableLoads } from './index/unrolledRegion';
 import type { KernelContext } from './kernelContext';
@@ -108,6 +109,8 @@ export class Walker {
 
   private compute(name: ComputeClass, event: ChargeEvent, at: UnrolledRegion, block: Block): void {
     const { makes, needs, count, matrix } = event;
+    const loop = makes === null ? undefined : this.context.unreadEnds.get(makes);
+    if (loop !== undefined && isLastCopy(loop, at)) return;
     const key = this.conversionKey(event, at);
     const known = key === null ? null : at.availableLoads.find(key);
     if (known !== null) return known.forEach((item) => register(at, event, item));
