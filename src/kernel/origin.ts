@@ -25,6 +25,17 @@ export interface Sourced {
   readonly origin: Origin;
   /** One line: which file and line, which model, or which assumption the value rests on. */
   readonly from: Words;
+  /** Numbers that data decide and nobody has told, on which the value rests: with others it is another. Absent for none. */
+  readonly guesses?: readonly Guess[];
+}
+
+/** A number that was made up in the place of one that data decide: turns of a loop, the share that takes a branch. */
+export interface Guess {
+  /** The key of its assumption, by which it is set. */
+  readonly key: string;
+  /** Its name within the kernel, e.g. `trips_edge`. */
+  readonly name: string;
+  readonly value: number;
 }
 
 /** A number that the first of several launches of a kernel has, and later ones have another of. */
@@ -55,7 +66,7 @@ export interface Assumption {
   readonly undeclared?: string;
   /** Set where something of the code counts as what it is not, since it is not modelled: what counts as what, in short. */
   readonly countedAs?: Words;
-  /** Set where data decide how often a loop runs, and nobody has told: the number is a guess. */
+  /** Set where data decide how often a loop runs or a branch is taken, and nobody has told: the number is a guess. */
   readonly isGuess?: true;
 }
 

@@ -40,6 +40,29 @@ describe('timelines in a browser', () => {
     assert.match(rows.at(-1), /copies host to device, pinned memory\s+12\.4\s*GB\/s △\s+PCIe 3\.0/);
   });
 
+  it('says of times that rest on a guess what is guessed, with the way to set it', async () => {
+    const results = suite.harness.sampleResults({ kernels: 4, profiles: false });
+    const key = 'src/kernels/linear.cu:vectorAdd:trips_edge';
+    const guesses = [{ key, name: 'trips_edge', value: 8 }];
+    const [program] = results.applications;
+    const guessed = (value) => ({ ...value, guesses });
+    const [input, ...inputs] = program.inputs;
+    const files = results.files.map((file) => ({
+      ...file,
+      kernels: file.kernels.map((kernel) => ({ ...kernel, time: kernel.time && guessed(kernel.time) })),
+    }));
+    const applications = [{ ...program, inputs: [{ ...input, value: guessed(input.value) }, ...inputs] }];
+    await open({ state: { view: 'timeline' } });
+    await page.send(suite.harness.resultsMessage({ ...results, files, applications }));
+    const said = /if trips_edge = 8 \(guessed\)/;
+    assert.match(await page.tab.innerText('.application'), said);
+    assert.match((await page.tab.locator('table.inputs tr').allInnerTexts())[0], said);
+    await page.tab.click('#tab-kernels');
+    await page.tab.click('table.kernels button:has-text("if trips_edge = 8 (guessed)") >> nth=0');
+    assert.deepEqual(await last('askAssumption'), { type: 'askAssumption', key });
+    assert.equal((await suite.posted('reveal')).length, 0);
+  });
+
   it('answers in a sentence whether streams would help where nothing takes another time', async () => {
     const results = suite.harness.sampleResults({ kernels: 10 });
     const [program] = results.applications;

@@ -181,11 +181,11 @@ function timeOf(
   kernel: string,
   meanNs: number,
 ): Sourced {
-  const { origin, from } = kernelTimes.get(kernel) ?? {
+  const known = kernelTimes.get(kernel) ?? {
     origin: measuredOrigin,
     from: message('analysis.launchesTraced', { name: application.name }),
   };
-  return { value: meanNs, unit: 'ns', origin, from };
+  return { ...known, value: meanNs, unit: 'ns' };
 }
 
 function planResult(plan: StreamPlan, name: string): StreamPlanResult {

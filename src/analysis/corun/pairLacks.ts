@@ -1,6 +1,6 @@
 import { isMessage, type Words } from '../../kernel/message';
 import type { KernelResult, OpenSize } from '../results/kernelResult';
-import { distinctSizes, guessedTurns } from '../results/openNumbers';
+import { distinctSizes, guessedNumbers } from '../results/openNumbers';
 import type { KernelPair, MetKernel } from './kernelPairs';
 import type { PairVerdict } from './pairVerdicts';
 
@@ -66,7 +66,7 @@ export function isToldByNumbers(lacks: readonly PairLack[]): boolean {
 
 /** Numbers of a kernel that has a time with them: no number helps where code is missing. */
 const openSizesOf = ({ kernel }: MetKernel): readonly OpenSize[] => {
-  if (kernel.time !== null) return guessedTurns(kernel);
+  if (kernel.time !== null) return guessedNumbers(kernel);
   return timeLack(kernel).length === 0 ? kernel.openSizes : [];
 };
 

@@ -1,7 +1,7 @@
 import type { Origin } from '../../kernel/origin';
 import type { Prediction } from '../../kernel/prediction';
 import { overlapVerdict, startedVerdictOnCard, type OverlapVerdict } from '../../sharing/overlapVerdict';
-import { guessedTurns } from '../results/openNumbers';
+import { guessedNumbers } from '../results/openNumbers';
 import type { PairStarted } from '../results/simulationResult';
 import type { WorkspaceResults } from '../results/workspaceResults';
 import { pairsThatMeet, type KernelPair, type MetKernel } from './kernelPairs';
@@ -43,10 +43,13 @@ export interface Takes {
   readonly error: number | null;
 }
 
-/** How much longer the first or second of a pair takes: by the run of both where there is one, as the verdict. */
+/**
+ * How much longer the first or second of a pair takes: by the run of both where there is one, as the verdict. Null
+ * where that is not known, also where one of both was simulated with guesses.
+ */
 export function takesOf({ pair, answers, started, verdict }: PairVerdict, at: 0 | 1): Takes | null {
   const [time, answer] = [pair[at].kernel.time, answers[at]];
-  if (pair.some(({ lacks }) => lacks !== undefined)) return null;
+  if (pair.some(({ lacks, kernel }) => lacks !== undefined || guessedNumbers(kernel).length > 0)) return null;
   if (started !== null && verdict !== null && time !== null)
     return {
       slowdown: verdict.endsNs[at] / time.value,
@@ -95,7 +98,7 @@ function verdictOf(
 ): OverlapVerdict | null {
   const [timeOfA, timeOfB] = [a.kernel.time, b.kernel.time];
   if (timeOfA === null || timeOfB === null || a.lacks !== undefined || b.lacks !== undefined) return null;
-  if ([a, b].some(({ kernel }) => guessedTurns(kernel).length > 0)) return null;
+  if ([a, b].some(({ kernel }) => guessedNumbers(kernel).length > 0)) return null;
   if (started !== null) return startedVerdictOnCard([timeOfA.value, timeOfB.value], started);
   if (ofA === null || ofB === null) return null;
   return overlapVerdict({ soloNs: timeOfA.value, answer: ofA }, { soloNs: timeOfB.value, answer: ofB });

@@ -45,6 +45,7 @@ export function withFitted(
   if (lowered?.kind !== 'lowered') return { lowered: assumed, chosen: [] };
   const chosen = found.map(({ by, ...former }) => ({
     ...former,
+    isGuess: false,
     line: null,
     text: message(CHOSEN[by], {
       name: former.parameter,

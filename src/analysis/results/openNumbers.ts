@@ -1,4 +1,4 @@
-import type { Assumption } from '../../kernel/origin';
+import type { Assumption, Guess } from '../../kernel/origin';
 import type { KernelResult, OpenSize } from './kernelResult';
 import type { KernelSimulation } from './simulationResult';
 
@@ -47,8 +47,13 @@ export function distinctSizes(sizes: readonly OpenSize[]): readonly OpenSize[] {
   return [...new Map(sizes.map((size) => [size.key, size])).values()];
 }
 
-/** Turns of loops that data decide and nobody has told, with which a time was simulated: no verdict rests on them. */
-export function guessedTurns({ time, simulation }: KernelResult): readonly OpenSize[] {
-  if (time?.origin !== 'simulated') return [];
-  return (simulation?.assumptions ?? []).filter(({ isGuess }) => isGuess === true).map(openSizeOf);
+/** Numbers that data decide and nobody has told, with which a time was simulated: no verdict rests on them. */
+export const guessedNumbers = ({ time }: Pick<KernelResult, 'time'>): readonly Guess[] => time?.guesses ?? [];
+
+/** The guesses among what was assumed, each once. */
+export function guessesAmong(assumptions: readonly Assumption[]): readonly Guess[] {
+  const guesses = assumptions
+    .filter(({ isGuess }) => isGuess === true)
+    .map((one) => ({ ...openSizeOf(one), value: Number(one.value) }));
+  return [...new Map(guesses.map((guess) => [guess.key, guess])).values()];
 }

@@ -1,6 +1,6 @@
 import type { Words } from '../../kernel/message';
 import type { UnreadCode } from '../../kernel/source';
-import type { Assumption, Origin, Sourced } from '../../kernel/origin';
+import type { Assumption, Guess, Origin, Sourced } from '../../kernel/origin';
 
 /** One bar of a timeline. */
 export interface TimelineBar {
@@ -159,8 +159,8 @@ export function savedShare(afterNs: number, beforeNs: number): number {
   return beforeNs > 0 ? 1 - afterNs / beforeNs : 0;
 }
 
-/** The prediction of a program as written, and its trace. */
-type Predicted = Pick<ApplicationResult, 'predicted' | 'measured'>;
+/** The prediction of a program as written, what it is made of, and its trace. */
+type Predicted = Pick<ApplicationResult, 'predicted' | 'measured' | 'inputs'>;
 
 /** How far the prediction of the program as written is from its trace; 0 where nothing was traced. */
 function predictionError({ predicted, measured }: Predicted): number {
@@ -168,8 +168,17 @@ function predictionError({ predicted, measured }: Predicted): number {
   return Math.abs(predicted.makespanNs / measured.makespanNs - 1);
 }
 
-/** Tests whether a predicted gain is large enough to speak of, and larger than the error of what predicts it. */
+/** Numbers that data decide and nobody has told, on which times of kernels of a program rest. */
+export const guessesBehind = ({ inputs }: Pick<ApplicationResult, 'inputs'>): readonly Guess[] => [
+  ...new Map(inputs.flatMap(({ value }) => value.guesses ?? []).map((guess) => [guess.key, guess])).values(),
+];
+
+/**
+ * Tests whether a predicted gain is large enough to speak of, larger than the error of what predicts it, and none of
+ * numbers that were made up.
+ */
 export function isSure(gain: number, application: Predicted): boolean {
+  if (guessesBehind(application).length > 0) return false;
   return gain >= GAIN_WORTH_SAYING && gain > predictionError(application);
 }
 

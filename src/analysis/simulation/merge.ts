@@ -1,10 +1,11 @@
 import { withPartners } from '../corun/withPartners';
 import type { WorkspacePredictors } from '../corun/workspacePredictors';
-import type { Assumption, Sourced } from '../../kernel/origin';
+import type { Assumption, Guess, Sourced } from '../../kernel/origin';
 import type { BlockSizeResult, KernelResult } from '../results/kernelResult';
 import type { Bottleneck } from '../results/bottleneck';
 import type { KernelSimulation } from '../results/simulationResult';
 import type { WorkspaceResults } from '../results/workspaceResults';
+import { guessesAmong } from '../results/openNumbers';
 import { BLOCK_ERROR, LEAST_BLOCK_GAIN } from './blockError';
 import { isTiny, withKernelAdvice } from '../stages/advice';
 import { message, type Message } from '../../kernel/message';
@@ -80,7 +81,8 @@ function kernelSimulation({ id }: KernelResult, set: SimulationSet): KernelSimul
   if (outcome.kind === 'failed') return { ...nothing, status: 'refused', reason: outcome.reason, ...program };
   const measured = set.measured({ kind: 'time', kernelId: id });
   if (measured === null) return null;
-  const answers = { ...program, ...answersOf(measured), least: null };
+  const simulated = answersOf(measured);
+  const answers = { ...program, ...simulated, time: byGuesses(simulated.time, assumptions), least: null };
   const reason = set.untold(id);
   if (reason === null) return { status: 'done', reason, ...answers };
   // Paces and shares tell something of the code; the time would be that of a launch that nobody wrote, or of a part.
@@ -89,6 +91,12 @@ function kernelSimulation({ id }: KernelResult, set: SimulationSet): KernelSimul
   const isSized = (set.openSizes(id) ?? []).length === 0 && undeclared.length === 0;
   const isPart = isSized && time !== null;
   return { status: 'done', reason, ...answers, time: null, least: isPart ? { time, without } : null };
+}
+
+/** A time with the numbers that it would not have if somebody told them. */
+function byGuesses(time: Sourced | null, assumptions: readonly Assumption[]): Sourced | null {
+  const guesses = guessesAmong(assumptions);
+  return time === null || guesses.length === 0 ? time : { ...time, guesses };
 }
 
 function answersOf(outcome: Measured): Pick<KernelSimulation, 'time' | 'ipc' | 'resources' | 'stalls'> {
@@ -137,10 +145,11 @@ function withSweep(block: BlockSizeResult, kernelId: string, set: SimulationSet)
     threadsPerBlock,
     time: simulated(outcome.launchMs! * 1e6, 'ns', extent(outcome)),
   }));
+  const guesses = guessesAmong(set.assumptionsOf(kernelId));
   const best = timings.reduce((a, b) => (b.time.value < a.time.value ? b : a));
   const current = timings.find(({ threadsPerBlock }) => threadsPerBlock === block.current);
   const sizes = timings.map(({ threadsPerBlock }) => threadsPerBlock);
-  const found = sweepAnswer(best, current, sizes);
+  const found = guesses.length > 0 ? noAnswer(guesses, sizes) : sweepAnswer(best, current, sizes);
   return {
     ...block,
     advised: found.advised,
@@ -164,6 +173,13 @@ interface SweepAnswer {
   readonly change: number | null;
   readonly reason: Message;
 }
+
+/** None of several blocks is advised by times that rest on guesses: what data decide may favour another. */
+const noAnswer = (guesses: readonly Guess[], sizes: readonly number[]): SweepAnswer => ({
+  advised: null,
+  change: null,
+  reason: message('analysis.sweepGuessed', { sizes, names: guesses.map(({ name }) => name) }),
+});
 
 /** The block to take by simulated times; launches of which too little is saved are left alone, as in the list of advice. */
 function sweepAnswer(best: Timing, current: Timing | undefined, sizes: readonly number[]): SweepAnswer {

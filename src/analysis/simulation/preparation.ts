@@ -24,6 +24,7 @@ import {
   type LaunchedKernel,
 } from '../stages/numbersSet';
 import { blocksSet, launchLeftOut, launchUnknown, openLaunch } from '../stages/openLaunch';
+import { withoutHarmless } from './guessedShares';
 import { untoldOf } from './untold';
 import type { OpenSize } from '../results/kernelResult';
 import { distinctSizes, openSizeOf } from '../results/openNumbers';
@@ -129,7 +130,10 @@ function preparedAt(
   const registers = facts.registerRange === null ? facts.registers.value : program.registersPerThread;
   const taken = { kernel, launch };
   const projectWide = projectAssumptions(taken, chosen, settings);
-  const own = lowered.assumptions.map((one) => assumptionOf(taken, one));
+  const assumptions = withoutHarmless(lowered, (numbers) =>
+    lower({ ...Object.fromEntries(byProfile.map((one) => [one.parameter!, one.value!])), ...numbers }),
+  );
+  const own = assumptions.map((one) => assumptionOf(taken, one));
   return {
     kind: 'ready',
     kernelId: kernel.id,
@@ -146,7 +150,7 @@ function preparedAt(
     openSizes: distinctSizes([
       ...projectWide.filter(({ original }) => original === undefined).map(openSizeOf),
       ...gridFact.openSizes,
-      ...lowered.assumptions.flatMap((one, place) =>
+      ...assumptions.flatMap((one, place) =>
         isOfLaunch(one) ? sizesBehind(taken, one, settings, own[place]!) : [],
       ),
     ]),

@@ -1,6 +1,6 @@
-import type { ApplicationResult } from '../../analysis/results/timelineResult';
+import type { ApplicationResult, ReplayInput } from '../../analysis/results/timelineResult';
 import { change, duration, sourced } from '../../words/format';
-import { orderSummary } from '../../words/texts/summaries';
+import { guessedText, orderSummary } from '../../words/texts/summaries';
 import { unknownsText } from '../../words/texts/unknownTexts';
 import { table } from '../../words/texts/table';
 import { InputError } from '../../kernel/result';
@@ -54,6 +54,10 @@ export const order: Command = {
   },
 };
 
+/** A time or rate that the replay is made of, with what nobody has told of it. */
+const inputText = ({ what, value }: ReplayInput): string =>
+  [words(what), sourced(value), guessedText(value.guesses ?? [])].filter((text) => text !== null).join(' ');
+
 function report(application: ApplicationResult): string {
   const {
     name,
@@ -80,10 +84,7 @@ function report(application: ApplicationResult): string {
   if (measured) tell(say('cli.order.traced', { time: measured.makespanNs }));
   if (predicted)
     tell(say('cli.order.predicted', { time: predicted.makespanNs, mark: ORIGIN_MARK.predicted }));
-  if (inputs.length > 0)
-    tell(
-      say('cli.order.from', { inputs: inputs.map(({ what, value }) => `${words(what)} ${sourced(value)}`) }),
-    );
+  if (inputs.length > 0) tell(say('cli.order.from', { inputs: inputs.map(inputText) }));
   if (found) {
     const rows = found.candidates
       .slice(0, SHOWN_ORDERS)

@@ -20,6 +20,6 @@ export interface LoweringAssumption extends CodeAssumption {
   readonly countedAs?: Words;
   /** Set where nothing tells a size that a loop runs to: data decide nothing about it. */
   readonly isSize?: true;
-  /** Set where data decide how often a loop runs, and nobody has told: the number is a guess. */
-  readonly isGuess?: true;
+  /** Set where data decide how often a loop runs or a branch is taken, and nobody has told: the number is a guess. */
+  readonly isGuess?: boolean;
 }

@@ -1,6 +1,7 @@
 import type * as vscode from 'vscode';
 import { pairVerdicts } from '../../analysis/corun/pairVerdicts';
 import type { KernelResult, LaunchResult } from '../../analysis/results/kernelResult';
+import { guessedNumbers } from '../../analysis/results/openNumbers';
 import type { WorkspaceResults } from '../../analysis/results/workspaceResults';
 import { words } from '../../words';
 import { say } from '../../words/say';
@@ -51,10 +52,10 @@ export function kernelHover(
     .build();
 }
 
-/** One link for each number that the time of the kernel waits for. */
-function addOpenSizes(hover: SafeMarkdown, { time, openSizes }: KernelResult): void {
-  if (time !== null) return;
-  openSizes.slice(0, SHOWN_ASSUMPTIONS).forEach(({ key, name }, index) => {
+/** One link for each number that the time of the kernel waits for, or that was guessed for it. */
+function addOpenSizes(hover: SafeMarkdown, kernel: KernelResult): void {
+  const numbers = kernel.time === null ? kernel.openSizes : guessedNumbers(kernel);
+  numbers.slice(0, SHOWN_ASSUMPTIONS).forEach(({ key, name }, index) => {
     hover.markup(index === 0 ? '\n\n' : ' · ');
     hover.link(say('hover.setSize', { name }), 'corun.setAssumption', [key]);
   });

@@ -3,6 +3,8 @@ import type { Table } from '../entry';
 /** What src/analysis has to say. */
 export const analysis: Table = {
   'analysis.noSpans': 'expected starts and ends in turn, by start',
+  'analysis.sweepGuessed':
+    'blocks of {sizes} threads were simulated, but by guesses of what data decide ({names}): none is advised',
   'analysis.otherBaseline': 'the baseline is of {was}, this check of {is}',
   'analysis.assumedGrid': 'its launch was simulated with an assumed grid',
   'analysis.bodyNotRead': 'its body could not be read',

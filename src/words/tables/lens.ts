@@ -12,6 +12,8 @@ export const lens = {
   'lens.program': 'program: {fit}',
   'lens.race': 'races with {what} ({where})',
   'lens.raceClick': 'Click to go there',
+  'lens.guessed':
+    'Data decide {name}, and nobody has told it: the number is made up, and so is the time. Click to set it.',
   'lens.setSize':
     'Its work depends on numbers that nothing in the sources tells. Click to set {name}, once for the whole project.',
   'lens.wavesAre': 'Blocks of the grid over the blocks that the GPU holds at once',

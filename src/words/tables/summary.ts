@@ -37,6 +37,8 @@ export const summary = {
   'summary.kernelTimes': 'kernel times {origins}',
   'summary.madeOf': 'beside {name} {slowdown:factor} = {factors}',
   'summary.countedAs': 'counts {what}',
+  'summary.guessed': 'if {numbers} (guessed)',
+  'summary.guessedAndMore': 'if {numbers} and {more:count} more (guessed)',
   'summary.atFirst': 'at {sizes} (first of several)',
   'summary.meanOf': '{time} (mean of {calls:count})',
   'summary.mostFrom': '{factors}, most from {cause}',

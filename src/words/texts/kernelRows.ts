@@ -1,5 +1,6 @@
 import { blockEvidence, type KernelResult } from '../../analysis/results/kernelResult';
 import type { Bottleneck } from '../../analysis/results/bottleneck';
+import { guessedNumbers } from '../../analysis/results/openNumbers';
 import type { WorkspaceResults } from '../../analysis/results/workspaceResults';
 import { ORIGIN_MARK } from '../../kernel/origin';
 import { bytes, percent, sourced } from '../format';
@@ -10,7 +11,7 @@ import { changeText } from './baselineTexts';
 import { coRunRows, dividedRows, type HoverRows } from './coRunRows';
 import { chosenNumbers, fitSummary } from './fitTexts';
 import { limiterText, occupancyText } from './occupancyText';
-import { blockSummary, sizesToSet } from './summaries';
+import { blockSummary, guessedText, sizesToSet } from './summaries';
 
 const SHOWN_BOTTLENECKS = 3;
 
@@ -97,7 +98,9 @@ function resourceRows(kernel: KernelResult): HoverRows {
 
 function timeRows(kernel: KernelResult): HoverRows {
   const { time } = kernel;
-  const text = time ? `${sourced(time)} – ${words(time.from)}` : sizesToSet(kernel);
+  const guessed = guessedText(guessedNumbers(kernel));
+  const told = time && [sourced(time), guessed].filter((text) => text !== null).join(' ');
+  const text = time ? `${told} – ${words(time.from)}` : sizesToSet(kernel);
   return text === null ? [] : [[say('hover.time'), text]];
 }
 

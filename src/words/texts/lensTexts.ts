@@ -7,6 +7,7 @@ import {
   type LaunchResult,
   type PartnerResult,
 } from '../../analysis/results/kernelResult';
+import { guessedNumbers } from '../../analysis/results/openNumbers';
 import type { ApplicationResult } from '../../analysis/results/timelineResult';
 import type { WorkspaceResults } from '../../analysis/results/workspaceResults';
 import type { DividedRange } from '../../analysis/results/coRunResult';
@@ -60,7 +61,7 @@ const LONGEST_NAME = 24;
 export function kernelLenses(kernel: KernelResult, change?: Change): KernelLens[] {
   const block = withTooltip(blockSummary(kernel), kernel.block ? words(blockEvidence(kernel.block)) : '');
   return [
-    ...lens('measured', timeLens(kernel, change)),
+    ...lens('measured', timeLens(kernel, change)).map((one) => settingGuess(one, kernel)),
     ...sizesLens(kernel),
     ...lens('kernelClass', classLens(kernel)),
     ...lens('blockSize', block),
@@ -163,6 +164,13 @@ function timeLens(kernel: KernelResult, change: Change | undefined): LensText | 
   const aside = changeAside(change);
   const title = summary === null || aside === '' ? summary : `${summary} (${aside})`;
   return withTooltip(title, [...tooltip, changeText(change)].filter(Boolean).join('\n'));
+}
+
+/** A time that rests on a guess: a click sets the first one. */
+function settingGuess(one: KernelLens, kernel: KernelResult): KernelLens {
+  const [first] = guessedNumbers(kernel);
+  if (first === undefined) return one;
+  return { ...one, sets: first.key, tooltip: `${say('lens.guessed', { name: first.name })}\n${one.tooltip}` };
 }
 
 /** In the place of a time that waits for a number: a click sets the first one. */

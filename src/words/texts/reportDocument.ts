@@ -5,7 +5,7 @@ import {
   type PairVerdict,
   type SlowedKernel,
 } from '../../analysis/corun/pairVerdicts';
-import type { ApplicationResult } from '../../analysis/results/timelineResult';
+import { guessesBehind, type ApplicationResult } from '../../analysis/results/timelineResult';
 import type { WorkspaceResults } from '../../analysis/results/workspaceResults';
 import { ORIGIN_MARK } from '../../kernel/origin';
 import type { Prediction } from '../../kernel/prediction';
@@ -21,7 +21,7 @@ import { noPairText, verdictText } from './firstScreen';
 import { overlapConditions, pairWithPlaces, startedError, takesText } from './overlapTexts';
 import { noAdviceText, openNumbers, openNumbersText } from './noAdvice';
 import { unknownsText } from './unknownTexts';
-import { blockSummary, classSummary, orderSummary, timeSummary } from './summaries';
+import { blockSummary, classSummary, guessedText, orderSummary, timeSummary } from './summaries';
 
 /** A length to draw, beside what it means. */
 export interface ReportBar {
@@ -195,10 +195,13 @@ function untimed(others: readonly ApplicationResult[]): Partial<ReportSection> {
 }
 
 /** Its trace and what is predicted of it. */
-function timesOf({ predicted, measured }: ApplicationResult): string {
-  return [measured, predicted]
-    .flatMap((told) => (told === null ? [] : [`${duration(told.makespanNs)} ${ORIGIN_MARK[told.origin]}`]))
-    .join(', ');
+function timesOf(application: ApplicationResult): string {
+  const { predicted, measured } = application;
+  const guessed = predicted === null ? null : guessedText(guessesBehind(application));
+  const times = [measured, predicted].flatMap((told) =>
+    told === null ? [] : [`${duration(told.makespanNs)} ${ORIGIN_MARK[told.origin]}`],
+  );
+  return [times.join(', '), guessed].filter((text) => text !== null).join(' ');
 }
 
 /** The neighbour of each kernel is one that it can run together with; without such pairs there is no column of them. */

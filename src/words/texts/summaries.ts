@@ -8,7 +8,8 @@ import {
   type OccupancyResult,
   type PartnerResult,
 } from '../../analysis/results/kernelResult';
-import type { FirstNumber, Sourced } from '../../kernel/origin';
+import { guessedNumbers } from '../../analysis/results/openNumbers';
+import type { FirstNumber, Guess, Sourced } from '../../kernel/origin';
 import type { DividedRange } from '../../analysis/results/coRunResult';
 import type { Prediction } from '../../kernel/prediction';
 import { words } from '../words';
@@ -17,7 +18,7 @@ import { fairSplitText } from './fairSplitText';
 import { orderGain, type ApplicationResult } from '../../analysis/results/timelineResult';
 import type { WorkspaceResults } from '../../analysis/results/workspaceResults';
 import { groupBy } from '../../stats/grouping';
-import { factor, percent, sourced } from '../format';
+import { factor, percent, significant, sourced } from '../format';
 import { say } from '../say';
 import { titleOf } from '../titleOf';
 
@@ -146,16 +147,39 @@ export function worstFairSplit({ worst }: DividedRange): string | null {
     : say('summary.fairSplitWith', { name: worst.name, split: fairSplitText(fairSplit) });
 }
 
-/** One line on the time of a launch, with its sizes where other launches have others; null where nothing tells it. */
-export function knownTimeSummary(kernel: KernelResult): string | null {
+/**
+ * One line on the time of a launch, with its sizes where other launches have others, and what it rests on that nobody
+ * has told; null where nothing tells it.
+ *
+ * @param named whether numbers of the kernel alone stand with its name, as they are typed
+ */
+export function knownTimeSummary(kernel: KernelResult, named = false): string | null {
   if (!kernel.time) return null;
-  const notes = [firstSizes(kernel), countedAs(kernel)].filter((note) => note !== null);
+  const notes = timeNotes(kernel, named);
   if (notes.length > 0) return `${sourced(kernel.time)} ${notes.join(' · ')}`;
   const calls = kernel.measured
     .filter((row) => row.meanNs !== null && row.transfer === null)
     .reduce((sum, row) => sum + row.calls, 0);
   const time = sourced(kernel.time);
   return calls > 1 ? say('summary.meanOf', { time, calls }) : time;
+}
+
+/** What is to be known beside the time of a launch, guesses first. */
+export function timeNotes(kernel: KernelResult, named = false): readonly string[] {
+  const guessed = guessedText(guessedNumbers(kernel), named ? kernel.name : null);
+  return [guessed, firstSizes(kernel), countedAs(kernel)].filter((note) => note !== null);
+}
+
+/** Guesses that a number rests on, `if trips_edge = 8 (guessed)`; null for none. */
+export function guessedText(guesses: readonly Guess[], kernel: string | null = null): string | null {
+  if (guesses.length === 0) return null;
+  const named = guesses
+    .slice(0, MOST_SIZES)
+    .map(({ name, value }) => `${kernel === null ? name : `${kernel}:${name}`} = ${significant(value)}`);
+  const more = guesses.length - named.length;
+  return more > 0
+    ? say('summary.guessedAndMore', { numbers: named, more })
+    : say('summary.guessed', { numbers: named });
 }
 
 /** Numbers of a simulated launch that later ones change, `at M = N = 128 (first of several)`; null where there are none. */
@@ -210,7 +234,7 @@ export function partTimeSummary({ time, simulation }: KernelResult): string | nu
 
 /** Its time, or what it needs for one; null where nothing tells. */
 export function timeSummary(kernel: KernelResult): string | null {
-  return knownTimeSummary(kernel) ?? partTimeSummary(kernel) ?? sizesToSet(kernel, true);
+  return knownTimeSummary(kernel, true) ?? partTimeSummary(kernel) ?? sizesToSet(kernel, true);
 }
 
 /** One line on the waves of a launch; names what is not known. */
@@ -236,7 +260,7 @@ const ALIKE = 0.995;
 
 /** One line on the best launch order, or that none is surely better than the written one; null without orders. */
 export function orderSummary(
-  application: Pick<ApplicationResult, 'order' | 'predicted' | 'measured'>,
+  application: Pick<ApplicationResult, 'order' | 'predicted' | 'measured' | 'inputs'>,
 ): string | null {
   const { order } = application;
   if (order === null) return null;

@@ -37,6 +37,7 @@ const application = (
     path: 'a.cu',
     line: 1,
     predicted: timeline(predicted),
+    inputs: [],
     measured: measured === null ? null : timeline(measured),
     order: null,
     streams: [],
@@ -126,6 +127,17 @@ describe('advice', () => {
     const [advice] = adviceOn({ applications: [application(18e6, 14e6, null)] });
     assert.ok(Math.abs(advice!.gain! - (1 - 14 / 18)) < 1e-12);
     assert.match(english(advice!.explanation), /14 ms instead of 18 ms as written/);
+  });
+
+  it('on streams and orders is none by times that rest on guesses', () => {
+    const guesses = [{ key: 'a.cu:k:trips_p', name: 'trips_p', value: 8 }];
+    const value = { value: 1, unit: 'ns', origin: 'simulated', from: 'test', guesses } as const;
+    const inputs = [{ kind: 'kernel', what: 'k', value }] as const;
+    const guessed = { ...application(18e6, 14e6, null), inputs };
+    assert.deepEqual(adviceOn({ applications: [guessed] }), []);
+    const order = { bestOrder: { makespanNs: 8e6, order: ['b', 'a'] }, writtenOrder: { makespanNs: 10e6 } };
+    const ordered = { ...guessed, plan: null, order } as unknown as ApplicationResult;
+    assert.deepEqual(adviceOn({ applications: [ordered] }), []);
   });
 
   it('on streams is none where the trace tells that the prediction is further off than the gain', () => {

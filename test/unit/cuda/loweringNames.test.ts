@@ -73,13 +73,27 @@ int main(int argc, char** argv) {
     }
   });
 
-  it('are guesses where data decide how often a loop runs, until somebody tells', () => {
+  it('are guesses where data decide how often a loop runs or a branch is taken, until somebody tells', () => {
     const guessed = (comment: string): (string | null)[] =>
       lowerText(parser, `${comment}\n${KERNEL}`)
         .assumptions.filter(({ isGuess }) => isGuess === true)
         .map(({ parameter }) => parameter);
-    assert.deepEqual(guessed(''), ['trips_j', 'trips_v']);
-    assert.deepEqual(guessed('// corun: trips_v=5'), ['trips_j']);
+    assert.deepEqual(guessed(''), ['share_mask', 'trips_j', 'share_mask_2', 'trips_v']);
+    assert.deepEqual(guessed('// corun: trips_v=5, share_mask=0.1'), ['trips_j', 'share_mask_2']);
+  });
+
+  it('are no guesses where a test is mostly for one thing: a pointer that is passed, a number that is seldom met', () => {
+    const taken = (test: string): (boolean | undefined)[] =>
+      lowerText(
+        parser,
+        `__global__ void k(float *x, float *y, int n) { int i = threadIdx.x; if (${test}) x[i] += 1; }
+        void run(float *x, float *y) { k<<<1, 32>>>(x, y, 9); }`,
+      ).assumptions.map(({ isGuess }) => isGuess);
+    assert.deepEqual(taken('y'), [undefined]);
+    assert.deepEqual(taken('y[i] == 1.f'), [undefined]);
+    assert.deepEqual(taken('y[i] > 1.f'), [true]);
+    assert.deepEqual(taken('!(y[i] > 1.f)'), [true]);
+    assert.deepEqual(taken('y && y[i] > 1.f'), [true]);
   });
 
   const unused = (

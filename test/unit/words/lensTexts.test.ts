@@ -12,6 +12,8 @@ import {
   type KernelLensKind,
   type LensText,
 } from '../../../src/words/texts/lensTexts';
+import { kernelRows } from '../../../src/words/texts/kernelRows';
+import { knownTimeSummary } from '../../../src/words/texts/summaries';
 import { coRunRows } from '../../../src/words/texts/coRunRows';
 import { overlapGain, pairTitle, pairWithPlaces } from '../../../src/words/texts/overlapTexts';
 import { sampleResults } from '../../webview/samples/results';
@@ -47,6 +49,22 @@ describe('texts of lenses', () => {
     const row = Object.values(texts).map((text) => text.title);
     assert.ok(row.join(' | ').length < 140, row.join(' | '));
     assert.ok(row.every((title) => !title.includes(LONG)));
+  });
+
+  it('say of a time that it is by a guess, which a click sets, and so do hover and table', () => {
+    const guess = (at: number) => ({ key: `a.cu:k:trips_${at}`, name: `trips_${at}`, value: 8 });
+    const time = { value: 2e3, unit: 'ns', origin: 'simulated' as const, from: 'one launch' };
+    const told = { ...kernel, assumptions: [], time: { ...time, guesses: [guess(1)] } };
+    const lens = kernelLenses(told).find(({ kind }) => kind === 'measured')!;
+    assert.match(lens.title, /^2\sµs ◐ if trips_1 = 8 \(guessed\)$/);
+    assert.equal(lens.sets, 'a.cu:k:trips_1');
+    assert.match(lens.tooltip, /^Data decide trips_1, and nobody has told it/);
+    const [row] = kernelRows(told, results);
+    assert.match(row![1], /^2\sµs ◐ if trips_1 = 8 \(guessed\) – one launch$/);
+    const many = { ...told, time: { ...time, guesses: [1, 2, 3, 4, 5].map(guess) } };
+    assert.match(knownTimeSummary(many)!, /if trips_1 = 8, trips_2 = 8, trips_3 = 8 and 2 more \(guessed\)$/);
+    const bare = kernelLenses({ ...told, time }).find(({ kind }) => kind === 'measured')!;
+    assert.deepEqual([bare.sets, /guessed/.test(bare.title)], [undefined, false]);
   });
 
   it('name what a launch races with, and the buffer on hover', () => {

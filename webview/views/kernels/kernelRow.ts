@@ -10,19 +10,14 @@ import { formatChange, formatNumber, formatSlowdown, formatSourced, toNanosecond
 import { fileName } from '../../model/kernels';
 import { predictionOf } from '../../model/matrix';
 import { rangeBar, shareBar } from '../../parts/bars';
+import { guessedNumbers } from '../../../src/analysis/results/openNumbers';
 import { breakable } from '../../parts/breakable';
 import { icon, iconButton } from '../../parts/icon';
 import { originMark } from '../../parts/origin';
 import type { ResultsContext } from '../../state/appState';
 import { say, words } from '../../../src/words';
 import { limiterText, occupancyText } from '../../../src/words/texts/occupancyText';
-import {
-  classSource,
-  countedAs,
-  firstSizes,
-  partTimeSummary,
-  sizesToSet,
-} from '../../../src/words/texts/summaries';
+import { classSource, partTimeSummary, sizesToSet, timeNotes } from '../../../src/words/texts/summaries';
 import { COLUMN_TITLES } from './columns';
 import { changeAside, changeText } from '../../../src/words/texts/baselineTexts';
 
@@ -150,12 +145,33 @@ function timeCell(kernel: KernelResult, longestNs: number, { post }: ResultsCont
   const { time } = kernel;
   if (time === null) return partCell(kernel) ?? sizesCell(kernel, post);
   const ns = toNanoseconds(time);
-  const notes = [firstSizes(kernel), countedAs(kernel)].filter((note) => note !== null);
+  const notes = timeNotes(kernel);
+  const [guess] = guessedNumbers(kernel);
   return html`<span class="bar-cell"
       >${ns === null ? nothing : shareBar(ns / longestNs, 'time')}<span class="number wide"
         >${formatSourced(time)}</span
       >${originMark(time.origin, words(time.from))}</span
-    >${notes.map((note) => html`<span class="limiter">${note}</span>`)}`;
+    >${notes.map((note, at) =>
+      at === 0 && guess !== undefined
+        ? settingButton(note, say('lens.guessed', { name: guess.name }), guess.key, post)
+        : html`<span class="limiter">${note}</span>`,
+    )}`;
+}
+
+/** What asks for a number, in a row that itself leads to the source. */
+function settingButton(
+  text: string,
+  title: string,
+  key: string,
+  post: ResultsContext['post'],
+): TemplateResult {
+  const ask = (event: Event): void => {
+    event.stopPropagation();
+    post({ type: 'askAssumption', key });
+  };
+  return html`<button type="button" class="link wrap" tabindex="-1" title=${title} @click=${ask}>
+    ${text}
+  </button>`;
 }
 
 /** In the place of a time that functions or declarations lack for: what it is at least, or what it lacks. */
@@ -172,19 +188,7 @@ function sizesCell(kernel: KernelResult, post: ResultsContext['post']): Template
   const text = sizesToSet(kernel);
   const [first] = kernel.openSizes;
   if (text === null || first === undefined) return UNKNOWN;
-  const ask = (event: Event): void => {
-    event.stopPropagation();
-    post({ type: 'askAssumption', key: first.key });
-  };
-  return html`<button
-    type="button"
-    class="link wrap"
-    tabindex="-1"
-    title=${say('lens.setSize', { name: first.name })}
-    @click=${ask}
-  >
-    ${text}
-  </button>`;
+  return settingButton(text, say('lens.setSize', { name: first.name }), first.key, post);
 }
 
 /** What has become of the time since the baseline. */

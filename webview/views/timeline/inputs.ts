@@ -1,6 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js';
 import type { ApplicationResult, ReplayInput } from '../../../src/analysis/results/timelineResult';
 import { sourced } from '../../parts/origin';
+import { guessedText } from '../../../src/words/texts/summaries';
 import { say, words } from '../../../src/words';
 
 /** The times that a predicted timeline is made of, each with its origin. */
@@ -22,6 +23,8 @@ function row({ kind, what, value }: ReplayInput): TemplateResult {
       ${kind === 'kernel' ? html`<code>${words(what)}</code> ${say('webview.timeline.alone')}` : words(what)}
     </th>
     <td class="numeric">${sourced(value)}</td>
-    <td class="caption">${words(value.from)}</td>
+    <td class="caption">
+      ${[guessedText(value.guesses ?? []), words(value.from)].filter((text) => text !== null).join(' · ')}
+    </td>
   </tr>`;
 }

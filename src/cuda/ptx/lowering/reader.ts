@@ -139,7 +139,7 @@ export class PtxReader implements PtxReading {
     if (!split.certain) {
       const share = split.taken.weight / Math.max(before.weight, 1e-12);
       const said = message('cuda.dataBranch', { test: holds.text, share });
-      this.assume(said, line, name, share);
+      this.assume(said, line, name, share, split.guessed ? { isGuess: true } : {});
     }
     const { taken, others } = openBranches(this.state, before, holds, split);
     return [taken, others];

@@ -12,6 +12,8 @@ export interface Split {
   readonly others: Population;
   /** False when the share was assumed. */
   readonly certain: boolean;
+  /** Whether data decide the share and nothing tells it, not even what such tests are mostly for. */
+  readonly guessed: boolean;
 }
 
 /**
@@ -32,24 +34,26 @@ export function splitBy(
       taken: population.where(condition.loops, holds),
       others: population.where(condition.loops, (point) => !holds(point)),
       certain: true,
+      guessed: false,
     };
   }
   const [a, b] = condition.args;
   if (condition.kind === 'not' && a !== undefined) {
-    const { taken, others, certain } = splitBy(state, a, population, given === null ? null : 1 - given);
-    return { taken: others, others: taken, certain };
+    const split = splitBy(state, a, population, given === null ? null : 1 - given);
+    return { ...split, taken: split.others, others: split.taken };
   }
   if ((condition.kind === 'and-also' || condition.kind === 'or-else') && a !== undefined && b !== undefined) {
     return splitLogical(state, condition.kind === 'and-also', a, b, population, given);
   }
   const guard = guardShare(condition);
-  const share =
-    given ??
-    guard ??
-    pointerShare(condition) ??
-    equalityShare(condition) ??
-    state.context.defaults.branchShare;
-  return { taken: population.scaled(share), others: population.scaled(1 - share), certain: guard !== null };
+  const told = given ?? guard ?? pointerShare(condition) ?? equalityShare(condition);
+  const share = told ?? state.context.defaults.branchShare;
+  return {
+    taken: population.scaled(share),
+    others: population.scaled(1 - share),
+    certain: guard !== null,
+    guessed: told === null,
+  };
 }
 
 function splitLogical(
@@ -65,9 +69,10 @@ function splitLogical(
   const rest = given === null || a.evaluable ? given : and ? 1 : 0;
   const second = splitBy(state, b, and ? first.taken : first.others, rest);
   const certain = first.certain && second.certain;
+  const guessed = first.guessed || second.guessed;
   return and
-    ? { taken: second.taken, others: first.others.union(second.others), certain }
-    : { taken: first.taken.union(second.taken), others: second.others, certain };
+    ? { taken: second.taken, others: first.others.union(second.others), certain, guessed }
+    : { taken: first.taken.union(second.taken), others: second.others, certain, guessed };
 }
 
 /**

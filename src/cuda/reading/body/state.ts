@@ -83,7 +83,7 @@ export interface ReadAssumption extends CodeAssumption {
   readonly countedAs?: Words;
   /** Set where nothing tells a size that a loop runs to: data decide nothing about it. */
   readonly isSize?: true;
-  /** Set where data decide how often a loop runs, and nobody has told: the number is a guess. */
+  /** Set where data decide how often a loop runs or a branch is taken, and nobody has told: the number is a guess. */
   readonly isGuess?: true;
 }
 

@@ -413,7 +413,12 @@ function branchSplit(
   if (!split.certain) {
     const share = split.taken.weight / Math.max(before.weight, 1e-12);
     const said = message('cuda.dataBranch', { test: value.text, share });
-    state.assumeAt(node, said, { range: state.rangeOf(node), parameter: name, value: share });
+    state.assumeAt(node, said, {
+      range: state.rangeOf(node),
+      parameter: name,
+      value: share,
+      ...(split.guessed && { isGuess: split.guessed }),
+    });
   }
   return split;
 }
@@ -431,6 +436,7 @@ function exitSplit(state: KernelState, yes: Node, split: Split, before: Region):
     taken: before.population.scaled(share),
     others: before.population.scaled(1 - share),
     certain: false,
+    guessed: true,
   };
 }
 

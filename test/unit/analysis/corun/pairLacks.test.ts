@@ -4,9 +4,11 @@ import {
   pairLacks,
   pairVerdicts,
   sizesIn,
+  takesOf,
+  type PairVerdict,
   typedName,
 } from '../../../../src/analysis/results/overlapResult';
-import type { Assumption, Origin } from '../../../../src/kernel/origin';
+import type { Guess } from '../../../../src/kernel/origin';
 import type { KernelResult } from '../../../../src/analysis/results/kernelResult';
 import type { WorkspaceResults } from '../../../../src/analysis/results/workspaceResults';
 import { argumentsWanted, needsTexts } from '../../../../src/words/texts/overlapTexts';
@@ -86,20 +88,22 @@ describe('what a pair without a verdict waits for', () => {
 
   it('is turns that data decide and nobody has told, though a time was simulated with a guess', async () => {
     const results = await resultsOf('a<<<4, 32, 0, s1>>>(x, 100); b<<<4, 32, 0, s2>>>(y, 100);');
-    const timed = (assumptions: readonly Assumption[], origin: Origin): Partial<KernelResult> => ({
-      time: { value: 5000, unit: 'ns', origin, from: 'test' },
-      simulation: {
-        ...{ status: 'done' as const, reason: null, time: null, least: null, undeclared: [], ipc: null },
-        ...{ resources: [], stalls: [], assumptions, fit: null },
-      },
+    const timed = (guesses?: readonly Guess[]): Partial<KernelResult> => ({
+      time: { value: 5000, unit: 'ns', origin: 'simulated', from: 'test', ...(guesses && { guesses }) },
     });
-    const turns = { key: 'a.cu:a:trips_p', value: 8, text: 'turns' };
-    const timedB = withKernel(results, 'b', timed([], 'simulated'));
+    const turns = { key: 'a.cu:a:trips_p', name: 'trips_p', value: 8 };
+    const timedB = withKernel(results, 'b', timed());
     const lacksWhere = (changes: Partial<KernelResult>): string | null =>
       argumentsWanted(lacksIn(withKernel(timedB, 'a', changes)));
-    assert.equal(lacksWhere(timed([{ ...turns, isGuess: true }], 'simulated')), '--arguments a:trips_p=…');
-    assert.equal(lacksWhere(timed([turns], 'simulated')), null);
-    assert.equal(lacksWhere(timed([{ ...turns, isGuess: true }], 'measured')), null);
+    assert.equal(lacksWhere(timed([turns])), '--arguments a:trips_p=…');
+    assert.equal(lacksWhere(timed()), null);
+    const answer = { slowdown: 1.5, origin: 'simulated', predictor: 'simulation', error: { metric: null } };
+    const takes = (changes: Partial<KernelResult>) => {
+      const [pair] = pairVerdicts(withKernel(timedB, 'a', changes));
+      const answers = [answer, answer] as unknown as PairVerdict['answers'];
+      return takesOf({ ...pair!, answers }, 1)?.slowdown ?? null;
+    };
+    assert.deepEqual([takes(timed()), takes(timed([turns]))], [1.5, null]);
   });
 
   it('is nothing for launches that are not compiled', async () => {
