@@ -78,7 +78,7 @@ export class KernelContext {
       new FixedNumbers(this.carried, this.behind),
     );
     this.used = usedValues(state);
-    this.unreadEnds = unreadEnds(state.root);
+    this.unreadEnds = unreadEnds(state.root, (value) => state.ledger.isDemanded(value));
   }
 
   /** Bytes of one word for each thread: of the launch, or of the block for shared and local memory. */

@@ -4,14 +4,17 @@ import type { UnrolledRegion } from '../index/unrolledRegion';
 
 /**
  * What turns of loops make for the next one alone, of variables that nothing reads behind the loop, by the loop: the last
- * copy of a body that is repeated in full does not make it.
+ * copy of a straight body that is repeated in full does not make it.
+ *
+ * @param isDemanded whether the reader has asked for a value: what several arms or returns hold is read without being an
+ * operand of anything
  */
-export function unreadEnds(root: Region): ReadonlyMap<Value, Region> {
+export function unreadEnds(root: Region, isDemanded: (value: Value) => boolean): ReadonlyMap<Value, Region> {
   const loops: Region[] = [];
   const [read, ends] = [new Set<Value>(), new Set<Value>()];
   const regions = [root];
   for (let region = regions.pop(); region !== undefined; region = regions.pop()) {
-    if (region.kind === 'loop' && region.unrolled && region.copyOf === null) loops.push(region);
+    if (isStraight(region)) loops.push(region);
     if (region.guard !== null) noteRead(region.guard, read);
     for (const { start, end } of region.carried) {
       if (start !== null) noteRead(start, read);
@@ -27,7 +30,8 @@ export function unreadEnds(root: Region): ReadonlyMap<Value, Region> {
           noteRead(value, read);
     }
   }
-  const isRead = (behind: Value | null): boolean => behind !== null && (read.has(behind) || ends.has(behind));
+  const isRead = (behind: Value | null): boolean =>
+    behind !== null && (isDemanded(behind) || read.has(behind) || ends.has(behind));
   return new Map(
     loops.flatMap((loop) =>
       loop.carried.flatMap(({ end, behind }) =>
@@ -35,6 +39,12 @@ export function unreadEnds(root: Region): ReadonlyMap<Value, Region> {
       ),
     ),
   );
+}
+
+/** Tests for a loop that is repeated in full, whose body is straight and that nothing leaves from inside. */
+function isStraight({ kind, unrolled, copyOf, events, count }: Region): boolean {
+  if (kind !== 'loop' || !unrolled || copyOf !== null || count === null) return false;
+  return count.exits.length === 0 && events.every((event) => event.kind === 'charge');
 }
 
 function noteRead(value: Value, read: Set<Value>): void {

@@ -333,6 +333,11 @@ export class Ledger {
     return this.chargedIn.get(value.id)?.some((region) => region.encloses(at)) ?? false;
   }
 
+  /** Tests whether something has asked for a value, wherever. */
+  isDemanded(value: Value): boolean {
+    return this.chargedIn.has(value.id);
+  }
+
   /** Counts something under a key of its own (an address), once for each region not covered yet. */
   once(key: string, at: Region): boolean {
     if (this.isOnce(key, at)) return false;
