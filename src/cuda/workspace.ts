@@ -271,16 +271,17 @@ export class CudaWorkspace {
   }
 
   private fileIndex(resolved: ResolvedFile, among: JoinedFiles): CudaFileIndex {
-    const { file, diagnostics: found, skipped, functions } = resolved.analysis;
+    const { file, diagnostics, skipped, functions } = resolved.analysis;
+    const found = [...diagnostics, ...resolved.failures];
     const isBuilt = this.build.macroOf(file.path, PER_THREAD_MACRO) !== undefined;
     const faults = isBuilt ? found : [...found, ...lateDefinition(resolved.analysis)];
-    const diagnostics = once(() => [...faults, ...(this.syntax?.check(file.path, functions) ?? [])]);
+    const all = once(() => [...faults, ...(this.syntax?.check(file.path, functions) ?? [])]);
     return {
       path: file.path,
       kernels: this.withMixes(resolved.kernels, among),
       launches: among.launchesIn(resolved),
       get diagnostics() {
-        return diagnostics();
+        return all();
       },
       faults,
       skipped,

@@ -32,11 +32,10 @@ export function typedValue(value: Value, type: string, scope: Scope, evaluation:
   }
   if (value.parts === null || value.names !== undefined) return value;
   const empty = emptyObject(type, scope, evaluation);
+  const names = empty?.names;
   const beginning = empty?.parts ?? [];
-  if (value.parts.length > beginning.length) return value;
-  return {
-    ...value,
-    parts: beginning.map((part, place) => value.parts![place] ?? part),
-    names: empty!.names!,
-  };
+  // Braces around nothing make what their type says, and an object of another type is no `dim3`.
+  if (names === undefined && value.parts.length === 0) return unknownValue(value.text);
+  if (names === undefined || value.parts.length > beginning.length) return value;
+  return { ...value, parts: beginning.map((part, place) => value.parts![place] ?? part), names };
 }

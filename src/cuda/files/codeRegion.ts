@@ -33,12 +33,19 @@ export function pathOfKernel(id: string): string {
   return id.slice(0, id.lastIndexOf('#'));
 }
 
+/** A kernel or launch whose reading ended with an error of ours. */
+interface FailedReading {
+  readonly range: TokenRange;
+  readonly what: string;
+}
+
 /** A stretch of code that is read as one: the active text of a file, or one inactive branch. */
 export class CodeRegion {
   readonly functions: readonly FunctionUnit[];
   /** Launches that do not end. */
   readonly unread: readonly TokenRange[];
   private readonly sites: readonly LaunchSite[];
+  private readonly failed = new Map<number, FailedReading>();
   private hostRead = false;
   private callees: ReadonlyMap<string, readonly number[]> | null = null;
 
@@ -62,22 +69,36 @@ export class CodeRegion {
   kernels(): Kernel[] {
     return this.functions
       .filter((unit) => unit.kernelId !== null)
-      .map((unit) =>
-        buildKernel(
-          this.unit,
-          unit.outline,
-          unit.kernelId!,
-          (index) => unit.scopeAtToken(index),
-          this.inactive,
-        ),
-      );
+      .flatMap((unit) => this.guarded(unit.outline.whole, () => [this.kernelOf(unit)]));
+  }
+
+  private kernelOf(unit: FunctionUnit): Kernel {
+    const scopeAt = (index: number): Scope => unit.scopeAtToken(index);
+    return buildKernel(this.unit, unit.outline, unit.kernelId!, scopeAt, this.inactive);
   }
 
   /** The launches, resolved in the scopes in which they stand, not yet joined to kernels. */
   launches(mode: EvaluationMode): Launch[] {
     if (this.sites.length === 0) return [];
     this.readHostFunctions();
-    return joinVariants(this.sites.flatMap((site) => this.launchesAt(site, mode)));
+    return joinVariants(
+      this.sites.flatMap((site) => this.guarded(site.whole, () => this.launchesAt(site, mode))),
+    );
+  }
+
+  /** A fault of ours costs the kernel or the launch in which it shows, not all others of the workspace. */
+  private guarded<T>(range: TokenRange, read: () => T[]): T[] {
+    try {
+      return read();
+    } catch (error) {
+      this.failed.set(range.from, { range, what: error instanceof Error ? error.message : String(error) });
+      return [];
+    }
+  }
+
+  /** Kernels and launches that could not be read so far. */
+  get failures(): readonly FailedReading[] {
+    return [...this.failed.values()];
   }
 
   /** A launch of a variable is one launch for each kernel that is given to it. */
@@ -129,7 +150,13 @@ export class CodeRegion {
   readHostFunctions(): void {
     if (this.hostRead) return;
     this.hostRead = true;
-    for (const unit of this.functions) if (unit.kind === 'host') unit.readBody();
+    for (const unit of this.functions) {
+      if (unit.kind !== 'host') continue;
+      this.guarded(unit.outline.whole, () => {
+        unit.readBody();
+        return [];
+      });
+    }
     this.outline.scope.memo.clear();
   }
 

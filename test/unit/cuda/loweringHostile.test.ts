@@ -2,7 +2,11 @@ import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';
+import type { EvaluationMode } from '../../../src/cuda/constants/evaluation';
+import { CodeRegion } from '../../../src/cuda/files/codeRegion';
+import type { LaunchSite } from '../../../src/cuda/structure/launches';
 import { CudaWorkspace } from '../../../src/cuda/workspace';
+import type { Launch } from '../../../src/kernel/kernel';
 import { parseKernelProgram } from '../../../src/kernel/program';
 import { testParser } from './support';
 
@@ -60,5 +64,45 @@ describe('lowering of damaged sources', () => {
     assert.ok(broken?.kind === 'refused');
     assert.deepEqual(broken.reason, { say: 'cuda.readingFailed', values: { what: 'no end' } });
     assert.equal(whole?.kind, 'lowered');
+  });
+
+  it('names a launch that it fails on, and reads the others', () => {
+    const region = CodeRegion.prototype as unknown as {
+      launchesAt(site: LaunchSite, mode: EvaluationMode): readonly Launch[];
+    };
+    const { launchesAt } = region;
+    let reading = 0;
+    region.launchesAt = function (site, mode) {
+      if (++reading === 2) throw new RangeError('no end');
+      return launchesAt.call(this, site, mode);
+    };
+    try {
+      const workspace = new CudaWorkspace();
+      workspace.setFile('k.cu', '__global__ void k() {}\nvoid f() { k<<<1, 2>>>();\n  k<<<3, 4>>>(); }');
+      const { kernels, launches, files } = workspace.index();
+      assert.equal(kernels.length, 1);
+      assert.deepEqual(
+        launches.map(({ block }) => block[0].value),
+        [2],
+      );
+      assert.deepEqual(
+        files[0]!.diagnostics.map(({ code, range, message }) => [code, range.startLine, message]),
+        [['failed-reading', 3, { say: 'cuda.readingFailed', values: { what: 'no end' } }]],
+      );
+    } finally {
+      region.launchesAt = launchesAt;
+    }
+  });
+
+  it('reads an object that a function makes of nothing, of a type that is not at hand', () => {
+    const workspace = new CudaWorkspace();
+    workspace.setFile(
+      'k.cu',
+      'template <class T> constexpr Setup<T> setup() { return {}; }\n__global__ void k() {}\nvoid f() { k<<<setup<int>().blocks, setup<int>()>>>(); }',
+    );
+    assert.deepEqual(
+      workspace.index().launches.map(({ block }) => block[0].value),
+      [null],
+    );
   });
 });
