@@ -126,3 +126,34 @@ export class Memo {
     this.count = 0;
   }
 }
+
+/** What an answer was found under: it holds while all of these are the same objects. */
+export type Circumstances = readonly unknown[];
+
+/** One answer that is kept while it was found under the same circumstances and nothing changed under the names it asked for. */
+export class KeptAnswer<T> {
+  private kept: {
+    readonly answer: T;
+    readonly names: Names;
+    readonly under: Circumstances;
+    at: number;
+  } | null = null;
+
+  /** The kept answer that still holds; null for none. */
+  under(circumstances: Circumstances): { readonly answer: T } | null {
+    const { kept } = this;
+    if (kept === null || circumstances.some((one, place) => one !== kept.under[place])) return null;
+    if (LOOKED_UP.hasChanged(kept.names, kept.at)) return null;
+    kept.at = LOOKED_UP.now;
+    // Whatever asks now rests on these names as well.
+    LOOKED_UP.metAll(kept.names);
+    return kept;
+  }
+
+  /** Finds the answer anew; `isWhole` tells whether it may be kept. */
+  find(circumstances: Circumstances, compute: () => T, isWhole: () => boolean): T {
+    const { result, names } = LOOKED_UP.during(compute);
+    this.kept = isWhole() ? { answer: result, names, under: circumstances, at: LOOKED_UP.now } : null;
+    return result;
+  }
+}

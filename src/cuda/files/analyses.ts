@@ -1,4 +1,6 @@
 import type { Kernel, Launch } from '../../kernel/kernel';
+import type { SourceDiagnostic } from '../../kernel/source';
+import { LOOKED_UP } from '../constants/memo';
 import { CallGraph, ChosenCalls, type RelatedFiles } from './callGraph';
 import { FileAnalysis, type FileContext } from './fileAnalysis';
 import type { SourceFile } from './sourceFile';
@@ -27,6 +29,8 @@ export interface ResolvedFile {
   readonly kernels: readonly Kernel[];
   /** Not yet joined to kernels. */
   readonly launches: readonly Launch[];
+  /** Kernels and launches that are missing, as reading them failed. */
+  readonly failures: readonly SourceDiagnostic[];
 }
 
 /** An analysis with what it rests on. Replaced, not changed. */
@@ -68,10 +72,11 @@ export class Analyses implements RelatedFiles {
       predefined,
       resolve: (target, from) => store.graph.resolve(target, from),
       root: (path) => store.get(store.graph.rootOf(path))!,
-      symbolOf: (path, name) => {
+      fileOf: (path) => {
         this.reading?.texts.set(path, store.get(path));
-        return this.analysis(path)?.symbol(name) ?? null;
+        return this.analysis(path);
       },
+      circumstances: () => [this.state(), this.reading, LOOKED_UP.now],
       symbolsNaming: (name, path) => this.naming(name, path).map(({ scope }) => scope),
       callers: (path) => new CallGraph(path, this, this.chosenCalls),
     };
@@ -79,6 +84,10 @@ export class Analyses implements RelatedFiles {
 
   state(): TextState {
     return this.store.state;
+  }
+
+  asking(): object | null {
+    return this.reading;
   }
 
   /** To be called when a file has gone. */
@@ -201,10 +210,8 @@ export class Analyses implements RelatedFiles {
     sources.texts.set(path, this.store.get(path));
     this.reading = sources;
     try {
-      return {
-        file: { analysis, kernels: analysis.kernels(), launches: analysis.launches() },
-        sources,
-      };
+      const [kernels, launches] = [analysis.kernels(), analysis.launches()];
+      return { file: { analysis, kernels, launches, failures: analysis.failures() }, sources };
     } finally {
       this.reading = null;
     }

@@ -1,3 +1,4 @@
+import type { Circumstances } from '../constants/memo';
 import type { CallArgument } from '../constants/scope';
 import type { CallSite } from '../structure/calls';
 import type { Callers } from '../structure/functionScope';
@@ -12,18 +13,26 @@ const MAX_CALLS = 16;
 /** Ways of calls, one in the other, for which one place is read anew. */
 const MAX_WAYS = 64;
 
+/** Stands for all calls of all functions. */
+const ALL_CALLS = {};
+
 /** The calls through which functions are read at the moment: for each function the only one that counts. */
 export class ChosenCalls {
   private readonly chosen = new Map<FunctionOutline, number>();
   private ways = 0;
+  /** Another object whenever other calls count. */
+  counting: object = ALL_CALLS;
 
   /** Reads something while one call of a function counts; `look` is told whether more may be read. */
   during(outline: FunctionOutline, call: number, look: () => void): void {
+    const before = this.counting;
     this.chosen.set(outline, call);
+    this.counting = {};
     try {
       look();
     } finally {
       this.chosen.delete(outline);
+      this.counting = before;
       if (this.chosen.size === 0) this.ways = 0;
     }
   }
@@ -62,6 +71,8 @@ export interface RelatedFiles {
   naming(name: string, path: string): readonly FileAnalysis[];
   /** Another one after every change of the workspace. */
   state(): TextState;
+  /** What is being resolved, which is told of every search; null for nothing. */
+  asking(): object | null;
 }
 
 /**
@@ -92,6 +103,10 @@ export class CallGraph implements Callers {
     return this.arguments(outline, ({ site: { templateArguments: given } }) =>
       isPack ? `{${given.slice(index).join(', ')}}` : (given[index] ?? null),
     );
+  }
+
+  circumstances(): Circumstances {
+    return [this.files.state(), this.files.asking(), this.chosen.counting];
   }
 
   eachCall(outline: FunctionOutline, read: () => void): void {

@@ -1,6 +1,7 @@
 import { message, type Words } from '../../kernel/message';
 import type { Kernel, Launch } from '../../kernel/kernel';
 import type { SourceDiagnostic, SourceRange } from '../../kernel/source';
+import type { Circumstances } from '../constants/memo';
 import { Scope, type ResolvedSymbol } from '../constants/scope';
 import type { MacroLookup } from '../preprocessor/macros';
 import type { InactiveRegion, Preprocessed } from '../preprocessor/preprocess';
@@ -17,6 +18,7 @@ import { FIRST_TIME } from '../structure/launches';
 import { readOutline } from '../structure/outline';
 import { UnitText } from '../structure/unitText';
 import { CodeRegion, KernelIds } from './codeRegion';
+import { DefiningFiles } from './definingFiles';
 import type { FunctionUnit } from './functionUnit';
 import { bareGlobals, preprocessedFile, type PreprocessingContext } from './preprocessedFile';
 import type { SourceFile } from './sourceFile';
@@ -30,8 +32,10 @@ export interface SkippedRange {
 
 /** Workspace lookups that the analysis of a file needs. */
 export interface FileContext extends PreprocessingContext {
-  /** A file-level symbol of another file, with all values that the file gives to it. */
-  symbolOf(path: string, name: string): ResolvedSymbol | null;
+  /** Another file. */
+  fileOf(path: string): FileAnalysis | null;
+  /** While these are the same objects, a file defines the names that it defined before. */
+  circumstances(): Circumstances;
   /** File-level symbols of the other files that belong together with one and mention a name. */
   symbolsNaming(name: string, path: string): readonly Scope[];
   /** The calls of the functions of a file. */
@@ -93,12 +97,11 @@ export class FileAnalysis {
   private fileScope(preprocessed: Preprocessed, context: FileContext): Scope {
     const end = this.file.text.length;
     const macros: MacroLookup = (name) => preprocessed.macroAt(name, end);
+    const defining = new DefiningFiles();
+    const has = (path: string, name: string): boolean => context.fileOf(path)?.scope.own(name) !== undefined;
     const symbol = (name: string): ResolvedSymbol | null => {
-      for (const path of this.dependencies) {
-        const found = context.symbolOf(path, name);
-        if (found !== null) return found;
-      }
-      return null;
+      const path = defining.of(name, context.circumstances(), this.dependencies, has);
+      return path === null ? null : context.fileOf(path)!.symbol(name);
     };
     const linked = (name: string): ResolvedSymbol | null =>
       onlyFunction(name, context.symbolsNaming(name, this.file.path));
@@ -125,8 +128,7 @@ export class FileAnalysis {
   symbol(name: string): ResolvedSymbol | null {
     const symbol = this.scope.own(name);
     if (symbol === undefined) return null;
-    if (symbol.kind !== 'variable') return { symbol, scope: this.scope };
-    this.active.readHostFunctions();
+    if (symbol.kind === 'variable') this.active.readHostFunctions();
     return { symbol: this.scope.held(name)!, scope: this.scope };
   }
 
@@ -154,6 +156,18 @@ export class FileAnalysis {
   /** Compiled code between two tokens, after preprocessing. */
   text(range: TokenRange): string {
     return this.active.unit.tokens.slice(range.from, range.to);
+  }
+
+  /** Kernels and launches that `kernels` and `launches` could not read, by a fault of ours. */
+  failures(): SourceDiagnostic[] {
+    return this.regions.flatMap(({ unit, failures }) =>
+      failures.map(({ range, what }) => ({
+        code: 'failed-reading',
+        severity: 'warning',
+        message: message('cuda.readingFailed', { what }),
+        range: unit.range(range),
+      })),
+    );
   }
 
   kernels(): Kernel[] {

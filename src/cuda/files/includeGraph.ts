@@ -42,7 +42,10 @@ export type UnreadNames = ReadonlyMap<string, ReadonlySet<string>>;
 export class IncludeGraph {
   /** Paths by the file's folded name. */
   private readonly byName = new Map<string, Set<string>>();
-  private readonly resolved = new Map<string, string | null>();
+  /** Paths by what an include names, by the file in which it stands. */
+  private readonly resolved = new Map<string, Map<string, string | null>>();
+  /** Paths by folder and name, where nothing but these tells. */
+  private readonly nearest = new Map<string, string | null>();
   private includers: Map<string, string[]> | null = null;
   private unread: UnreadNames = new Map();
 
@@ -59,8 +62,7 @@ export class IncludeGraph {
     if (present) paths.add(path);
     else paths.delete(path);
     this.byName.set(name, paths);
-    this.resolved.clear();
-    this.includers = null;
+    this.foldersChanged();
   }
 
   /** What includes name and what is not in the workspace: no file of a like name stands for it. */
@@ -72,6 +74,7 @@ export class IncludeGraph {
   /** To be called when the folders of the build have changed. */
   foldersChanged(): void {
     this.resolved.clear();
+    this.nearest.clear();
     this.includers = null;
   }
 
@@ -86,19 +89,27 @@ export class IncludeGraph {
    * the very name, one that differs in case or in how its letters are composed is taken: Windows and macOS compile that.
    */
   resolve(target: string, from: string): SourceFile | null {
+    let known = this.resolved.get(from);
+    if (known === undefined) this.resolved.set(from, (known = new Map()));
+    let path = known.get(target);
+    if (path === undefined) known.set(target, (path = this.pathOf(target, from)));
+    return path === null ? null : (this.files.get(path) ?? null);
+  }
+
+  private pathOf(target: string, from: string): string | null {
     const name = /^["<]([^">]+)[">]/.exec(target)?.[1]?.replaceAll('\\', '/');
     if (name === undefined) return null;
     const folder = folderOf(from);
-    const key = `${folder}\0${name}`;
     const isBeside = this.files.has(normalise(folder + name));
     if (!isBeside && this.unread.get(from)?.has(name) === true) return null;
-    const built = isBeside ? null : this.includedBy(from, name);
-    let path = built ?? this.resolved.get(key);
-    if (path === undefined) {
-      path = this.find(name, folder);
-      this.resolved.set(key, path);
-    }
-    return path === null ? null : (this.files.get(path) ?? null);
+    return (isBeside ? null : this.includedBy(from, name)) ?? this.nearestTo(folder, name);
+  }
+
+  private nearestTo(folder: string, name: string): string | null {
+    const key = `${folder}\0${name}`;
+    let path = this.nearest.get(key);
+    if (path === undefined) this.nearest.set(key, (path = this.find(name, folder)));
+    return path;
   }
 
   private find(name: string, folder: string): string | null {

@@ -1,16 +1,18 @@
 import { argumentType } from '../constants/argumentType';
 import { isTypeParameter } from '../constants/classScope';
 import { deducedType, parametersOf } from '../constants/deducedType';
-import { resolvedType } from '../constants/resolvedType';
-import { Scope, type CallArgument, type TypeSymbol } from '../constants/scope';
-import { bareType } from '../constants/types';
+import type { Circumstances } from '../constants/memo';
+import { Scope, type CallArgument } from '../constants/scope';
 import type { FunctionOutline } from './outline';
+import { typeParameter } from './typeParameter';
 import type { UnitText } from './unitText';
 
 /** The arguments with which a function is called: by position in its (template) parameters. */
 export interface Callers {
   argument(outline: FunctionOutline, index: number): readonly CallArgument[] | null;
   templateArgument(outline: FunctionOutline, index: number): readonly CallArgument[] | null;
+  /** What answers rest on beside names: the texts, whose question it is, and which calls count at the moment. */
+  circumstances(): Circumstances;
   /** Reads something once for each known way in which a function is called, or once where there is none. */
   eachCall(outline: FunctionOutline, read: () => void): void;
 }
@@ -21,7 +23,14 @@ export function functionScope(unit: UnitText, outline: FunctionOutline, callers:
   outline.template.forEach(({ name, kind, default: fallback }, index) => {
     if (name === '') return;
     if (isTypeParameter(kind)) {
-      scope.define(typeParameter(name, fallback, () => typesGiven(outline, index, callers)));
+      scope.define(
+        typeParameter(
+          name,
+          fallback,
+          () => callers.circumstances(),
+          () => typesGiven(outline, index, callers),
+        ),
+      );
       return;
     }
     const given = { text: null, calls: () => callers.templateArgument(outline, index) };
@@ -51,42 +60,4 @@ function typesGiven(
     if (told?.every((one): one is CallArgument => one.text !== null)) return told;
   }
   return null;
-}
-
-/** What a call names a type: of a type parameter of the caller all that this is called with, where those are several. */
-function typesCalled({ text, scope }: CallArgument): readonly string[] {
-  const found = scope.lookup(bareType(text))?.symbol;
-  const types = found?.kind === 'type' && found.target === null ? (found.types?.() ?? []) : [];
-  return types.length > 1 ? types : [resolvedType(text, scope)];
-}
-
-/** A type parameter stands for its default, else for the type that all known calls give it. */
-function typeParameter(
-  name: string,
-  fallback: string | undefined,
-  calls: () => readonly CallArgument[] | null,
-): TypeSymbol {
-  if (fallback !== undefined) return { kind: 'type', name, target: fallback, members: [] };
-  let isAsked = false;
-  const types = (): readonly string[] => {
-    // A function that calls itself asks for its own.
-    if (isAsked) return [];
-    isAsked = true;
-    try {
-      return [...new Set((calls() ?? []).flatMap(typesCalled))];
-    } finally {
-      isAsked = false;
-    }
-  };
-  return {
-    kind: 'type',
-    name,
-    members: [],
-    calls,
-    types,
-    get target() {
-      const [type, ...others] = types();
-      return type === undefined || others.length > 0 || type === name ? null : type;
-    },
-  };
 }

@@ -86,6 +86,23 @@ describe('types of what lies in memory', () => {
     assert.deepEqual(elementOf(itself + main('')).undeclared, ['T']);
   });
 
+  it('are told of functions that call themselves and each other, and anew when a caller in another file changes', () => {
+    const workspace = new CudaWorkspace({ parser });
+    const there = `template <class T> void there(T *x, int n);
+template <class T> void back(T *x, int n) { if (n > 0) there(x, n - 1); add<T><<<4, 64>>>(x, n); }
+template <class T> void there(T *x, int n) { if (n > 1) there(x, n / 2); back(x, n); add<T><<<2, 32>>>(x, n); }
+`;
+    workspace.setFile('k.cuh', `${KERNEL}${there}`);
+    const main = (type: string): string =>
+      `#include "k.cuh"\nint main() { ${type} *p; cudaMalloc(&p, 1024); there(p, 256); }`;
+    const types = (type: string): readonly (readonly string[])[] => {
+      workspace.setFile('a.cu', main(type));
+      return workspace.index().launches.map(({ templateArguments }) => templateArguments);
+    };
+    assert.deepEqual(types('double'), [['double'], ['double']]);
+    assert.deepEqual(types('float'), [['float'], ['float']]);
+  });
+
   it('are those of a class template by its arguments, and of functions that name theirs as the kernel does', () => {
     const code = `template <class T> struct Pair { T first; T second; };
       template <class T> __device__ T sum(const T *x) { return x[0] + x[1]; }
