@@ -92,8 +92,21 @@ function glmBytes(name: string): number | null {
 const QUALIFIERS =
   /\b(const|volatile|static|extern|constexpr|inline|register|struct|typename|restrict|__restrict|__restrict__)\b/g;
 
+/** Types whose bare names are kept: a workspace writes a few hundred, and asks for each a thousand times. */
+const MOST_TYPES = 4096;
+const bareNames = new Map<string, string>();
+
 /** A type's name without qualifiers, `std::` and white space at its ends. */
 export function bareType(text: string): string {
+  const known = bareNames.get(text);
+  if (known !== undefined) return known;
+  if (bareNames.size >= MOST_TYPES) bareNames.clear();
+  const bare = withoutQualifiers(text);
+  bareNames.set(text, bare);
+  return bare;
+}
+
+function withoutQualifiers(text: string): string {
   return text
     .replace(QUALIFIERS, ' ')
     .replace(/\b(std|cuda::std)::|^\s*::/g, '')

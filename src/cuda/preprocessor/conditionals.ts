@@ -2,7 +2,7 @@ import { message, type Words } from '../../kernel/message';
 import { evaluateText } from '../constants/expression';
 import { Scope } from '../constants/scope';
 import type { Directive } from './directives';
-import type { MacroLookup } from './macros';
+import type { Macro, MacroLookup } from './macros';
 
 interface Group {
   /** The text around the group is active. */
@@ -24,8 +24,41 @@ function resolveDefined(text: string, lookup: MacroLookup): string {
     .replace(/\b__has_(include|cpp_attribute|builtin|feature|attribute)\s*\([^()]*\)/g, ' 0 ');
 }
 
-/** Tests whether an `#if` condition holds; a condition that cannot be evaluated counts as false. */
+/** What a condition came to, and the macros that it was made of. */
+interface Tested {
+  readonly macros: ReadonlyMap<string, Macro | undefined>;
+  readonly result: boolean;
+}
+
+/** Conditions that are kept: all of a large library's headers. */
+const MOST_CONDITIONS = 20_000;
+const tested = new Map<string, Tested>();
+
+/**
+ * Tests whether an `#if` condition holds. The conditions of a header are met once for each file that includes it, nearly
+ * always with the same macros.
+ */
 function holds(condition: string, lookup: MacroLookup): boolean {
+  const before = tested.get(condition);
+  if (before !== undefined && isSame(before, lookup)) return before.result;
+  const macros = new Map<string, Macro | undefined>();
+  const result = evaluated(condition, (name) => {
+    const macro = lookup(name);
+    macros.set(name, macro);
+    return macro;
+  });
+  if (tested.size >= MOST_CONDITIONS) tested.clear();
+  tested.set(condition, { macros, result });
+  return result;
+}
+
+function isSame({ macros }: Tested, lookup: MacroLookup): boolean {
+  for (const [name, macro] of macros) if (lookup(name) !== macro) return false;
+  return true;
+}
+
+/** A condition that cannot be evaluated counts as false. */
+function evaluated(condition: string, lookup: MacroLookup): boolean {
   const number = evaluateText(resolveDefined(condition, lookup), new Scope(null, lookup), {
     undefinedIsZero: true,
   }).number;
@@ -96,8 +129,8 @@ export class Conditionals {
     const outer = this.active;
     if (outer) this.branchCount++;
     const active = outer && this.test(directive);
-    const reason = outer ? doesNotHold(directive) : this.reason;
-    this.groups.push({ outer, taken: active, active, reason: active ? '' : reason, opened: directive.start });
+    const reason = active ? '' : outer ? doesNotHold(directive) : this.reason;
+    this.groups.push({ outer, taken: active, active, reason, opened: directive.start });
   }
 
   private branch(directive: Directive): boolean {

@@ -32,7 +32,8 @@ const CUDA_SWITCH =
 
 /** Tests whether a name is a build switch that turns a project's CUDA code on. */
 export function isCudaSwitch(name: string): boolean {
-  return CUDA_SWITCH.test(name);
+  // Asked for every undefined name of every condition.
+  return /CUDA|NVCC/.test(name) && CUDA_SWITCH.test(name);
 }
 
 /** The table of predefined macros, with `defines` (name → replacement, as by `-D`) on top. */

@@ -21,7 +21,7 @@ const SHORT = 1 << 16;
 export function packedOffsets(offsets: Int32Array, count: number): Offsets {
   const own = offsets.subarray(0, count);
   const isShort = count === 0 || own[count - 1]! < SHORT;
-  return isShort ? Uint16Array.from(own) : own.slice();
+  return isShort ? new Uint16Array(own) : own.slice();
 }
 
 /**
