@@ -158,6 +158,21 @@ export type CompareAnswer = AnyCompareResult;
 
 export type CheckAnswer = CheckResult;
 
+/** What a command with `--json` prints in the place of its answer where there is none. */
+export interface FailureAnswer {
+  readonly error: {
+    /** Stable, in the words of code: `usage`, `no-such-file`, `unknown-gpu`; `failed` for what is no fault of the input. */
+    readonly code: string;
+    readonly message: string;
+    /** The file at fault; null where it is none, or not known. */
+    readonly path: string | null;
+    /** From 1; null where no line is known. */
+    readonly line: number | null;
+    /** 2 for wrong usage, else 1. */
+    readonly exitCode: 1 | 2;
+  };
+}
+
 /** What the report says, and where it was written. */
 export interface ReportAnswer extends ReportDocument {
   readonly files: readonly string[];

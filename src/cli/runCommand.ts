@@ -5,6 +5,7 @@ import { say } from '../words/say';
 import { fitted } from '../words/texts/page';
 import { closest } from '../kernel/closest';
 import { withGpuFiles } from './gpuFiles';
+import type { FailureAnswer } from './answers';
 import { UsageError, type Answer, type Command } from './command';
 import { printable, printableJson } from './printable';
 import { COMMON_OPTIONS, commandHelp } from './help';
@@ -90,6 +91,7 @@ export async function runCommand(command: Command, args: readonly string[]): Pro
   try {
     return await answer(command, [...args]);
   } catch (error) {
+    if (args.includes('--json')) await print(printableJson(failure(error)));
     if (error instanceof UsageError) {
       note(`corun ${name}: ${error.message}\n${say('cli.usage', { usage: `corun ${name} ${usage}` })}`);
       return EXIT_USAGE;
@@ -100,6 +102,21 @@ export async function runCommand(command: Command, args: readonly string[]): Pro
   } finally {
     notes.clear();
   }
+}
+
+/** A failure for programs that read the answer, which people read beside it. */
+function failure(error: unknown): FailureAnswer {
+  const isUsage = error instanceof UsageError;
+  const { code, path = null, line = null } = error instanceof InputError ? error : { code: 'failed' };
+  return {
+    error: {
+      code: isUsage ? 'usage' : code,
+      message: english(saidOf(error)),
+      path,
+      line,
+      exitCode: isUsage ? EXIT_USAGE : EXIT_FAILED,
+    },
+  };
 }
 
 /** Whether a file that the command line names is none of those that the command takes. */

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import type { FailureAnswer } from '../../src/cli/answers';
 import { TIMED_BLOCKS } from '../support/timedBlocks';
 import {
   answer,
@@ -410,6 +411,26 @@ describe('wrong use and bad input', () => {
     };
     assert.equal(result.files[0]!.kernels[0]!.durationNs, 10_500);
     assert.ok(result.files[0]!.warnings.length > 0);
+  });
+
+  it('says why there is no answer in JSON as well, with a code', async () => {
+    const failed = async (...args: string[]) => {
+      const { code, stdout, stderr } = await corun(...args, '--json');
+      const said = JSON.parse(stdout) as FailureAnswer;
+      assertShape('failure', said);
+      assert.equal(code, said.error.exitCode);
+      assert.ok(stderr.includes(said.error.message), 'people read it as before');
+      return said.error;
+    };
+    const missing = await failed('analyze', 'nowhere/at-all');
+    assert.deepEqual([missing.code, missing.path, missing.exitCode], ['no-such-file', 'nowhere/at-all', 1]);
+    const gpu = await failed('occupancy', '--gpu', 'nope', '--block', '32', '--regs', '16');
+    assert.equal(gpu.code, 'unknown-gpu');
+    const usage = await failed('check', 'workloads/samples', '--max-slowdown', '0');
+    assert.deepEqual([usage.code, usage.exitCode, usage.path], ['usage', 2, null]);
+    const json = await failed('simulate', file('broken.scenario.json', '{'));
+    assert.equal(json.code, 'invalid-json');
+    assert.match(json.path!, /broken\.scenario\.json$/);
   });
 
   it('refuses a file that is no profile, with the reason', async () => {

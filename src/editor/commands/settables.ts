@@ -14,12 +14,20 @@ export interface Settable {
 
 /** What can be set: what was assumed, and what is missing. */
 export function settables(results: WorkspaceResults): readonly Settable[] {
-  const { assumptions } = results;
-  const open = waiting(results).flat();
-  const assumed = assumptions.filter(({ value }) => value !== '');
-  return [
-    ...new Map([...open.map(missing), ...assumed].map((one): [string, Settable] => [one.key, one])).values(),
-  ];
+  const open = new Map(
+    waiting(results)
+      .flat()
+      .map((one): [string, Settable] => [one.key, missing(one)]),
+  );
+  const assumed = results.assumptions.filter(({ value }) => value !== '').map((one) => told(one, open));
+  return [...new Map([...open, ...assumed.map((one): [string, Settable] => [one.key, one])]).values()];
+}
+
+/** A number that was taken and that something waits for all the same is missing still: only who told it has told it. */
+function told(one: Assumption, open: ReadonlyMap<string, Settable>): Settable {
+  const asked = one.original === undefined ? open.get(one.key) : undefined;
+  if (asked === undefined) return one;
+  return { ...asked, text: one.text, placeHolder: say('editor.sizeTaken', { value: String(one.value) }) };
 }
 
 /** What is asked for in a row: a number that is missing brings those that its kernels and programs lack beside it. */

@@ -129,7 +129,7 @@ export const predictors: Table = {
   'predictors.contention.fills':
     '{name} fills all {slots} block slots of the {gpu}: launched first, it leaves the other kernel only its last wave.',
   'predictors.contention.coResident':
-    'Estimates without a simulation (○) hold only while both kernels have blocks on the same SMs: waiting for free SMs is not in them. Simulated ones (◐) have it.',
+    'Estimates without a simulation (○, △) hold only while both kernels have blocks on the same SMs: waiting for free SMs is not in them. Simulated ones (◐) have it.',
   'predictors.contention.otherMode':
     "The contention factor models blocks on shared SMs, not the sharing mode '{mode}': there, kernels do not share SMs at the same time.",
   'predictors.contention.noEvidence':

@@ -34,6 +34,25 @@ describe('numbers that are asked for in a row', () => {
     );
   });
 
+  it('are all that the program lacks, also where something was taken for one of them to simulate with', () => {
+    const [program] = sample.applications;
+    const taken = { key: 'planes', value: 64, text: 'planes taken as 64' };
+    const lacking = {
+      ...results,
+      applications: [{ ...program!, openNumbers: ['planes', 'cells'] }],
+      assumptions: [taken],
+    };
+    const chosen = settables(lacking).find(({ key }) => key === 'planes')!;
+    assert.deepEqual([chosen.value, chosen.text], [null, 'planes taken as 64']);
+    assert.match(chosen.placeHolder!, /with 64/);
+    assert.deepEqual(
+      askedWith(lacking, chosen).map(({ key }) => key),
+      ['planes', 'cells'],
+    );
+    const set = { ...lacking, assumptions: [{ ...taken, original: '' }] };
+    assert.equal(settables(set).find(({ key }) => key === 'planes')!.value, 64);
+  });
+
   it('are one where it has a value', () => {
     const [assumed] = settables(results).filter(({ value }) => value !== null);
     assert.ok(assumed);
