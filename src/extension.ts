@@ -3,6 +3,7 @@ import type { WorkspaceResults } from './analysis/results/workspaceResults';
 import {
   startColocation,
   startComparison,
+  startProgramSharing,
   startSharing,
   startScheduling,
   startSimulation,
@@ -75,8 +76,12 @@ export function activate(context: vscode.ExtensionContext): CorunApi {
     new Pairings(context.workspaceState),
   );
   const tree = new ResultsTree(analysis, context.workspaceState, imported);
-  const sharing = new Sharing(new vscode.EventEmitter(), analysis.questions, (scenario, request, counters) =>
-    startSharing(workerFiles(context), scenario, request, { counters, models: models.folders() }),
+  const sharing = new Sharing(
+    new vscode.EventEmitter(),
+    analysis.questions,
+    (scenario, request, counters) =>
+      startSharing(workerFiles(context), scenario, request, { counters, models: models.folders() }),
+    (request) => startProgramSharing(workerFiles(context), analysis.workspace(), request, models.folders()),
   );
   const yielding = new YieldSearching(
     new vscode.EventEmitter(),

@@ -1,5 +1,6 @@
 import type { SharingMode } from '../kernel/prediction';
 import type { ShareAnswer, ShareRequest } from './corun/share';
+import type { ProgramShareAnswer } from './results/programShareResult';
 import type { WhatIfRequest, WhatIfResult } from './results/whatIfResult';
 import type { ColocateRequest, ColocateResult } from './results/colocateResult';
 import type { AnyCompareResult } from './results/compareResult';
@@ -63,12 +64,21 @@ export interface ShareState {
   /** What was asked for last; null before anything was. */
   readonly request: ShareRequest | null;
   readonly busy: boolean;
+  /** Of kernels. */
   readonly answer: ShareAnswer | null;
+  /** Where programs are among those that were asked for. */
+  readonly ofPrograms: ProgramShareAnswer | null;
   /** Why there is no answer. */
   readonly error: string | null;
 }
 
-export const NOT_SHARED: ShareState = { request: null, busy: false, answer: null, error: null };
+export const NOT_SHARED: ShareState = {
+  request: null,
+  busy: false,
+  answer: null,
+  ofPrograms: null,
+  error: null,
+};
 
 /** How far a search is for how much a kernel is to yield to another. */
 export interface YieldState {

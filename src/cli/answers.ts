@@ -16,7 +16,7 @@ import type { InputWarning, SourceDiagnostic, SourceRange } from '../kernel/sour
 import type { AllocationAdvice } from '../sharing/allocate/allocateSms';
 import type { TimedSplit } from '../sharing/allocate/timedSplit';
 import type { SplitCheck } from '../sharing/allocate/simulatedSplit';
-import type { ProgramShareAnswer } from '../analysis/corun/sharePrograms';
+import type { ProgramShareAnswer } from '../analysis/results/programShareResult';
 import type { PredictorAnswer } from '../analysis/corun/askPredictors';
 import type { CoRunPrediction } from '../analysis/corun/predictCoRun';
 import type { FeatureSelection, Similarity } from '../predictors';

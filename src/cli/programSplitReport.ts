@@ -1,4 +1,4 @@
-import type { ProgramShareAnswer } from '../analysis/corun/sharePrograms';
+import type { ProgramShareAnswer } from '../analysis/results/programShareResult';
 import type { GpuSpec } from '../kernel/gpuSpec';
 import { say } from '../words/say';
 import { splitReport } from './timedSplitReport';

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { MOST_CANDIDATES } from '../analysis/results/colocateResult';
-import { FILE_VIEWS, MOST_CONTENDERS, type DashboardMessage } from '../analysis/protocol';
+import { FILE_VIEWS, MOST_CONTENDERS, MOST_SHARING, type DashboardMessage } from '../analysis/protocol';
 import type { ProfileEditorMessage } from '../analysis/profileProtocol';
 import { SHARING_MODES } from '../kernel/prediction';
 import { numberBetween, validate, wholeNumber } from '../kernel/validation';
@@ -87,7 +87,12 @@ const DASHBOARD = v.variant('type', [
   ...(['openSamples', 'showLog'] as const).map(bare),
   v.object({
     type: v.literal('share'),
-    request: v.object({ kernelIds: names, goal, mechanism: v.nullable(v.picklist(MECHANISMS)) }),
+    request: v.object({
+      programs: v.exactOptional(v.pipe(v.array(text), v.maxLength(MOST_SHARING))),
+      kernelIds: names,
+      goal,
+      mechanism: v.nullable(v.picklist(MECHANISMS)),
+    }),
   }),
   v.object({
     type: v.literal('searchYield'),

@@ -236,6 +236,27 @@ describe('journeys of a newcomer', () => {
     assert.equal(clicks.taken(), 5);
   });
 
+  it('splits the SMs between a program and a kernel in four clicks, and reads why another program cannot be', async () => {
+    const page = await dashboard();
+    await click(page.getByRole('tab', { name: 'Share' }));
+    const [kernels, programs] = [0, 1].map((at) => page.locator('.share-form fieldset').nth(at));
+    const refused = programs!.locator('label', { hasText: 'can run at the same time' });
+    assert.match(await refused.innerText(), /scale and polynomial can run at the same time/);
+    assert.equal(await refused.locator('input').isDisabled(), true);
+    await click(programs!.locator('label', { hasText: 'other' }).locator('input'));
+    await click(kernels!.locator('label', { hasText: 'scale' }).locator('input'));
+    await click(page.getByRole('button', { name: 'Split the SMs', exact: true }));
+    assert.equal(clicks.taken(), 4);
+    const answer = page.locator('.share-answer');
+    await answer.getByText('Where the numbers come from').or(answer.getByRole('alert')).waitFor();
+    await workbench.screenshot('journey-share-program');
+    const text = await answer.innerText();
+    assert.match(text, /other\s+×\d.*\s+×\d/);
+    assert.match(text, /a run takes \d/);
+    assert.match(text, /nobody has measured them on it/);
+    assert.match(text, /Themis from runs alone/);
+  });
+
   it('takes the programs apart again in one click', async () => {
     const page = await dashboard();
     await page.getByRole('tab', { name: 'Overlap' }).click();
@@ -256,7 +277,7 @@ describe('journeys of a newcomer', () => {
     it(`is drawn in the theme ${theme}`, async () => {
       await workbench.setTheme(theme);
       const page = await dashboard();
-      for (const view of ['Overlap', 'Compare', 'Timeline']) {
+      for (const view of ['Overlap', 'Compare', 'Share', 'Timeline']) {
         await page.getByRole('tab', { name: view }).click();
         await workbench.screenshot(`journey-${view.toLowerCase()}`);
       }

@@ -50,11 +50,69 @@ describe('share view in a browser', () => {
     const reason = page.tab.locator('.share-form > [role=status]');
     for (const at of [0, 1]) await page.tab.locator('.share-form input[type=checkbox]').nth(at).check();
     assert.equal(await button.isDisabled(), true);
-    assert.equal(await reason.innerText(), 'Give at least one kernel a target.');
+    assert.equal(await reason.innerText(), 'Give at least one kernel or program a target.');
     await page.tab.locator('.share-form input[type=range]').last().fill('60');
     assert.equal(await reason.innerText(), '');
     await button.click();
     assert.deepEqual((await last('share')).request.goal, { kind: 'qos', targets: [null, 0.6] });
+  });
+
+  it('asks for programs, beside kernels or not, and says of others why they cannot be chosen', async () => {
+    await open({ sample: { kernels: 10 }, programs: true, state: { view: 'share' } });
+    const programs = page.tab.locator('.share-form fieldset').nth(1);
+    assert.match(await programs.innerText(), /Whole programs \(0 chosen\)/);
+    const labels = programs.locator('label');
+    assert.deepEqual(
+      await Promise.all((await labels.all()).map((label) => label.locator('span').innerText())),
+      ['loadBatch', 'train', 'recorded', 'pipelined', 'open'],
+    );
+    for (const [at, reason] of [
+      [2, /told by a trace/],
+      [3, /first and second can run at the same time/],
+      [4, /not known: bytes/],
+    ]) {
+      assert.equal(await labels.nth(at).locator('input').isDisabled(), true);
+      assert.match(await labels.nth(at).innerText(), reason);
+    }
+    await labels.nth(0).locator('input').check();
+    await labels.nth(1).locator('input').check();
+    await page.tab.locator('.share-form input[type=range]').first().fill('3');
+    await page.tab.getByRole('button', { name: 'Split the SMs' }).click();
+    const asked = (await last('share')).request;
+    assert.deepEqual(asked.programs, ['src/loadBatch.cu#loadBatch:120', 'src/train.cu#train:120']);
+    assert.deepEqual([asked.kernelIds, asked.goal.weights], [[], [0.75, 0.25]]);
+    await page.tab.locator('.share-form fieldset').first().locator('input').first().check();
+    await page.tab.getByRole('button', { name: 'Split the SMs' }).click();
+    assert.equal((await last('share')).request.kernelIds.length, 1);
+    await page.send({
+      type: 'share',
+      share: { ...suite.harness.samplePrograms(), ofPrograms: null, busy: true },
+    });
+    assert.match(await page.tab.innerText('.share-answer [role=status]'), /simulating each of their kernels/);
+  });
+
+  it('shows a split of programs with its error, what it rests on and what to type', async () => {
+    await open({
+      ...{ sample: { kernels: 10 }, programs: true, share: suite.harness.samplePrograms() },
+      state: { view: 'share' },
+    });
+    const text = await page.tab.innerText('.share-answer');
+    assert.match(text, /20 : 72 : 40\s+SMs, instead of 44 : 44 : 44/);
+    assert.match(text, /All run again and again, each on SMs of its own/);
+    assert.match(text, /loadBatch\s+×1\.20 ○ 44 SMs\s+×1\.26 ○ 20 SMs/);
+    assert.match(text, /a run takes 4\.2.ms/);
+    assert.match(text, /Error\s+typical error 16.%, worst 55.%/);
+    assert.match(text, /checked on pairs only/);
+    assert.match(text, /How to apply it: MPS thread percentages/);
+    assert.match(text, /CUDA_MPS_ACTIVE_THREAD_PERCENTAGE/);
+    assert.match(text, /One thing is taken for granted/);
+    assert.equal(await page.tab.locator('.progress-chart .series').count(), 3);
+    const share = suite.harness.samplePrograms();
+    const split = { ...share.ofPrograms.split, leftForEven: [20, 72, 40], notApplied: 'no MIG for them' };
+    await page.send({ type: 'share', share: { ...share, ofPrograms: { ...share.ofPrograms, split } } });
+    const box = await page.tab.innerText('.share-answer');
+    assert.match(box, /20 : 72 : 40 is told to suit the goal better, but changes no slowdown/);
+    assert.match(box, /Not applicable: no MIG for them/);
   });
 
   it('finds how much a kernel is to yield, with its trials on a map, and previews the source', async () => {
@@ -99,7 +157,7 @@ describe('share view in a browser', () => {
 
   it('finds kernels among many by a filter that keeps the chosen ones', async () => {
     await open({ sample: { kernels: 40 }, state: { view: 'share' } });
-    const names = page.tab.locator('.share-form .choices label');
+    const names = page.tab.locator('.share-form fieldset').first().locator('label');
     assert.equal(await names.count(), 40);
     await names.filter({ hasText: 'matrixMul' }).first().locator('input').check();
     await page.tab.fill('.share-form vscode-text-field >> input', 'srad');
@@ -199,7 +257,12 @@ describe('share view in a browser', () => {
   });
 
   it('says why there is no split', async () => {
-    const share = { request: null, busy: false, answer: null, error: 'no model was trained for gtx-950' };
+    const share = {
+      ...suite.harness.sampleShare(),
+      request: null,
+      answer: null,
+      error: 'no model was trained for gtx-950',
+    };
     await open({ sample: { kernels: 4 }, share, state: { view: 'share' } });
     assert.match(await page.tab.innerText('.share [role=alert]'), /no model was trained/);
   });

@@ -1,11 +1,11 @@
 import { html, svg, type TemplateResult } from 'lit/html.js';
-import type { AllocatedApp } from '../../src/analysis/results/shareResult';
 import { formatPercent } from '../model/format';
 import {
   CURVE_PLOT,
   curveLabels,
   curvePath,
   curveScales,
+  type CurvedApp,
   type CurveLabel,
   type CurveScales,
 } from '../model/share';
@@ -15,7 +15,7 @@ import { say } from '../../src/words';
 const LONGEST_NAME = 32;
 
 /** Progress over SMs of every application: alone dashed, shared solid, the advised split as a dot. */
-export function progressChart(apps: readonly AllocatedApp[]): TemplateResult {
+export function progressChart(apps: readonly CurvedApp[]): TemplateResult {
   const scales = curveScales(apps);
   const labels = curveLabels(apps, scales);
   const { left, right, bottom, width, height } = CURVE_PLOT;
@@ -38,7 +38,7 @@ export function progressChart(apps: readonly AllocatedApp[]): TemplateResult {
   </svg>`;
 }
 
-function appCurve(app: AllocatedApp, index: number, scales: CurveScales, label: CurveLabel): TemplateResult {
+function appCurve(app: CurvedApp, index: number, scales: CurveScales, label: CurveLabel): TemplateResult {
   const { curve, sms, progress, name } = app;
   const alone = curve.map((point) => ({ sms: point.sms, value: point.alone }));
   const shared = curve.map((point) => ({ sms: point.sms, value: point.shared }));
@@ -57,7 +57,7 @@ function shortened(name: string): string {
   return name.length <= LONGEST_NAME ? name : `${name.slice(0, LONGEST_NAME - 1)}…`;
 }
 
-function summary(apps: readonly AllocatedApp[]): string {
+function summary(apps: readonly CurvedApp[]): string {
   return [
     say('webview.share.progressOverSms'),
     ...apps.map(({ name, sms, progress }) =>

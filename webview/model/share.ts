@@ -7,47 +7,68 @@ import {
 } from '../../src/analysis/results/shareResult';
 import { MOST_SHARING } from '../../src/analysis/protocol';
 import type { SharingMode } from '../../src/kernel/prediction';
+import type { WorkspaceResults } from '../../src/analysis/results/workspaceResults';
 import type { ViewState } from '../state/viewState';
 import type { TableModel } from './table';
 import { formatPercent, formatSlowdown } from './format';
+import { allKernels } from './kernels';
+import { programsOf } from './overlap';
 import { say, titleOf } from '../../src/words';
 
 /**
  * What the user sets up before asking. Weights (1 to 9) and progress targets (percent, 0 for a batch
- * application) are by kernel id.
+ * application) are by kernel id and key of a program.
  */
 export type ShareDraft = ViewState['share'];
 
-/** Weights that add up to 1, in the order of the kernels. */
-export function weightsOf({ kernelIds, weights }: ShareDraft): number[] {
-  const given = kernelIds.map((id) => weights[id] ?? 1);
+/** Keys of what was chosen, in the order of goals: programs first. */
+export const chosenIn = ({ programs, kernelIds }: Pick<ShareDraft, 'programs' | 'kernelIds'>): string[] => [
+  ...programs,
+  ...kernelIds,
+];
+
+/** What the form holds, of the programs and kernels that there are. */
+export function draftOf(draft: ShareDraft, results: WorkspaceResults): ShareDraft {
+  const kernels = new Set(allKernels(results).map(({ id }) => id));
+  const programs = new Set(programsOf(results).map(({ key }) => key));
+  return {
+    ...draft,
+    programs: draft.programs.filter((key) => programs.has(key)),
+    kernelIds: draft.kernelIds.filter((id) => kernels.has(id)),
+  };
+}
+
+/** Weights that add up to 1, in the order of goals. */
+export function weightsOf(draft: ShareDraft): number[] {
+  const given = chosenIn(draft).map((id) => draft.weights[id] ?? 1);
   const sum = given.reduce((a, b) => a + b, 0);
   return given.map((weight) => weight / sum);
 }
 
-/** Progress targets 0–1 in the order of the kernels; null for batch applications. */
-export function targetsOf({ kernelIds, targets }: ShareDraft): (number | null)[] {
-  return kernelIds.map((id) => {
-    const percent = targets[id] ?? 0;
+/** Progress targets 0–1 in the order of goals; null for batch applications. */
+export function targetsOf(draft: ShareDraft): (number | null)[] {
+  return chosenIn(draft).map((id) => {
+    const percent = draft.targets[id] ?? 0;
     return percent === 0 ? null : percent / 100;
   });
 }
 
-/** The draft that asks for this; what it says of other kernels stays. */
+/** The draft that asks for this; what it says of others stays. */
 export function draftOfRequest(
-  { kernelIds, goal, mechanism }: ShareRequest,
+  { programs = [], kernelIds, goal, mechanism }: ShareRequest,
   { weights, targets, qos }: ShareDraft,
   mode: SharingMode | undefined,
 ): ShareDraft {
-  const byKernel = (values: readonly number[]): Record<string, number> =>
-    Object.fromEntries(kernelIds.map((id, at) => [id, values[at]!]));
+  const byKey = (values: readonly number[]): Record<string, number> =>
+    Object.fromEntries([...programs, ...kernelIds].map((id, at) => [id, values[at]!]));
   return {
+    programs: [...programs],
     kernelIds: [...kernelIds],
     goal: goal.kind,
-    weights: goal.kind === 'fair' ? { ...weights, ...byKernel(wholeWeights(goal.weights)) } : weights,
+    weights: goal.kind === 'fair' ? { ...weights, ...byKey(wholeWeights(goal.weights)) } : weights,
     targets:
       goal.kind === 'qos'
-        ? { ...targets, ...byKernel(goal.targets.map((target) => Math.round((target ?? 0) * 100))) }
+        ? { ...targets, ...byKey(goal.targets.map((target) => Math.round((target ?? 0) * 100))) }
         : targets,
     mechanism: mechanism === mechanismOfMode(mode) ? null : (mechanism ?? 'none'),
     qos,
@@ -64,7 +85,7 @@ function wholeWeights(weights: readonly number[]): number[] {
 
 /** What the draft lacks to be asked; null where it lacks nothing. */
 export function lackOf(draft: ShareDraft): string | null {
-  const count = draft.kernelIds.length;
+  const count = chosenIn(draft).length;
   if (count > MOST_SHARING) return say('webview.share.atMostKernels', { most: MOST_SHARING });
   if (count < 2) return say('webview.share.chooseTwoKernelsOrMore');
   const isAllBatch = draft.goal === 'qos' && targetsOf(draft).every((target) => target === null);
@@ -80,8 +101,11 @@ export interface CurveScales {
   readonly ticks: readonly number[];
 }
 
-export function curveScales(apps: readonly AllocatedApp[]): CurveScales {
-  const most = apps.reduce((high, { curve }) => Math.max(high, curve.length), 1);
+/** Progress of an application over SMs, and where it is in a split. */
+export type CurvedApp = Pick<AllocatedApp, 'name' | 'sms' | 'progress' | 'curve'>;
+
+export function curveScales(apps: readonly CurvedApp[]): CurveScales {
+  const most = apps.reduce((high, { curve }) => Math.max(high, curve.at(-1)?.sms ?? 1), 1);
   const x = scaleLinear([0, most], [CURVE_PLOT.left, CURVE_PLOT.right]);
   return { x, y: scaleLinear([0, 1.05], [CURVE_PLOT.bottom, CURVE_PLOT.top]), ticks: x.ticks(6) };
 }
@@ -121,20 +145,20 @@ export function curveLabels(
   return labels;
 }
 
-/** Progress over SMs of every application. */
-export function curveTable({ advice }: ShareAnswer): TableModel {
-  const longest = advice.apps.reduce((most, { curve }) => Math.max(most, curve.length), 0);
+/** Progress over SMs of every application, which have points for the same. */
+export function curveTable(apps: readonly CurvedApp[]): TableModel {
+  const longest = apps.reduce((most, { curve }) => Math.max(most, curve.length), 0);
   return {
     columns: [
       { title: say('webview.share.sms') },
-      ...advice.apps.flatMap(({ name }) => [
+      ...apps.flatMap(({ name }) => [
         { title: say('webview.share.alone', { name }), format: formatPercent },
         { title: say('webview.share.shared', { name }), format: formatPercent },
       ]),
     ],
     rows: Array.from({ length: longest }, (_, i) => [
-      i + 1,
-      ...advice.apps.flatMap(({ curve }) => [curve[i]?.alone ?? null, curve[i]?.shared ?? null]),
+      apps[0]?.curve[i]?.sms ?? i + 1,
+      ...apps.flatMap(({ curve }) => [curve[i]?.alone ?? null, curve[i]?.shared ?? null]),
     ]),
   };
 }

@@ -36,7 +36,7 @@ export const DASHBOARD_SCHEMAS: MessageSchemas<HostMessage> = {
       error: v.nullable(words),
     }),
   }),
-  share: v.object({ share: v.object({ ...asked, answer }) }),
+  share: v.object({ share: v.object({ ...asked, answer, ofPrograms: answer }) }),
   yields: v.object({ yields: v.object({ ...asked, trials: list, answer }) }),
   compare: v.object({ compare: v.object({ ...asked, result: answer }) }),
   colocate: v.object({ colocate: v.object({ ...asked, ...progress, result: answer }) }),

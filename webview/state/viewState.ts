@@ -53,6 +53,8 @@ const viewStateSchema = v.object({
   /** What the share view asks for. */
   share: v.fallback(
     v.object({
+      /** By `applicationKey`. */
+      programs: textList,
       kernelIds: textList,
       goal: v.fallback(v.picklist(['fair', 'qos']), 'fair'),
       weights: v.fallback(v.record(v.string(), v.number()), {}),
@@ -62,7 +64,7 @@ const viewStateSchema = v.object({
       /** Most that the latency-critical kernel may take beside one that yields, over its time alone. */
       qos: v.fallback(v.pipe(v.number(), v.minValue(1)), 2),
     }),
-    { kernelIds: [], goal: 'fair', weights: {}, targets: {}, mechanism: null, qos: 2 },
+    { programs: [], kernelIds: [], goal: 'fair', weights: {}, targets: {}, mechanism: null, qos: 2 },
   ),
   /** What the service view asks for. */
   service: v.fallback(

@@ -24,6 +24,7 @@ import type {
   OrderResult,
   StreamPlanResult,
 } from '../results/timelineResult';
+import { isOpenTime } from './openTimes';
 import { replayInputs } from './replayInputs';
 import { launchNames } from './launchNames';
 import { timelineResult } from './timelineResult';
@@ -106,7 +107,10 @@ export function applicationResult(known: KnownApplication, gpu: GpuSpec): Applic
   };
   const nothing = { ...common, predicted: null, inputs: [], order: null, plan: null };
   const { unknowns, openNumbers } = known;
-  if (unknowns.length > 0) return { ...nothing, unknowns, ...(openNumbers && { openNumbers }) };
+  if (unknowns.length > 0) {
+    const lacksTimes = unknowns.every(isOpenTime) && ({ lacksTimes: true } as const);
+    return { ...nothing, unknowns, ...lacksTimes, ...(openNumbers && { openNumbers }) };
+  }
   try {
     const predicted = replay([application], gpu, known.models);
     const order =

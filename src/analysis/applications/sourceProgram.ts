@@ -1,9 +1,10 @@
-import { isMessage, message, type Words } from '../../kernel/message';
+import { message, type Words } from '../../kernel/message';
 import { InputError } from '../../kernel/result';
 import { kernelFinder } from '../corun/kernelPairs';
 import { applicationKey } from '../protocol';
 import type { ApplicationResult, LaunchedKernel } from '../results/timelineResult';
 import type { SimulatedMode } from '../simulation/simulatedMode';
+import { isOpenTime } from './openTimes';
 
 /** A program of a workspace and the ids of its kernels, by the names that its launches have. */
 export interface SourceProgram {
@@ -31,7 +32,7 @@ export function sourceProgram(
   const fault = (what: Words): InputError =>
     new InputError(message(unresolved, { name, what }), 'unresolved-program', path, line);
   if (result.from !== 'source') throw fault(message('compare.fromTrace'));
-  const open = result.unknowns.find((what) => !isTime(what));
+  const open = result.unknowns.find((what) => !isOpenTime(what));
   if (open !== undefined) throw fault(open);
   const find = kernelFinder(results);
   const idOf = (launched: LaunchedKernel): string => {
@@ -43,6 +44,3 @@ export function sourceProgram(
   };
   return { key, result, ids: new Map(result.kernels.map((launched) => [launched.kernel, idOf(launched)])) };
 }
-
-/** Times of kernels come of simulations; everything else that is open stays so. */
-const isTime = (what: Words): boolean => isMessage(what) && what.say === 'analysis.timeOf';

@@ -3,8 +3,7 @@ import type { TrainedModel } from '../../predictors/port';
 import type { CompareRequest } from '../protocol';
 import type { AnyCompareResult } from '../results/compareResult';
 import type { AnalysisSession } from '../session';
-import { runAnyTask } from '../simulation/runAnyTask';
-import type { TaskRunner } from '../simulation/runPlan';
+import { taskRunner } from '../simulation/runAnyTask';
 import type { TaskOutcome } from '../simulation/task';
 import type { WorkspaceChange } from '../workspaceState';
 import { compareKernels } from './compareKernels';
@@ -21,16 +20,10 @@ export async function compareWorkspace(
   onResult: (result: AnyCompareResult) => void,
 ): Promise<AnyCompareResult> {
   await session.analyze(workspace);
-  const runner: TaskRunner = {
-    async run(tasks, onOutcome) {
-      for (const task of tasks) onOutcome(task, await runAnyTask(task, parser));
-      return true;
-    },
-  };
   const tools: CompareTools<AnyCompareResult> = {
     under: (change) => session.under(change),
     models,
-    runner,
+    runner: taskRunner(parser),
     outcomes: new Map<string, TaskOutcome>(),
     onResult,
   };

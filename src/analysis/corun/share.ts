@@ -13,8 +13,10 @@ import { predictCoRun, type CoRunPrediction } from './predictCoRun';
 import { ScenarioEvidence } from './scenarioEvidence';
 import { shareModel } from './shareModel';
 
-/** Which kernels are to share a GPU, and what the split of its SMs is for. */
+/** Which programs and kernels are to share a GPU, and what the split of its SMs is for; the goal has programs first. */
 export interface ShareRequest {
+  /** By `applicationKey`; left out where only kernels share it. */
+  readonly programs?: readonly string[];
   readonly kernelIds: readonly string[];
   readonly goal: AllocationGoal;
   readonly mechanism: Mechanism | null;

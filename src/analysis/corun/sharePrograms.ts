@@ -5,11 +5,7 @@ import { InputError } from '../../kernel/result';
 import { extentOf } from '../../kernel/scenario';
 import { modelsOfRuns, ORDER_ADVISER, PROCESS_COPIES } from '../../predictors';
 import type { SoloRun } from '../../predictors/latencyPort';
-import {
-  applicationSplit,
-  type ApplicationSplit,
-  type ApplicationSplitRequest,
-} from '../../sharing/applications/applicationSplit';
+import { applicationSplit } from '../../sharing/applications/applicationSplit';
 import type { CountedKernel } from '../../sharing/applications/kernelFactors';
 import { weakest } from '../../sharing/compare/wayTimes';
 import { soloCounters } from '../../sharing/soloCounters';
@@ -18,22 +14,10 @@ import type { KnownApplication } from '../applications/applicationResult';
 import { simulatedTimes } from '../applications/launchTimes';
 import { knownRun } from '../applications/soloRun';
 import { sourceProgram, type SourceProgram } from '../applications/sourceProgram';
+import type { ProgramShareAnswer, ProgramShareRequest } from '../results/programShareResult';
 import type { TaskRunner } from '../simulation/runPlan';
 import { SimulatedMode, type WorkspaceTools } from '../simulation/simulatedMode';
 import { shareModel } from './shareModel';
-
-/** Programs, and kernels beside them, that are to share the SMs of a GPU; the goal has theirs in this order. */
-export interface ProgramShareRequest extends ApplicationSplitRequest {
-  /** By `applicationKey`; the same one may come several times. */
-  readonly programs: readonly string[];
-  readonly kernelIds: readonly string[];
-}
-
-/** The split that suits the goal, and what was taken for granted of the programs. */
-export interface ProgramShareAnswer {
-  readonly split: ApplicationSplit;
-  readonly assumptions: readonly Words[];
-}
 
 export interface ShareTools extends WorkspaceTools {
   readonly runner: TaskRunner;

@@ -2,6 +2,8 @@
 export type { AllocatedApp, AllocationAdvice } from '../../sharing/allocate/allocateSms';
 export type { AppliedAllocation } from '../../sharing/allocate/splitRequest';
 export type { AppSlowdown } from '../corun/predictCoRun';
+export type { ApplicationPart, ApplicationSplit } from '../../sharing/applications/applicationSplit';
+export type { ProgramShareAnswer } from './programShareResult';
 export type { ShareAnswer, ShareRequest } from '../corun/share';
 export type { SimulatedSplit } from '../../sharing/allocate/simulatedSplit';
 export {

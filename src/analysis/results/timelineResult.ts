@@ -141,6 +141,8 @@ export interface ApplicationResult {
   readonly plan: StreamPlanResult | null;
   /** Why there is no prediction: the sizes or times that are not known. */
   readonly unknowns: readonly Words[];
+  /** Set where times of kernels are all that is not known, which are simulated when they are asked for. */
+  readonly lacksTimes?: true;
   /** Names whose numbers, set for the whole project, would tell sizes that it lacks; absent where none would. */
   readonly openNumbers?: readonly string[];
   readonly assumptions: readonly Assumption[];

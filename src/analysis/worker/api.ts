@@ -4,6 +4,7 @@ import type { Scenario } from '../../kernel/scenario';
 import type { CounterSource } from '../../predictors/port';
 import type { SimulatedTimes } from '../applications/launchTimes';
 import type { ShareAnswer, ShareRequest } from '../corun/share';
+import type { ProgramShareAnswer, ProgramShareRequest } from '../results/programShareResult';
 import type { AloneRuns } from '../colocation/aloneRuns';
 import type { CompareRequest } from '../protocol';
 import type { ColocateNews, ColocateRequest, ColocateResult } from '../results/colocateResult';
@@ -101,6 +102,12 @@ export interface AnalysisWorker {
   scenarioOf(kernelIds: readonly string[]): Promise<Result<Scenario>>;
   /** Predicts how the applications of a scenario share the GPU, and looks for a better split. Blocks the worker. */
   share(scenario: Scenario, request: ShareRequest, means: ShareMeans): Promise<Result<ShareAnswer>>;
+  /** Splits SMs between programs of a workspace, and kernels beside them, in a session of its own. Blocks the worker. */
+  sharePrograms(
+    workspace: WorkspaceChange,
+    request: ProgramShareRequest,
+    models: readonly string[],
+  ): Promise<Result<ProgramShareAnswer>>;
   /** Looks for how much the first application of a scenario is to yield to the second. Blocks the worker. */
   searchYield(
     scenario: Scenario,

@@ -6,6 +6,7 @@ import { saidOf } from '../../kernel/result';
 import type { Scenario } from '../../kernel/scenario';
 import type { SimulatedTimes } from '../applications/launchTimes';
 import type { ShareAnswer, ShareRequest } from '../corun/share';
+import type { ProgramShareAnswer, ProgramShareRequest } from '../results/programShareResult';
 import type { AloneRuns } from '../colocation/aloneRuns';
 import type { CompareRequest } from '../protocol';
 import type { ColocateNews, ColocateRequest, ColocateResult } from '../results/colocateResult';
@@ -214,6 +215,16 @@ export function startSharing(
   means: ShareMeans,
 ): SeparateJob<ShareAnswer> {
   return separately(files, (api) => api.share(scenario, request, means));
+}
+
+/** Starts to split SMs between programs of a workspace, and kernels beside them. */
+export function startProgramSharing(
+  files: WorkerFiles,
+  workspace: WorkspaceChange,
+  request: ProgramShareRequest,
+  models: readonly string[],
+): SeparateJob<ProgramShareAnswer> {
+  return separately(files, (api) => api.sharePrograms(workspace, request, models));
 }
 
 /** Starts a search for how much the first of two applications is to yield to the second. */

@@ -12,6 +12,7 @@ import { availableModels } from '../models';
 import { colocate } from '../colocation/colocate';
 import { compareWorkspace } from '../compare/compareWorkspace';
 import { shareGpu } from '../corun/share';
+import { sharePrograms } from '../corun/sharePrograms';
 import { yieldAnswer } from '../yielding/yieldAnswer';
 import { scheduleQueue } from '../queues/nodeQueue';
 import { profilePage } from '../profilePage';
@@ -19,7 +20,7 @@ import { readingProgress, readOrRefuse } from '../readOrRefuse';
 import { nodeProgramMakers } from '../scenarios/nodeMakers';
 import { scenarioReport } from '../scenarios/scenarioReport';
 import { soloWindows } from '../simulation/replay/soloWindows';
-import { runAnyTask } from '../simulation/runAnyTask';
+import { runAnyTask, taskRunner } from '../simulation/runAnyTask';
 import type { AnalysisWorker } from './api';
 import { asResult } from './asResult';
 import { serve } from './serve';
@@ -70,6 +71,18 @@ const api: AnalysisWorker = {
   scenarioOf: (kernelIds) => analysed((known) => known.scenarioOf(kernelIds)),
   share: (scenario, request, { counters, models }) =>
     asResult(async () => shareGpu(scenario, request, await sharingModels(models), counters)),
+  sharePrograms: (workspace, request, models) =>
+    asResult(async () => {
+      const own = await createNodeSession(assets);
+      const { gpu } = await own.analyze(workspace);
+      return sharePrograms(gpu.id, request, {
+        under: (change) => own.under(change),
+        models: await sharingModels(models),
+        runner: taskRunner(taskParser),
+        outcomes: new Map(),
+        onMore: () => undefined,
+      });
+    }),
   searchYield: (scenario, request, models, onTrial) =>
     asResult(async () => yieldAnswer(scenario, request, await sharingModels(models), onTrial)),
   compare: (workspace, request, models, onResult) =>

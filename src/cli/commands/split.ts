@@ -1,5 +1,6 @@
 import { programNamed } from '../../analysis/compare/comparePrograms';
-import { sharePrograms, type ProgramShareAnswer } from '../../analysis/corun/sharePrograms';
+import { sharePrograms } from '../../analysis/corun/sharePrograms';
+import type { ProgramShareAnswer } from '../../analysis/results/programShareResult';
 import { MOST_SHARING } from '../../analysis/protocol';
 import type { TaskOutcome } from '../../analysis/simulation/task';
 import { DEFAULT_GPU } from '../../analysis/stages/chooseGpu';

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { programNamed } from '../../../src/analysis/compare/comparePrograms';
-import { sharePrograms, type ProgramShareAnswer } from '../../../src/analysis/corun/sharePrograms';
+import { sharePrograms } from '../../../src/analysis/corun/sharePrograms';
+import type { ProgramShareAnswer } from '../../../src/analysis/results/programShareResult';
 import { availableModels } from '../../../src/analysis/models';
-import { runAnyTask } from '../../../src/analysis/simulation/runAnyTask';
+import { taskRunner } from '../../../src/analysis/simulation/runAnyTask';
 import { DEFAULT_SETTINGS } from '../../../src/analysis/workspaceState';
 import { english } from '../../../src/words';
 import { told } from '../../support/told';
@@ -49,6 +50,8 @@ describe('programs that share the SMs of a GPU', () => {
       sources: SOURCES,
       settings: { ...DEFAULT_SETTINGS, gpu },
     });
+    assert.equal(results.applications.find(({ name }) => name === 'move')!.lacksTimes, true);
+    assert.equal(results.applications.find(({ name }) => name === 'open')!.lacksTimes, undefined);
     const all = results.files.flatMap((file) => file.kernels);
     const goal = { kind: 'fair', weights: [...names, ...kernels].map(() => 1) } as const;
     const request = {
@@ -61,12 +64,7 @@ describe('programs that share the SMs of a GPU', () => {
     return sharePrograms(gpu, request, {
       under: (change) => session.under(change),
       models: await availableModels(models, () => undefined),
-      runner: {
-        async run(tasks, onOutcome) {
-          for (const task of tasks) onOutcome(task, await runAnyTask(task, noParser));
-          return true;
-        },
-      },
+      runner: taskRunner(noParser),
       outcomes: new Map(),
       onMore: () => undefined,
     });

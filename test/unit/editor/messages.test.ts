@@ -82,6 +82,9 @@ describe('messages of pages', () => {
     for (const sent of Object.values(PROFILE)) assert.deepEqual(profileMessage(sent), sent);
     const ofPrograms = { type: 'compare', request: { programs: ['a.cu#a:3', 'b.cu#b:3'], gpus: ['a10'] } };
     assert.deepEqual(dashboardMessage(ofPrograms), ofPrograms);
+    const { request } = DASHBOARD.share;
+    const shared = { type: 'share', request: { ...request, programs: ['a.cu#a:3'] } };
+    assert.deepEqual(dashboardMessage(shared), shared);
   });
 
   it('are refused with a field of another type, or without it', () => {
@@ -108,6 +111,8 @@ describe('messages of pages', () => {
       () => dashboardMessage({ type: 'colocate', request: faster }),
       told(/^request\.target\.slowdown: /),
     );
+    const crowd = { ...DASHBOARD.share.request, programs: Array(9).fill('a.cu#a:3') };
+    assert.throws(() => dashboardMessage({ type: 'share', request: crowd }), told(/^request\.programs: /));
     const value = { ...DASHBOARD.setAssumption, value: Infinity };
     assert.throws(() => dashboardMessage(value), told(/^value: /));
     assert.deepEqual(dashboardMessage({ type: 'ready', more: 1 }), { type: 'ready' });

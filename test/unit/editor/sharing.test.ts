@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import type { ShareAnswer, ShareRequest } from '../../../src/analysis/corun/share';
+import type { ProgramShareAnswer } from '../../../src/analysis/results/programShareResult';
 import type { ShareState } from '../../../src/analysis/protocol';
 import { CancelledError } from '../../../src/analysis/worker/workerHandle';
-import { Sharing } from '../../../src/editor/share/sharing';
+import { Sharing, type StartSharing } from '../../../src/editor/share/sharing';
 import type { Scenario } from '../../../src/kernel/scenario';
 import { sampleShare } from '../../webview/samples/share';
 import { Deferred, FakeEmitter, FakeJob, settled } from './fakes';
@@ -24,12 +25,19 @@ function service() {
     scenarios.push(made);
     return made.promise;
   };
-  const sharing = new Sharing(changed, { scenarioOf }, (_, { kernelIds }, counters) => {
+  const programJobs: FakeJob<ProgramShareAnswer>[] = [];
+  const startPrograms = (): FakeJob<ProgramShareAnswer> => {
+    const job = new FakeJob<ProgramShareAnswer>();
+    programJobs.push(job);
+    return job;
+  };
+  const start: StartSharing = (_, { kernelIds }, counters) => {
     const job = Object.assign(new FakeJob<ShareAnswer>(), { about: `${kernelIds.join()} ${counters}` });
     jobs.push(job);
     return job;
-  });
-  return { sharing, scenarios, jobs, changed };
+  };
+  const sharing = new Sharing(changed, { scenarioOf }, start, startPrograms);
+  return { sharing, scenarios, jobs, programJobs, changed };
 }
 
 describe('a question who gets how many SMs', () => {
@@ -49,6 +57,16 @@ describe('a question who gets how many SMs', () => {
       jobs.map(({ about }) => about),
       ['a,b solo', 'a,b shared'],
     );
+  });
+
+  it('is answered once where programs are asked for, without a scenario', async () => {
+    const { sharing, scenarios, jobs, programJobs } = service();
+    const asked = sharing.ask({ ...question('a'), programs: ['p'] });
+    const ofPrograms = { assumptions: ['taken'] } as unknown as ProgramShareAnswer;
+    programJobs[0]!.outcome.resolve(ofPrograms);
+    await asked;
+    assert.deepEqual([sharing.state().ofPrograms, sharing.state().answer], [ofPrograms, null]);
+    assert.deepEqual([scenarios.length, jobs.length, sharing.state().busy], [0, 0, false]);
   });
 
   it('ends at once when it is cancelled while the scenario is made, and starts no worker', async () => {

@@ -24,7 +24,7 @@ import { sampleQueue } from '../../webview/samples/queue';
 import { resultsMessage, sampleResults } from '../../webview/samples/results';
 import { sampleScenario } from '../../webview/samples/scenario';
 import { sampleColocate, sampleServices } from '../../webview/samples/service';
-import { sampleShare, sampleTargets } from '../../webview/samples/share';
+import { samplePrograms, sampleShare, sampleTargets } from '../../webview/samples/share';
 import { sampleYields } from '../../webview/samples/yields';
 
 const IDLE = { busy: false, message: '', fraction: null, background: false, error: null };
@@ -58,7 +58,9 @@ describe('messages that a page hears', () => {
       resultsMessage(sampleServices()),
       { type: 'choices', gpus: [{ id: 'a10', name: 'A10' }], modes: ['mps'] },
       { type: 'activity', activity: IDLE },
-      ...[NOT_SHARED, sampleShare(), sampleTargets()].map((share) => ({ type: 'share', share }) as const),
+      ...[NOT_SHARED, sampleShare(), sampleTargets(), samplePrograms()].map(
+        (share) => ({ type: 'share', share }) as const,
+      ),
       ...[NOT_YIELDED, sampleYields()].map((yields) => ({ type: 'yields', yields }) as const),
       ...[NOT_COMPARED, sampleCompare()].map((compare) => ({ type: 'compare', compare }) as const),
       ...[NOT_COLOCATED, sampleColocate()].map((colocate) => ({ type: 'colocate', colocate }) as const),

@@ -51,6 +51,7 @@ describe('names in the chart of progress over SMs', () => {
 
 describe('the draft of a question', () => {
   const empty: ShareDraft = {
+    programs: [],
     kernelIds: [],
     goal: 'fair',
     weights: {},
@@ -81,6 +82,23 @@ describe('the draft of a question', () => {
     );
   });
 
+  it('has the weights and targets of programs before those of kernels, and asks for them again', () => {
+    const chosen = { ...empty, programs: ['p'], kernelIds: ['k'], weights: { p: 3 }, targets: { k: 40 } };
+    assert.deepEqual(
+      [weightsOf(chosen), targetsOf(chosen)],
+      [
+        [0.75, 0.25],
+        [null, 0.4],
+      ],
+    );
+    const goal = { kind: 'fair', weights: weightsOf(chosen) } as const;
+    const request = { programs: ['p'], kernelIds: ['k'], goal, mechanism: null };
+    const again = draftOfRequest(request, empty, 'streams');
+    assert.deepEqual([again.programs, again.kernelIds, weightsOf(again)], [['p'], ['k'], [0.75, 0.25]]);
+    assert.equal(lackOf(chosen), null);
+    assert.match(lackOf({ ...chosen, kernelIds: [...'abcdefgh'] })!, /At most 8/);
+  });
+
   it('names a mechanism only where the sharing mode would take another', () => {
     const { request } = sampleShare().answer!;
     assert.equal(draftOfRequest(request, empty, 'mps').mechanism, null);
@@ -93,8 +111,11 @@ describe('the draft of a question', () => {
     assert.match(lackOf(empty)!, /two kernels or more/);
     assert.match(lackOf({ ...empty, kernelIds: [...'abcdefghi'] })!, /At most 8/);
     assert.equal(lackOf(two), null);
-    assert.match(lackOf({ ...two, goal: 'qos' })!, /at least one kernel a target/);
-    assert.match(lackOf({ ...two, goal: 'qos', targets: { c: 50 } })!, /at least one kernel a target/);
+    assert.match(lackOf({ ...two, goal: 'qos' })!, /at least one kernel or program a target/);
+    assert.match(
+      lackOf({ ...two, goal: 'qos', targets: { c: 50 } })!,
+      /at least one kernel or program a target/,
+    );
     assert.equal(lackOf({ ...two, goal: 'qos', targets: { b: 50 } }), null);
   });
 });

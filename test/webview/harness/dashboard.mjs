@@ -11,7 +11,7 @@ const IDLE = { busy: false, message: '', fraction: null, background: false, erro
 /** A browser with the dashboard's files behind it. */
 export async function startHarness() {
   const samples = await loadSamples('results');
-  const { sampleShare, sampleTargets } = await loadSamples('share');
+  const { samplePrograms, sampleShare, sampleTargets, withPrograms } = await loadSamples('share');
   const { sampleYields } = await loadSamples('yields');
   const { sampleColocate, sampleServices } = await loadSamples('service');
   const { sampleCompare } = await loadSamples('compare');
@@ -24,7 +24,7 @@ export async function startHarness() {
     return pinned ? samples.samplePinned(results) : results;
   }
 
-  /** Opens one page; `pinned` with a baseline, `whatIf` makes what is tried of the results; `sample` are the options of the sample results, null for no results yet. */
+  /** Opens one page; `pinned` with a baseline, `programs` with those of the share view, `whatIf` makes what is tried of the results; `sample` are the options of the sample results, null for no results yet. */
   async function open({
     sample,
     share,
@@ -34,6 +34,7 @@ export async function startHarness() {
     scenario,
     queue,
     pinned = false,
+    programs = false,
     whatIf,
     activity = IDLE,
     ...look
@@ -45,6 +46,7 @@ export async function startHarness() {
       modes: ['streams', 'time-slice', 'mps', 'spatial', 'mig'],
     });
     if (sample) await page.send(samples.resultsMessage(shown(sample, pinned)));
+    if (programs) await page.send(samples.resultsMessage(withPrograms({ ...shown(sample), revision: 2 })));
     if (whatIf) await page.send({ type: 'whatIf', whatIf: whatIf(samples.sampleResults(sample)) });
     if (share) await page.send({ type: 'share', share });
     if (yields) await page.send({ type: 'yields', yields });
@@ -60,6 +62,8 @@ export async function startHarness() {
   const { samplePinned, sampleResults, resultsMessage } = samples;
   return {
     open,
+    samplePrograms,
+    withPrograms,
     sampleShare,
     sampleYields,
     sampleColocate,

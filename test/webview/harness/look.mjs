@@ -184,6 +184,23 @@ const shareScenes = Object.fromEntries(
     { ...ten, theme, share, state: { view: 'share' } },
   ]),
 );
+const programs = harness.samplePrograms();
+const [loaded, trained] = ['loadBatch', 'train'].map((name) => `src/${name}.cu#${name}:120`);
+const programScenes = Object.fromEntries(
+  Object.keys(themes).flatMap((theme) =>
+    [1440, 720, 480].map((width) => [
+      `share-programs-${width}-${theme}`,
+      {
+        ...ten,
+        theme,
+        share: { ...programs, request: { ...programs.request, programs: [loaded, trained] } },
+        programs: true,
+        size: [width, 900],
+        state: { view: 'share' },
+      },
+    ]),
+  ),
+);
 const yielding = { mechanism: 'yields', kernelIds: share.request.kernelIds };
 const yieldScenes = Object.fromEntries(
   [...Object.keys(themes), 'narrow', 'unmapped'].map((name) => [
@@ -243,6 +260,7 @@ const queueScenes = Object.fromEntries(
 await look(harness, {
   ...scenes,
   ...shareScenes,
+  ...programScenes,
   ...yieldScenes,
   ...compareScenes,
   ...narrowCompare,

@@ -1,7 +1,16 @@
-import type { AllocatedApp, AppSlowdown, ShareAnswer } from '../../../src/analysis/results/shareResult';
+import type {
+  AllocatedApp,
+  ApplicationPart,
+  AppSlowdown,
+  ShareAnswer,
+} from '../../../src/analysis/results/shareResult';
 import type { ShareState } from '../../../src/analysis/protocol';
 import type { ErrorBound } from '../../../src/kernel/prediction';
+import type { ApplicationResult } from '../../../src/analysis/results/timelineResult';
+import type { WorkspaceResults } from '../../../src/analysis/results/workspaceResults';
+import { message } from '../../../src/kernel/message';
 import { sampleKernels } from './kernels';
+import { sampleApplication } from './timelines';
 
 const SMS = 132;
 const SPLIT = [40, 92];
@@ -136,7 +145,7 @@ export function sampleShare(): ShareState {
       warnings: [],
     },
   };
-  return { request, busy: false, answer, error: null };
+  return { request, busy: false, answer, ofPrograms: null, error: null };
 }
 
 /** The same for progress targets, of which the second kernel has none, with few SMs left for it. */
@@ -167,4 +176,94 @@ export function sampleTargets(): ShareState {
       },
     },
   };
+}
+
+/** A split between two programs and a kernel with green contexts. */
+export function samplePrograms(): ShareState {
+  const share = sampleShare();
+  const { advice } = share.answer!;
+  const goal = { kind: 'fair', weights: [1 / 3, 1 / 3, 1 / 3] } as const;
+  const told: ErrorBound = {
+    ...{ metric: 'errSD', mean: 0.16, worst: 0.55 },
+    evidence: 'slowdowns of programs with copies',
+  };
+  const apps = [
+    ['loadBatch', 20, 1.1, 1.15, 4200],
+    ['train', 72, 1.5, 1.05, 18_300],
+    ['vectorAdd', 40, 1.3, 1.2, 41],
+  ].map(([name, sms, scalability, interference, us]): ApplicationPart => {
+    const slowdown = Number(scalability) * Number(interference);
+    return {
+      name: String(name),
+      sms: Number(sms),
+      slowdown,
+      scalability: Number(scalability),
+      interference: Number(interference),
+      progress: 1 / slowdown,
+      weight: 1 / 3,
+      target: null,
+      us: Number(us),
+      error: told,
+      curve: curve(100, Number(interference)).filter(({ sms: at }) => at >= 7 && at % 6 === 1),
+    };
+  });
+  const request = {
+    programs: ['a', 'b'],
+    kernelIds: share.request!.kernelIds.slice(0, 1),
+    goal,
+    mechanism: null,
+  };
+  return {
+    request,
+    busy: false,
+    answer: null,
+    error: null,
+    ofPrograms: {
+      split: {
+        gpu: 'h100-sxm',
+        predictor: 'Themis from runs alone (SM load alone)',
+        timesFrom: 'simulated',
+        goal,
+        apps,
+        throughput: 1.94,
+        even: { sms: [44, 44, 44], slowdowns: [1.2, 2.4, 1.5], throughput: 1.8 },
+        leftForEven: null,
+        guard: null,
+        unfairness: 0.2,
+        targetsMet: null,
+        targetsAssured: null,
+        applied: {
+          ...advice.applied!,
+          sms: [20, 72, 40],
+          settings: ['16 %', '55 %', '31 %'],
+          slowdowns: apps.map(({ slowdown }) => slowdown),
+        },
+        notApplied: null,
+        error: told,
+        warnings: ['what more than two programs do to each other was checked on pairs only'],
+      },
+      assumptions: ['loadBatch: The program is taken to run without arguments.'],
+    },
+  };
+}
+
+/** The same results with programs: two to choose, and three of which no split can be told. */
+export function withPrograms(results: WorkspaceResults): WorkspaceResults {
+  const launched = (kernel: string) => ({ kernel, stream: 's', path: null, line: null });
+  const program = (name: string, more: Partial<ApplicationResult> = {}): ApplicationResult => ({
+    ...sampleApplication(0, false),
+    name,
+    path: `src/${name}.cu`,
+    kernels: [launched('step')],
+    ...more,
+  });
+  const time = message('analysis.timeOf', { name: 'step', reason: message('analysis.notTimed') });
+  const applications = [
+    program('recorded', { from: 'both' }),
+    program('pipelined', { meetings: [[launched('first'), launched('second')]] }),
+    program('open', { unknowns: [message('analysis.bytes')] }),
+    program('loadBatch', { unknowns: [time], lacksTimes: true }),
+    program('train'),
+  ];
+  return { ...results, applications };
 }

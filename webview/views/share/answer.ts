@@ -1,7 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js';
 import type {
   AllocatedApp,
-  AllocationAdvice,
   AppSlowdown,
   ShareAnswer,
   SimulatedSplit,
@@ -11,15 +10,15 @@ import { partingText, simulatedVerdict } from '../../../src/words/texts/simulate
 import type { ErrorBound } from '../../../src/kernel/prediction';
 import { progressChart } from '../../charts/progressChart';
 import { errorText } from '../../model/coRunDetail';
-import { formatPercent, formatSlowdown, formatSms } from '../../model/format';
+import { formatSlowdown } from '../../model/format';
 import { curveTable, splitTable } from '../../model/share';
-import { shareBar } from '../../parts/bars';
 import { chartFrame } from '../../parts/chartFrame';
 import { icon } from '../../parts/icon';
 import { originMark } from '../../parts/origin';
 import type { ResultsContext } from '../../state/appState';
 import { appliedSplit } from './applied';
-import { say, titleOf, words } from '../../../src/words';
+import { slowdownCell as cell, splitFactors, splitHeadline, swatch, targetMark } from './splitParts';
+import { say, words } from '../../../src/words';
 
 /** The even split beside the advised one, the curves it follows from, and how to apply it. */
 export function shareAnswer(answer: ShareAnswer, context: ResultsContext): TemplateResult {
@@ -28,12 +27,7 @@ export function shareAnswer(answer: ShareAnswer, context: ResultsContext): Templ
   const isEven = String(advice.sms) === String(even.sms);
   return html`
     <section class="answer-box">
-      <p class="headline">
-        ${advice.sms.map((sms, index) => html`${index === 0 ? nothing : ' : '}${swatch(index)}${sms}`)}
-        <small
-          >${say('webview.share.splitKind', { kind: isEven ? say('webview.share.anEvenSplit') : say('webview.share.insteadOf', { sms: even.sms.join(' : ') }) })}</small
-        >
-      </p>
+      ${splitHeadline(advice.sms, even.sms)}
       <p>${goalVerdict(advice)}</p>
       ${simulation(answer)}
       ${
@@ -59,7 +53,7 @@ export function shareAnswer(answer: ShareAnswer, context: ResultsContext): Templ
         id: 'curves',
         title: say('webview.share.progressOverSmsTitle'),
         caption: say('webview.share.progressIsSpeedOverThat'),
-        table: () => curveTable(answer),
+        table: () => curveTable(advice.apps),
         chart: progressChart(advice.apps),
       },
       context,
@@ -100,49 +94,18 @@ function slowdowns({ advice, even, alone, simulated }: ShareAnswer): TemplateRes
           return html`<tr>
             <th scope="row">${swatch(index)} ${app.name}</th>
             <td data-title=${evenSplit}>
-              ${cell(before, index, largest, even.predictor)} ${madeOf(before.parts, before.cause)}
+              ${cell(before, index, largest, even.predictor)} ${splitFactors(before.parts, before.cause)}
               ${unsure(before)} ${besideIt(alone?.apps[index])}
             </td>
             <td data-title=${advisedSplit}>
-              ${cell(app, index, largest, advice.predictor)} ${goalMark(advice, index)}
-              ${madeOf(app, 'nothing')} ${unsure(app)} ${inSimulation(simulated, index)}
+              ${cell(app, index, largest, advice.predictor)} ${targetMark(app)}
+              ${splitFactors(app, 'nothing')} ${unsure(app)} ${inSimulation(simulated, index)}
             </td>
           </tr>`;
         })}
       </tbody>
     </table>
   </div>`;
-}
-
-/** The colour in which the chart draws an application. */
-function swatch(index: number): TemplateResult {
-  return html`<span class="swatch series-${index % 6}" aria-hidden="true"></span>`;
-}
-
-/** A slowdown with its bar, in the colour of the application. */
-function cell(
-  { slowdown, sms }: { readonly slowdown: number; readonly sms: number },
-  index: number,
-  largest: number,
-  predictor: string,
-): TemplateResult {
-  return html`${shareBar(slowdown / largest, `series-${index % 6}`)} ${formatSlowdown(slowdown)}
-    ${originMark('predicted', predictor)} <small>${formatSms(sms)}</small>`;
-}
-
-/** The two factors of a slowdown under its number. */
-function madeOf(
-  { scalability, interference }: Readonly<Record<string, number>> | AllocatedApp,
-  cause: AppSlowdown['cause'],
-): TemplateResult | typeof nothing {
-  if (scalability === undefined || interference === undefined) return nothing;
-  const most =
-    cause === null || cause === 'nothing'
-      ? ''
-      : say('webview.share.mostFrom', { cause: titleOf('cause', cause) });
-  return html`<span class="place"
-    >${say('webview.share.fewerSmsInterference', { scalability: formatSlowdown(scalability), interference: formatSlowdown(interference), most })}</span
-  >`;
 }
 
 /** That a number lies outside of what the model was trained on; which input that is stands below with the warnings. */
@@ -168,19 +131,6 @@ function inSimulation(simulated: SimulatedSplit | null, app: number): TemplateRe
   return html`<span class="place"
     >${formatSlowdown(simulated.slowdowns[app]!)} ${originMark('simulated')}
     ${say('webview.share.inASimulationOfThis')}</span
-  >`;
-}
-
-function goalMark({ apps }: AllocationAdvice, index: number): TemplateResult | typeof nothing {
-  const { target, progress } = apps[index]!;
-  if (target === null) return nothing;
-  const met = progress >= target;
-  const text = say('webview.share.progressTarget', {
-    progress: formatPercent(progress),
-    target: formatPercent(target),
-  });
-  return html`<span title=${text}
-    >${icon(met ? 'check' : 'warning', met ? 'good' : '')} ${formatPercent(progress)}</span
   >`;
 }
 

@@ -9,10 +9,13 @@ import { originMark } from '../../parts/origin';
 import type { ResultsContext } from '../../state/appState';
 import { say, words } from '../../../src/words';
 
+/** Who the split is for, and what guards its targets. */
+type AdvisedSplit = Pick<AllocationAdvice, 'guard'> & { readonly apps: readonly { readonly name: string }[] };
+
 /** The split as the GPU allows it, predicted again, with what to type. */
 export function appliedSplit(
   applied: AppliedAllocation,
-  advice: AllocationAdvice,
+  advice: AdvisedSplit,
   context: ResultsContext,
 ): TemplateResult {
   const { mechanism, settings, sms, slowdowns, isCap, origin, shared, unusedSms, notes, apply } = applied;

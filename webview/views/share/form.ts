@@ -5,7 +5,8 @@ import type { KernelResult } from '../../../src/analysis/results/kernelResult';
 import { filterRows } from '../../model/columns';
 import { allKernels, fileName } from '../../model/kernels';
 import { MOST_SHARING } from '../../../src/analysis/protocol';
-import { lackOf, targetsOf, weightsOf, type ShareDraft } from '../../model/share';
+import { chosenIn, draftOf, lackOf, targetsOf, weightsOf, type ShareDraft } from '../../model/share';
+import { programChoices, type ProgramChoice } from '../../model/sharePrograms';
 import { MECHANISM_TITLES } from '../../model/words';
 import { dropdown } from '../../parts/dropdown';
 import type { ResultsContext } from '../../state/appState';
@@ -19,17 +20,20 @@ import { askField, choiceField, sliderField } from '../../parts/formFields';
 export function shareForm(context: ResultsContext): TemplateResult {
   const { view } = context.state;
   const kernels = allKernels(context.results);
-  const known = new Set(kernels.map(({ id }) => id));
-  const draft = draftOf(view.share, known);
+  const programs = programChoices(context.results);
+  const draft = draftOf(view.share, context.results);
   const change = (patch: Partial<ShareDraft>): void => context.update({ share: { ...view.share, ...patch } });
   const isYielding = chosenMechanism(draft, context) === 'yields';
-  const shown = listed(kernels, draft, view.shareFilter);
+  const shown = matching(kernels, view.shareFilter, draft.kernelIds, ({ id, qualifiedName, path }) => [
+    id,
+    `${qualifiedName}\n${path}`,
+  ]);
   return html`<div class="share-form" role="group" aria-label=${say('webview.share.whatSharesTheGpu')}>
+    ${Math.max(kernels.length, programs.length) > UNFILTERED ? filterField(view.shareFilter, context) : nothing}
     <fieldset>
       <legend>
         ${say('webview.share.kernelsOfAtMost', { chosen: draft.kernelIds.length, most: MOST_SHARING })}
       </legend>
-      ${kernels.length > UNFILTERED ? filterField(view.shareFilter, context) : nothing}
       <div class="choices">
         ${repeat(
           shown,
@@ -39,7 +43,8 @@ export function shareForm(context: ResultsContext): TemplateResult {
         ${shown.length === 0 ? html`<p class="none">${say('webview.share.noKernelMatches', { shareFilter: view.shareFilter })}</p>` : nothing}
       </div>
     </fieldset>
-    ${isYielding ? nothing : goalFields(kernels, draft, change)}
+    ${isYielding || programs.length === 0 ? nothing : programField(programs, draft, view.shareFilter, change)}
+    ${isYielding ? nothing : goalFields([...named(programs), ...kernels], draft, change)}
     ${dropdown({
       label: say('webview.share.appliedBy'),
       value: chosenMechanism(draft, context),
@@ -56,8 +61,48 @@ export function shareForm(context: ResultsContext): TemplateResult {
 
 const CHOICES = [...MECHANISMS, 'yields'] as const;
 
+function programField(
+  programs: readonly ProgramChoice[],
+  draft: ShareDraft,
+  filter: string,
+  change: (patch: Partial<ShareDraft>) => void,
+): TemplateResult {
+  const shown = matching(programs, filter, draft.programs, ({ key, name, path }) => [
+    key,
+    `${name}\n${path}`,
+  ]);
+  return html`<fieldset>
+    <legend>${say('webview.share.programsChosen', { chosen: draft.programs.length })}</legend>
+    <div class="choices">
+      ${repeat(
+        shown,
+        ({ key }) => key,
+        ({ key, name, path, lack }) =>
+          choiceField({
+            name,
+            note: lack ?? fileName(path),
+            title: lack ?? `${name}, ${path}`,
+            chosen: draft.programs.includes(key),
+            disabled: lack !== null && !draft.programs.includes(key),
+            onToggle: () => change({ programs: toggled(draft.programs, key) }),
+          }),
+      )}
+      ${shown.length === 0 ? html`<p class="none">${say('webview.share.noProgramMatches', { shareFilter: filter })}</p>` : nothing}
+    </div>
+  </fieldset>`;
+}
+
+/** Of which a weight or target is set. */
+interface Weighed {
+  readonly id: string;
+  readonly name: string;
+}
+
+const named = (programs: readonly ProgramChoice[]): Weighed[] =>
+  programs.map(({ key, name }) => ({ id: key, name }));
+
 function goalFields(
-  kernels: readonly KernelResult[],
+  subjects: readonly Weighed[],
   draft: ShareDraft,
   change: (patch: Partial<ShareDraft>) => void,
 ): TemplateResult {
@@ -71,7 +116,9 @@ function goalFields(
       onChange: (goal) => change({ goal: goal === 'qos' ? 'qos' : 'fair' }),
     })}
     <p class="caption">${GOALS[draft.goal]}</p>
-    ${kernels.filter(({ id }) => draft.kernelIds.includes(id)).map((kernel) => slider(kernel, draft, change))}`;
+    ${chosenIn(draft)
+      .flatMap((key) => subjects.find(({ id }) => id === key) ?? [])
+      .map((one) => slider(one, draft, change))}`;
 }
 
 /** Asks for a split, or stops working it out. */
@@ -89,12 +136,7 @@ const GOALS: Readonly<Record<ShareDraft['goal'], string>> = {
   qos: say('webview.share.targetsHelp'),
 };
 
-/** What the form holds, of the kernels that there are. */
-export function draftOf(draft: ShareDraft, known: ReadonlySet<string>): ShareDraft {
-  return { ...draft, kernelIds: draft.kernelIds.filter((id) => known.has(id)) };
-}
-
-/** A list of more kernels than these has a filter. */
+/** A list of more than these has a filter. */
 const UNFILTERED = 10;
 
 function filterField(filter: string, { update }: ResultsContext): TemplateResult {
@@ -107,17 +149,16 @@ function filterField(filter: string, { update }: ResultsContext): TemplateResult
   ></vscode-text-field>`;
 }
 
-/** The chosen kernels and those that the filter lets through; none moves when it is chosen. */
-function listed(
-  kernels: readonly KernelResult[],
-  { kernelIds }: ShareDraft,
+/** What is chosen and what the filter lets through; nothing moves when it is chosen. */
+function matching<T>(
+  items: readonly T[],
   filter: string,
-): readonly KernelResult[] {
-  if (kernels.length <= UNFILTERED) return kernels;
-  const found = new Set(
-    filterRows(kernels, filter, ({ qualifiedName, path }) => `${qualifiedName}\n${path}`),
-  );
-  return kernels.filter((kernel) => found.has(kernel) || kernelIds.includes(kernel.id));
+  chosen: readonly string[],
+  told: (item: T) => readonly [key: string, text: string],
+): readonly T[] {
+  if (items.length <= UNFILTERED) return items;
+  const found = new Set(filterRows(items, filter, (item) => told(item)[1]));
+  return items.filter((item) => found.has(item) || chosen.includes(told(item)[0]));
 }
 
 export function ask(draft: ShareDraft, context: ResultsContext): void {
@@ -127,7 +168,9 @@ export function ask(draft: ShareDraft, context: ResultsContext): void {
     draft.goal === 'fair'
       ? ({ kind: 'fair', weights: weightsOf(draft) } as const)
       : ({ kind: 'qos', targets: targetsOf(draft) } as const);
-  context.post({ type: 'share', request: { kernelIds: draft.kernelIds, goal, mechanism } });
+  const { programs, kernelIds } = draft;
+  const ofPrograms = programs.length === 0 ? {} : { programs };
+  context.post({ type: 'share', request: { ...ofPrograms, kernelIds, goal, mechanism } });
 }
 
 /** What is chosen, else what the sharing mode takes. */
@@ -154,7 +197,7 @@ function choice(
 }
 
 function slider(
-  { id, name }: KernelResult,
+  { id, name }: Weighed,
   draft: ShareDraft,
   change: (patch: Partial<ShareDraft>) => void,
 ): TemplateResult {

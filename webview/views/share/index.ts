@@ -5,8 +5,10 @@ import { progressLine } from '../../parts/progress';
 import type { ResultsContext } from '../../state/appState';
 import { shareAnswer } from './answer';
 import { allKernels } from '../../model/kernels';
-import { lackOf } from '../../model/share';
-import { ask, chosenMechanism, draftOf, shareForm } from './form';
+import { programChoices } from '../../model/sharePrograms';
+import { draftOf, lackOf } from '../../model/share';
+import { ask, chosenMechanism, shareForm } from './form';
+import { programAnswer } from './programAnswer';
 import { yieldAnswer } from './yielding';
 import { say } from '../../../src/words';
 
@@ -16,7 +18,8 @@ export function shareView(context: ResultsContext): TemplateResult {
   const isYielding = chosenMechanism(view.share, context) === 'yields';
   const { busy } = isYielding ? yields : share;
   const count = allKernels(context.results).length;
-  if (count < 2 && share.request === null) return tooFew(count, context);
+  const programs = programChoices(context.results).filter(({ lack }) => lack === null).length;
+  if (count + programs < 2 && share.request === null) return tooFew(count, context);
   return html`<div class="share">
     ${shareForm(context)}
     <div class="share-answer" aria-live="polite" aria-busy=${busy ? 'true' : 'false'}>
@@ -28,20 +31,27 @@ export function shareView(context: ResultsContext): TemplateResult {
 /** The split of SMs that was asked for, as far as it is. */
 function split(context: ResultsContext): TemplateResult {
   const { share } = context.state;
-  return html`${share.error === null ? nothing : failure(share.error)}
-  ${share.busy ? working(share.answer !== null) : nothing}
-  ${share.answer === null ? nothing : otherGpu(share.answer.advice.gpu, context)}
-  ${share.answer === null ? nothing : shareAnswer(share.answer, context)}
-  ${!share.busy && share.answer === null && share.error === null ? invitation() : nothing}`;
+  const { error, busy, answer, ofPrograms, request } = share;
+  const gpu = answer?.advice.gpu ?? ofPrograms?.split.gpu;
+  const isOfPrograms = (request?.programs ?? []).length > 0;
+  return html`${error === null ? nothing : failure(error)}
+  ${busy ? working(isOfPrograms ? 'webview.share.simulatingPrograms' : workOf(answer !== null)) : nothing}
+  ${gpu === undefined ? nothing : otherGpu(gpu, context)}
+  ${answer === null ? nothing : shareAnswer(answer, context)}
+  ${ofPrograms === null ? nothing : programAnswer(ofPrograms, context)}
+  ${!busy && gpu === undefined && error === null ? invitation() : nothing}`;
 }
+
+/** @param hasFirst whether the quick answer is there that stands until the simulated one comes */
+const workOf = (hasFirst: boolean) =>
+  hasFirst ? 'webview.share.thisIsFromRunsOf' : 'webview.share.runningEachKernelAlone';
 
 /** An answer stays when another GPU is chosen; it says which one it is for. */
 function otherGpu(id: string, context: ResultsContext): TemplateResult | typeof nothing {
   const { results, state } = context;
   if (id === results.gpu.id) return nothing;
   const name = state.gpus.find((gpu) => gpu.id === id)?.name ?? id;
-  const known = new Set(allKernels(results).map((kernel) => kernel.id));
-  const draft = draftOf(state.view.share, known);
+  const draft = draftOf(state.view.share, results);
   return html`<div class="message info" role="note">
     ${icon('info')}<span
       >${say('webview.share.splitForOtherGpu', { gpu: name, current: results.gpu.name })}</span
@@ -56,15 +66,14 @@ function otherGpu(id: string, context: ResultsContext): TemplateResult | typeof 
   </div>`;
 }
 
+type WorkCode = ReturnType<typeof workOf> | 'webview.share.simulatingPrograms';
+
 function failure(error: string): TemplateResult {
   return html`<div class="message error" role="alert">${icon('error')}<span>${error}</span></div>`;
 }
 
-/** @param hasFirst whether the quick answer is there that stands until the simulated one comes */
-function working(hasFirst: boolean): TemplateResult {
-  const message = hasFirst
-    ? say('webview.share.thisIsFromRunsOf')
-    : say('webview.share.runningEachKernelAlone');
+function working(code: WorkCode): TemplateResult {
+  const message = say(code);
   return html`${progressLine({ message, fraction: null })}
     <p class="caption" role="status">${message}…</p>`;
 }

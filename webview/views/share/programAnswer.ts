@@ -1,0 +1,118 @@
+import { html, nothing, type TemplateResult } from 'lit/html.js';
+import type {
+  ApplicationPart,
+  ApplicationSplit,
+  ProgramShareAnswer,
+} from '../../../src/analysis/results/shareResult';
+import { say, words } from '../../../src/words';
+import { goalVerdict, guardText } from '../../../src/words/texts/goalTexts';
+import { progressChart } from '../../charts/progressChart';
+import { errorText } from '../../model/coRunDetail';
+import { formatDuration } from '../../model/format';
+import { curveTable } from '../../model/share';
+import { programSplitTable } from '../../model/sharePrograms';
+import { assumedLines } from '../../parts/assumedLines';
+import { chartFrame } from '../../parts/chartFrame';
+import { icon } from '../../parts/icon';
+import type { ResultsContext } from '../../state/appState';
+import { appliedSplit } from './applied';
+import { slowdownCell, splitFactors, splitHeadline, swatch, targetMark } from './splitParts';
+
+/** The split between programs beside the even one, what it follows from, and how to apply it. */
+export function programAnswer(
+  { split, assumptions }: ProgramShareAnswer,
+  context: ResultsContext,
+): TemplateResult {
+  const { apps, even, leftForEven, applied, notApplied } = split;
+  const because = guardText(split);
+  const sms = apps.map((app) => app.sms);
+  return html`
+    <section class="answer-box">
+      ${splitHeadline(sms, even.sms)}
+      <p>${goalVerdict(split)}</p>
+      ${leftForEven === null ? nothing : html`<p>${icon('info')} ${say('split.leftForEven', { sms: leftForEven.join(' : ') })}</p>`}
+      <p class="caption">${say('split.again')}</p>
+      ${because === null ? nothing : html`<p class="caption">${because}</p>`}
+    </section>
+    ${chartFrame(
+      {
+        id: 'split',
+        title: say('webview.share.slowdown'),
+        table: () => programSplitTable(split),
+        chart: slowdowns(split),
+      },
+      context,
+    )}
+    ${chartFrame(
+      {
+        id: 'curves',
+        title: say('webview.share.progressOverSmsTitle'),
+        caption: say('webview.share.progressIsSpeedOverThat'),
+        table: () => curveTable(apps),
+        chart: progressChart(apps),
+      },
+      context,
+    )}
+    ${applied === null ? nothing : appliedSplit(applied, split, context)}
+    ${notApplied === null ? nothing : html`<p class="none">${say('webview.share.notApplicable', { reason: notApplied })}</p>`}
+    ${sources(split)}
+    ${assumedLines(say('webview.share.takenForGranted', { count: assumptions.length }), assumptions)}
+  `;
+}
+
+function slowdowns({ apps, even, predictor }: ApplicationSplit): TemplateResult {
+  const largest = Math.max(...apps.map(({ slowdown }) => slowdown), ...even.slowdowns);
+  const [evenSplit, advisedSplit] = [say('webview.share.evenSplit'), say('webview.share.advisedSplit')];
+  return html`<div class="table-scroll">
+    <table class="slowdowns">
+      <thead>
+        <tr>
+          <th scope="col">${say('webview.share.programTitle')}</th>
+          <th scope="col">${evenSplit}</th>
+          <th scope="col">${advisedSplit}</th>
+        </tr>
+      </thead>
+      <tbody>
+        ${apps.map((app, index) => {
+          const before = { slowdown: even.slowdowns[index]!, sms: even.sms[index]! };
+          return html`<tr>
+            <th scope="row">${swatch(index)} ${app.name}</th>
+            <td data-title=${evenSplit}>${slowdownCell(before, index, largest, predictor)}</td>
+            <td data-title=${advisedSplit}>
+              ${slowdownCell(app, index, largest, predictor)} ${targetMark(app)} ${splitFactors(app, null)}
+              ${timeOf(app)}
+            </td>
+          </tr>`;
+        })}
+      </tbody>
+    </table>
+  </div>`;
+}
+
+const timeOf = ({ us }: ApplicationPart): TemplateResult =>
+  html`<span class="place">${say('webview.share.aRunTakes', { time: formatDuration(us * 1e3) })}</span>`;
+
+/** What tells of the programs, how far off that is, and what is unsure of it. */
+function sources({ predictor, timesFrom, error, warnings }: ApplicationSplit): TemplateResult {
+  const times = timesFrom === 'measured' ? 'webview.share.timesMeasured' : 'webview.share.timesSimulated';
+  return html`<section>
+    <div class="section-head"><h2>${say('webview.share.whereTheNumbersComeFrom')}</h2></div>
+    <dl class="sources">
+      <dt>${say('webview.share.copiesAndLaunches')}</dt>
+      <dd>${say('webview.share.replayed')}</dd>
+      <dt>${say('webview.share.timesOfKernels')}</dt>
+      <dd>${say(times)}</dd>
+      <dt>${say('webview.share.kernelsBesideOthers')}</dt>
+      <dd>${say('webview.share.byPredictor', { predictor })}</dd>
+      <dt>${say('webview.share.error')}</dt>
+      <dd>${errorText(error)}.</dd>
+    </dl>
+    ${
+      warnings.length === 0
+        ? nothing
+        : html`<ul class="plain warnings">
+            ${warnings.map((line) => html`<li>${icon('warning')} ${words(line)}</li>`)}
+          </ul>`
+    }
+  </section>`;
+}
