@@ -147,6 +147,25 @@ const SHAPES: readonly Shape[] = [
     arguments: { w: 64 },
     expected: { globalLoad: 9, globalStore: 1, fp32: 10 },
   },
+  {
+    name: 'a quotient of what a remainder leaves, which is the quotient of all',
+    source: kernel('const float *a, float *b, int w', `${ID} int x = i % w, y = (i - x) / w; b[y] = a[x];`),
+    grid: 4,
+    block: 256,
+    arguments: { w: 64 },
+    expected: { globalLoad: 1, globalStore: 1, special: 1, conversion: 2 },
+  },
+  {
+    name: 'twice a number less its neighbours, in whichever order',
+    source: kernel(
+      'const float *a, float *b, int n',
+      `${ID} b[i] = a[i + 1] + 0.1f * (-a[i] + 2.f * a[i + 1] - a[i + 2]); b[i + n] = a[i + 3] + -2.f * a[i] - a[i + 1];`,
+    ),
+    grid: 4,
+    block: 256,
+    arguments: { n: 1024 },
+    expected: { globalLoad: 6, globalStore: 2, fp32: 4 + 3 },
+  },
 ];
 
 describeCounts('counts of what the compiler works out itself', SHAPES);

@@ -411,7 +411,8 @@ export class Ledger {
     const domain = scalarOf(value.type);
     if (isSum(value.name)) {
       // Twice a number is a sum by then, unless the difference is one, too.
-      if (inner.name === 'mul' && value.name === 'sub' && inner.args.some(({ constant }) => constant === 2))
+      const twice = isDifference(value) ? 2 : -2;
+      if (inner.name === 'mul' && inner.args.some(({ constant }) => constant === twice))
         return !isFloating(domain);
       // What a loop does not change is made in front of it, before sums and products are joined.
       if (inner.name === 'mul' && isFloating(domain) && this.standsAt(inner, home) !== home) return false;
@@ -464,6 +465,11 @@ function unwrapped(operand: Value): Value {
 
 function isSum(name: string): boolean {
   return name === 'add' || name === 'sub';
+}
+
+/** Tests for a difference, also one that is written as a sum with a negative (`-x + 2.f * y`). */
+function isDifference({ name, args }: Value): boolean {
+  return name === 'sub' || args.some(({ kind }) => kind === 'negate');
 }
 
 function isLogic(name: string): boolean {

@@ -30,6 +30,8 @@ export function simplerBinary(
   if (folded !== null) return folded;
   const whole = name === 'add' && isIntegral(type) ? (wholeOf(make, a, b) ?? wholeOf(make, b, a)) : null;
   if (whole !== null) return whole;
+  const part = isIntegral(type) ? (withoutRemainder(name, a, b) ?? quotientAgain(name, a, b)) : null;
+  if (part !== null && sameType(part.type, type)) return part;
   return COMPARISONS.has(name) ? inSingle(make, name, a, b) : null;
 }
 
@@ -69,6 +71,18 @@ function wholeOf(make: ValueMaker, sum: Value, { kind, name, args: [a, multiple]
   if (kind !== 'binary' || name !== 'sub' || a === undefined || multiple === undefined) return null;
   const rest = without(make, sum, multiple);
   return rest === null ? null : make.binary('add', rest, a);
+}
+
+/** `a - (a - x)` is `x`: a number less its remainder is a multiple of the divisor. Null for other differences. */
+function withoutRemainder(name: BinaryOperator, a: Value, b: Value): Value | null {
+  const isRest = name === 'sub' && b.kind === 'binary' && b.name === 'sub' && b.args[0] === a;
+  return isRest ? b.args[1]! : null;
+}
+
+/** `(a / b) * b / b` is `a / b`, made before; null for other quotients. */
+function quotientAgain(name: BinaryOperator, a: Value, b: Value): Value | null {
+  if (name !== 'div' || a.kind !== 'binary' || a.name !== 'mul' || !a.args.includes(b)) return null;
+  return a.args.find((arg) => arg.kind === 'binary' && arg.name === 'div' && arg.args[1] === b) ?? null;
 }
 
 /** A sum of one type without one of its summands; null where it is none of them. */
