@@ -23,6 +23,8 @@ interface Role {
   /** Threads of which some lie behind it, where a condition asks that they do (`i >= period - 1`). */
   isBelow: number | null;
   boundsLoop: boolean;
+  /** Its part of a product that is as much as one step of a loop, where it bounds one only together with others. */
+  share: number | null;
   /** Numbers that a loop strides by, as far as they are known. */
   stride: number;
   inAddress: boolean;
@@ -72,6 +74,7 @@ function assumed(
 ): { value: number; why: Words } {
   if (role.covers !== null) return { value: role.covers, why: message('cuda.coveredByLaunch') };
   const { argument } = state.context.defaults;
+  if (role.share !== null) return { value: role.share, why: message('cuda.oneStep') };
   if (role.isBelow !== null) {
     const value = role.boundsLoop ? Math.max(1, Math.min(argument, role.isBelow >> 1)) : 1;
     return { value, why: message('cuda.belowMost') };
@@ -89,6 +92,7 @@ class Roles {
   private readonly root: UnrolledRegion;
   /** Shares of branches that the user set. */
   private readonly shares: readonly string[];
+  private readonly default: number;
 
   constructor(
     state: KernelState,
@@ -97,6 +101,7 @@ class Roles {
   ) {
     this.forms = new Forms(launch);
     this.root = new UnrolledRegion(state.root, null);
+    this.default = state.context.defaults.argument;
     this.shares = [...state.context.given.keys()].filter((name) => name.startsWith('share_'));
   }
 
@@ -112,6 +117,7 @@ class Roles {
           role.boundsLoop = true;
           role.stride = Math.max(role.stride, stride);
         });
+      if (count.test !== null) this.product(count.test, Math.max(stride, this.default));
     }
     for (const event of region.events) {
       if (event.kind === 'nested') event.regions.forEach((inner) => this.visit(inner));
@@ -156,6 +162,18 @@ class Roles {
     }
   }
 
+  /** Products of arguments that bound a loop: together they are as much as one of them alone would be. */
+  private product(test: Value, wanted: number): void {
+    for (const part of conjuncts(test).flatMap(({ args }) => args.map(withoutConversion))) {
+      const isProduct = part.kind === 'binary' && part.name === 'mul';
+      if (!isProduct || openArgumentsIn(part, this.isWanted).length < 2) continue;
+      for (const [argument, share] of argumentsFor(part, wanted, this.isWanted)) {
+        const role = this.roleOf(argument);
+        role.share = Math.max(role.share ?? 1, Math.ceil(share));
+      }
+    }
+  }
+
   /** A branch on which of several things an argument asks for: `mode == 1`, or whether it does for one: `flag`. */
   private branch(value: Value, holds: boolean): void {
     const [a, b] = value.args;
@@ -185,6 +203,7 @@ class Roles {
         covers: null,
         isBelow: null,
         boundsLoop: false,
+        share: null,
         stride: 0,
         inAddress: false,
         branches: null,

@@ -63,6 +63,13 @@ describe('arguments that nobody gives', () => {
     assert.deepEqual(valuesOf('if (i < p * n) b[i] = a[i];'), { p: 363, n: 363 });
     assert.deepEqual(valuesOf('if (i < n / 4 - 1) b[i] = a[i];'), { n: 524292 });
   });
+
+  it('whose product bounds a loop are together as much as one that bounds it alone', () => {
+    const step = 'k += blockDim.x * gridDim.x';
+    assert.deepEqual(valuesOf(`for (int k = i; k < n; ${step}) b[k] = a[k];`), { n: 131072 });
+    assert.deepEqual(valuesOf(`for (int k = i; k < p * n; ${step}) b[k] = a[k];`), { p: 363, n: 363 });
+    assert.deepEqual(valuesOf(`for (int k = 0; k < p * n; k++) b[i] += a[k];`), { p: 32, n: 32 });
+  });
 });
 
 describe('extents that nobody gives', () => {
