@@ -17,6 +17,7 @@ import { sourceProgram, type SourceProgram } from '../applications/sourceProgram
 import type { ProgramShareAnswer, ProgramShareRequest } from '../results/programShareResult';
 import type { TaskRunner } from '../simulation/runPlan';
 import { SimulatedMode, type WorkspaceTools } from '../simulation/simulatedMode';
+import { missingWork } from './missingWork';
 import { shareModel } from './shareModel';
 
 export interface ShareTools extends WorkspaceTools {
@@ -33,6 +34,8 @@ interface Subject {
   readonly kernels: ReadonlyMap<string, string>;
   readonly timesFrom: Origin;
   readonly assumptions: readonly Words[];
+  /** What its operations lack of the program. */
+  readonly missing: readonly Words[];
 }
 
 /**
@@ -70,8 +73,10 @@ export async function sharePrograms(
     kernels: counted.kernels,
     timesFrom: weakest(subjects.map(({ timesFrom }) => ({ origin: timesFrom }))),
   };
+  const split = applicationSplit(group, predictor, request);
+  const missing = subjects.flatMap((subject) => subject.missing);
   return {
-    split: applicationSplit(group, predictor, request),
+    split: { ...split, warnings: [...missing, ...split.warnings] },
     assumptions: [...subjects.flatMap(({ assumptions }) => assumptions), ...counted.warnings],
   };
 }
@@ -120,6 +125,7 @@ function programSubjects(
       kernels: ids,
       timesFrom: weakest([...one.kernelTimes.values()]),
       assumptions: assumedOf(one),
+      missing: missingWork(one),
     };
   });
 }
@@ -156,6 +162,7 @@ function kernelSubject(id: string, { app }: CountedKernel, mode: SimulatedMode):
     kernels: new Map([[name, id]]),
     timesFrom: time.origin,
     assumptions: [],
+    missing: [],
   };
 }
 

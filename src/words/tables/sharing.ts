@@ -127,6 +127,11 @@ export const sharing: Table = {
   'sharing.apps.noTime':
     'its time alone is not known: no profile times it on this GPU, and it could not be simulated',
   'sharing.apps.pairs': 'what more than two programs do to each other was checked on pairs only',
+  'sharing.apps.rounds':
+    '{name}: {what}: a run is told too short, and what is outside of the loop weighs more in it than in a whole run',
+  'sharing.apps.unread':
+    '{name}: not followed: {places}; what is given to the GPU there is missing in what is told of it',
+  'sharing.apps.unreadMore': '{more:count} more places',
   'sharing.apps.unresolved': 'the program {name} cannot be given SMs of its own here: {what}',
   'sharing.timed.noPeak': 'the peak of the DRAM of {gpu} is not known, by which the load on memory is told',
   'sharing.timed.noWhole': '{name} has no time on all {sms} SMs, against which slowdowns are told',

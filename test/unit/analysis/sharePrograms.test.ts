@@ -25,9 +25,11 @@ int main(int argc, char **argv) {
 }
 `;
 const COMPUTES = 'float y = x[i]; for (int k = 0; k < 400; k++) y = y * y + 1.0f; x[i] = y;';
+const LONG = 'for (int k = 0; k < 2000; k++) many<<<64, 256>>>(x);';
 const SOURCES = new Map([
   ['compute.cu', program('turn', COMPUTES, 'turn<<<1024, 256>>>(x); turn<<<1024, 256>>>(x);')],
   ['move.cu', program('scale', 'x[i] *= 2.0f;', 'scale<<<1024, 256>>>(x);')],
+  ['long.cu', program('many', 'x[i] = 5.0f;', LONG)],
   ['open.cu', program('other', 'x[i] = 1.0f;', 'other<<<unknown, 256>>>(x);')],
   [
     'streams.cu',
@@ -86,6 +88,16 @@ describe('programs that share the SMs of a GPU', () => {
     assert.ok(compute!.sms > move!.sms, `${compute!.sms}:${move!.sms}`);
     assert.equal(split.error.metric, null);
     assert.ok(assumptions.map(english).every((line) => /^(compute|move): /.test(line)));
+  });
+
+  it('warn of rounds of loops that are left out, as these change what is told', async () => {
+    const { split } = await shared(['long', 'move']);
+    const warnings = split.warnings.map(english);
+    assert.ok(
+      warnings.some((line) => /^long: .*1,936 further rounds of the loop are left out: a run/.test(line)),
+      warnings.join('\n'),
+    );
+    assert.ok(warnings.every((line) => !/^move: .*further rounds/.test(line)));
   });
 
   it('stand beside kernels that are launched again and again, and beside themselves', async () => {
