@@ -1,3 +1,3 @@
 export { titleOf } from './titleOf';
 export { say, type Code } from './say';
-export { english, hasWords, languageTag, useLanguage, worded, words } from './words';
+export { english, hasWords, keepUnits, languageTag, useLanguage, worded, words } from './words';

@@ -14,7 +14,19 @@ const PLACEHOLDER = /\{(\w+)(?::(\w+))?\}/g;
 
 /** What a message says in the language that `useLanguage` has set; English otherwise. A text stays as it is. */
 export function words(said: Words): string {
-  return typeof said === 'string' ? said : spoken(said, (template) => l10n.t(template));
+  if (typeof said === 'string') return said;
+  const text = spoken(said, (template) => l10n.t(template));
+  return unitsStay ? text.replace(BEFORE_UNIT, '\u00a0') : text;
+}
+
+/** The space between a number and its unit. */
+const BEFORE_UNIT = /(?<=\d) (?=%|(?:[nµm]?s|B|[KMGT]i?B(?:\/s)?)(?![\p{L}\d]))/gu;
+
+let unitsStay = false;
+
+/** From now on no line breaks between a number and its unit: for pages, whose lines are as long as they are wide. */
+export function keepUnits(): void {
+  unitsStay = true;
 }
 
 /** Whether the table has this code. */
