@@ -164,14 +164,23 @@ class Roles {
 
   /** Products of arguments that bound a loop: together they are as much as one of them alone would be. */
   private product(test: Value, wanted: number): void {
-    for (const part of conjuncts(test).flatMap(({ args }) => args.map(withoutConversion))) {
-      const isProduct = part.kind === 'binary' && part.name === 'mul';
-      if (!isProduct || openArgumentsIn(part, this.isWanted).length < 2) continue;
-      for (const [argument, share] of argumentsFor(part, wanted, this.isWanted)) {
-        const role = this.roleOf(argument);
-        role.share = Math.max(role.share ?? 1, Math.ceil(share));
-      }
+    for (const part of conjuncts(test).flatMap(({ args }) => args)) {
+      const factors = factorsOf(part).filter(({ constant }) => constant === null);
+      const open = factors.filter((factor) => openArgumentsIn(factor, this.isWanted).length > 0);
+      if (factors.length < 2) continue;
+      const known = factors.filter((factor) => !open.includes(factor)).map((factor) => this.numberOf(factor));
+      const target = wanted / known.reduce((product, number) => product * Math.max(1, number), 1);
+      for (const factor of open)
+        for (const [argument, share] of argumentsFor(factor, target ** (1 / open.length), this.isWanted)) {
+          const role = this.roleOf(argument);
+          role.share = Math.max(role.share ?? 1, Math.ceil(share));
+        }
     }
+  }
+
+  private numberOf(value: Value): number {
+    const form = this.forms.of(value, this.root);
+    return form === null ? 1 : rangeOf(form).high;
   }
 
   /** A branch on which of several things an argument asks for: `mode == 1`, or whether it does for one: `flag`. */
@@ -213,6 +222,13 @@ class Roles {
     }
     return role;
   }
+}
+
+/** The factors of a product; a value that is none is its only one. */
+function factorsOf(value: Value): readonly Value[] {
+  const inner = withoutConversion(value);
+  const isProduct = inner.kind === 'binary' && inner.name === 'mul';
+  return isProduct ? inner.args.flatMap(factorsOf) : [inner];
 }
 
 function withoutConversion(value: Value): Value {

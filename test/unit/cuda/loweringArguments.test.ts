@@ -69,6 +69,14 @@ describe('arguments that nobody gives', () => {
     assert.deepEqual(valuesOf(`for (int k = i; k < n; ${step}) b[k] = a[k];`), { n: 131072 });
     assert.deepEqual(valuesOf(`for (int k = i; k < p * n; ${step}) b[k] = a[k];`), { p: 363, n: 363 });
     assert.deepEqual(valuesOf(`for (int k = 0; k < p * n; k++) b[i] += a[k];`), { p: 32, n: 32 });
+    // What a thread's number is divided by is taken before: 362 rows are left.
+    assert.deepEqual(
+      valuesOf(`if (i / n < 3) b[i] = 0; for (int k = i; k < (p + 1) * n; ${step}) b[k] = a[k];`),
+      {
+        n: 362,
+        p: 362,
+      },
+    );
   });
 });
 
