@@ -1,5 +1,6 @@
 import type { ProgramShareAnswer } from '../analysis/results/programShareResult';
 import type { GpuSpec } from '../kernel/gpuSpec';
+import { words } from '../words';
 import { say } from '../words/say';
 import { splitReport } from './timedSplitReport';
 
@@ -11,6 +12,7 @@ export function programSplitReport({ split, assumptions }: ProgramShareAnswer, g
     splitReport(head, split),
     ...(leftForEven === null ? [] : [say('split.leftForEven', { sms: leftForEven.join(':') })]),
     say('split.again'),
+    ...split.unsure.map((line) => say('cli.warning', { line: words(line) })),
     ...assumptions.map((line) => say('cli.assumed', { assumption: line })),
   ].join('\n');
 }

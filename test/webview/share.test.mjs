@@ -106,6 +106,8 @@ describe('share view in a browser', () => {
     assert.match(text, /How to apply it: MPS thread percentages/);
     assert.match(text, /CUDA_MPS_ACTIVE_THREAD_PERCENTAGE/);
     assert.match(text, /One thing is taken for granted/);
+    assert.match(text, /One input is outside of what Themis from runs alone .* has learned from/);
+    assert.doesNotMatch(text, /below the training range/, 'which is behind the fold');
     assert.equal(await page.tab.locator('.progress-chart .series').count(), 3);
     const share = suite.harness.samplePrograms();
     const split = { ...share.ofPrograms.split, leftForEven: [20, 72, 40], notApplied: 'no MIG for them' };

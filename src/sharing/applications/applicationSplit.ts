@@ -54,6 +54,8 @@ export interface ApplicationSplit extends SharedSplit<ApplicationPart> {
   /** Label of what tells how kernels slow each other down. */
   readonly predictor: string;
   readonly timesFrom: Origin;
+  /** Inputs outside of what the predictor has learned from; each once. */
+  readonly unsure: readonly Words[];
   /** The split that is told to suit the goal best, where what it changes is too little to leave even SMs for it; else null. */
   readonly leftForEven: readonly number[] | null;
 }
@@ -115,7 +117,8 @@ export function applicationSplit(
     guard,
     ...applied({ goal, names, gpu, sms, apps: forecasts, guard }, mechanism),
     error,
-    warnings: warningsAt(sms, replays, factors, predictor, group),
+    unsure: unsureAt(sms, replays, factors, predictor, group),
+    warnings: applications.length > 2 ? [message('sharing.apps.pairs')] : [],
   };
 }
 
@@ -177,16 +180,16 @@ function curveOf(forecasts: readonly SplitForecast[], app: number, total: number
 }
 
 /**
- * What is unsure of the kernels that met, and of all.
+ * Inputs outside of what the predictor has learned from: of the kernels that met, and of all.
  *
  * @throws InputError naming a kernel whose prediction cannot stand
  */
-function warningsAt(
+function unsureAt(
   sms: readonly number[],
   replays: ApplicationForecasts,
   factors: KernelFactors,
   predictor: ReadyPredictor,
-  { loaded, kernels, applications }: ApplicationGroup,
+  { loaded, kernels }: ApplicationGroup,
 ): Words[] {
   const nameOf = (id: string): string => kernels.get(id)!.app.name;
   const ofKernels = replays.meetings(sms).flatMap(({ applications: places, ids }) => {
@@ -205,8 +208,7 @@ function warningsAt(
       return (answer.warnings ?? []).map((what) => message('sharing.ofApplication', { name, what }));
     });
   });
-  const pairs = applications.length > 2 ? [message('sharing.apps.pairs')] : [];
   const untrained = sms.flatMap((count) => predictor.splits!.untrained(count / loaded.spec.sms));
-  const once = new Map([...ofKernels, ...untrained, ...pairs].map((line) => [JSON.stringify(line), line]));
+  const once = new Map([...ofKernels, ...untrained].map((line) => [JSON.stringify(line), line]));
   return [...once.values()];
 }

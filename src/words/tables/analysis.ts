@@ -147,8 +147,8 @@ export const analysis: Table = {
   'analysis.assumedValue': '{name}: {what} {value} ({from})',
   'analysis.blocksNotTold': 'neither the profile nor a launch tells how many blocks its counters are of',
   'analysis.builtFor': '{place} for {own}',
-  'analysis.clocksOfProfile': "Moka's clocks over the profile's instruction counts",
-  'analysis.clocksOfSource': "Moka's clocks over the source's instruction mix",
+  'analysis.clocksOfProfile': 'estimated cycles of the instructions that the profile counted (model of Moka)',
+  'analysis.clocksOfSource': 'estimated cycles of the instructions that the source has (model of Moka)',
   'analysis.comparedCard.upTo':
     'simulated slowdowns up to {upTo:factor} against an H100 and an H200 under MPS, {slowdowns} of kernels known from their sources',
   'analysis.comparedCard.between':

@@ -6,7 +6,7 @@ export const goal = {
   'goal.aimAsTheyAre': 'Targets as high as these are aimed at as they are.',
   'goal.aims': 'So the split aims at {aims}.',
   'goal.guard':
-    'In {confidence} % of the cases that were checked, kernels progressed at least {ratio:percent} as fast as predicted. {aim} Checked on {evidence}.',
+    'In {confidence} % of the cases that were checked, what ran was at least {ratio:percent} as fast as predicted. {aim} Checked on {evidence}.',
   'goal.metIfExact': 'Every target is met if the prediction holds; nothing is added for its error.',
   'goal.metInSimulation': 'Every target is met in the simulation.',
   'goal.metSurely': 'Every target is met with about {confidence} % confidence.',

@@ -57,8 +57,7 @@ export const predictors: Table = {
   'predictors.dase.capped':
     'as HSM compares it: at most the GPU’s SMs over its own, and what others cost beside that is cut off',
   'predictors.gpm.noModel': 'no scaling curves have been learned for {gpu}',
-  'predictors.gpm.otherVersion':
-    'of another version: in a source checkout, npm run study -- gpm-train makes it anew',
+  'predictors.gpm.otherVersion': 'of another version than this Corun reads',
   'predictors.gpm.shape': 'model: curves and classifier do not fit each other',
   'predictors.bottlenecks.judged':
     '{slowdowns} slowdowns in simulated co-runs on {gpu} that nothing was fitted to',

@@ -204,7 +204,9 @@ export function samplePrograms(): ShareState {
       target: null,
       us: Number(us),
       error: told,
-      curve: curve(100, Number(interference)).filter(({ sms: at }) => at >= 7 && at % 6 === 1),
+      curve: curve(Number(sms) * Number(scalability), Number(interference)).filter(
+        ({ sms: at }) => at >= 7 && at % 6 === 1,
+      ),
     };
   });
   const request = {
@@ -228,6 +230,9 @@ export function samplePrograms(): ShareState {
         throughput: 1.94,
         even: { sms: [44, 44, 44], slowdowns: [1.2, 2.4, 1.5], throughput: 1.8 },
         leftForEven: null,
+        unsure: [
+          'step: misses of the L2 cache by the others: 0.4 sectors per cycle, below the training range 1.95 to 73.4 of the model for h100-sxm',
+        ],
         guard: null,
         unfairness: 0.2,
         targetsMet: null,

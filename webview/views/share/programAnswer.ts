@@ -55,7 +55,7 @@ export function programAnswer(
     )}
     ${applied === null ? nothing : appliedSplit(applied, split, context)}
     ${notApplied === null ? nothing : html`<p class="none">${say('webview.share.notApplicable', { reason: notApplied })}</p>`}
-    ${sources(split)}
+    ${sources(split)} ${unsureInputs(split)}
     ${assumedLines(say('webview.share.takenForGranted', { count: assumptions.length }), assumptions)}
   `;
 }
@@ -91,6 +91,18 @@ function slowdowns({ apps, even, predictor }: ApplicationSplit): TemplateResult 
 
 const timeOf = ({ us }: ApplicationPart): TemplateResult =>
   html`<span class="place">${say('webview.share.aRunTakes', { time: formatDuration(us * 1e3) })}</span>`;
+
+/** That numbers lie outside of what the predictor learned from, and which, behind a fold. */
+function unsureInputs({ unsure, predictor }: ApplicationSplit): TemplateResult | typeof nothing {
+  if (unsure.length === 0) return nothing;
+  const summary = say('webview.share.unsureInputs', { count: unsure.length, predictor });
+  return html`<details class="left-out">
+    <summary>${icon('warning')} ${summary}</summary>
+    <ul class="plain warnings">
+      ${unsure.map((line) => html`<li>${words(line)}</li>`)}
+    </ul>
+  </details>`;
+}
 
 /** What tells of the programs, how far off that is, and what is unsure of it. */
 function sources({ predictor, timesFrom, error, warnings }: ApplicationSplit): TemplateResult {

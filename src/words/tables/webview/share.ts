@@ -84,6 +84,12 @@ export const share = {
   'webview.share.kernelsBesideOthers': 'Kernels beside others',
   'webview.share.byPredictor': '{predictor}.',
   'webview.share.error': 'Error',
+  'webview.share.unsureInputs': {
+    plural: 'count',
+    one: 'One input is outside of what {predictor} has learned from: the slowdowns are less sure than the error says',
+    other:
+      '{count} inputs are outside of what {predictor} has learned from: the slowdowns are less sure than the error says',
+  },
   'webview.share.simulatingPrograms':
     'Reading the programs, simulating each of their kernels alone and replaying them at many splits',
   'webview.share.noKernelMatches': 'No kernel matches “{shareFilter}”.',

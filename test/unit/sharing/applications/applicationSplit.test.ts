@@ -216,6 +216,22 @@ describe('a split of the SMs between applications', () => {
     assert.throws(() => split(kernels, {}, refusing), told(/^a: its time alone is not known/));
   });
 
+  it('says once which inputs of kernels that met are unsure, by their names', () => {
+    const doubting = predictor((names) =>
+      names.map(
+        (subject) =>
+          ({
+            subject,
+            warnings: subject === 'a' ? [message('sharing.apps.noTime')] : [],
+          }) as unknown as CoRunAnswer,
+      ),
+    );
+    const { unsure, warnings } = split(kernels, {}, doubting);
+    assert.deepEqual(unsure.map(english).length, 1);
+    assert.match(english(unsure[0]!), /^a: its time alone/);
+    assert.deepEqual(warnings, []);
+  });
+
   it('has the error of its kernels without copies, and none where nobody measured it', () => {
     const applications = kernels.map(({ application }) => application);
     const { error } = predictor();
