@@ -20,7 +20,7 @@ import { workspacePlan, type PlanRequest, type PlanSources } from './simulation/
 import { workspaceScenario } from './simulation/workspaceScenario';
 import type { ApplicationResult } from './results/timelineResult';
 import type { KernelFactor, WhatIfRequest, WhatIfResult } from './results/whatIfResult';
-import type { AdviceEdit, WorkspaceResults } from './results/workspaceResults';
+import type { AdviceAsked, AdviceEdit, WorkspaceResults } from './results/workspaceResults';
 import { blockEdit } from './stages/blockEdit';
 import { yieldingEdit, type YieldingQuestion } from './stages/yieldingEdit';
 import { Applications } from './applications/applications';
@@ -162,12 +162,15 @@ export class AnalysisSession {
     return files.sort((a, b) => (a.path < b.path ? -1 : 1));
   }
 
-  /** The source edit of an advice of the last snapshot, proven safe, or the reason why there is none. */
-  adviceEdit(id: string): AdviceEdit {
-    const advice = this.snapshot?.results.advice.find((candidate) => candidate.id === id);
-    if (advice?.calls) return reorderCalls(this.cuda, advice.calls);
-    if (!advice?.block || advice.kernelId === null) return refused(message('analysis.noEdit'));
-    return blockEdit(this.cuda, advice.kernelId, advice.block.current, advice.block.advised);
+  /**
+   * The source edit of an advice, proven safe, or the reason why there is none: calls are those of the last snapshot, which
+   * knows their lines; a block may have been advised by simulations since, of which the snapshot knows nothing.
+   */
+  adviceEdit({ id, kernelId, block }: AdviceAsked): AdviceEdit {
+    const calls = this.snapshot?.results.advice.find((candidate) => candidate.id === id)?.calls;
+    if (calls) return reorderCalls(this.cuda, calls);
+    if (!block || kernelId === null) return refused(message('analysis.noEdit'));
+    return blockEdit(this.cuda, kernelId, block.current, block.advised);
   }
 
   /** The edit that puts a yielding kernel beside a kernel, or the reason why there is none. */

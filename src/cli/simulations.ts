@@ -62,6 +62,31 @@ export async function withSimulatedTimes(
   return merged.withTimelines(known());
 }
 
+/** The results with up to `maxKernels` kernels simulated alone, and at other block sizes that they can have. */
+export async function withSimulatedBlocks(
+  analyzed: AnalyzedPaths,
+  maxKernels: number,
+  only: readonly string[],
+  said: Pick<Invocation, 'note' | 'progress'>,
+): Promise<WorkspaceResults> {
+  const { planFor, outcomes, pool, merged } = await begin(analyzed, maxKernels, said, 'meeting', only);
+  const knownOf = (blocks: boolean): (() => SimulationSet) => {
+    const plan = planFor({ fitted: {}, blocks });
+    return () => new SimulationSet(plan, (key) => outcomes.get(key));
+  };
+  let known = knownOf(false);
+  for (const kind of ['time', 'block'] as const) {
+    if (kind === 'block') known = knownOf(true);
+    const open = known().open.filter(({ subject }) => subject.kind === kind);
+    const done = outcomes.size;
+    await pool.run(open, ({ key }, outcome) => {
+      outcomes.set(key, outcome);
+      tellEach(outcomes.size, () => done + open.length, said);
+    });
+  }
+  return merged.with(known());
+}
+
 function tellEach(done: number, total: () => number, { progress }: Pick<Invocation, 'progress'>): void {
   if (done % NOTED === 0) progress(say('cli.simulated', { done, total: total() }));
 }
@@ -75,11 +100,13 @@ async function begin(
   maxKernels: number,
   said: Pick<Invocation, 'note' | 'progress'>,
   pairs: WantedPairs,
+  only?: readonly string[],
 ) {
   const models = await readModels(undefined, said.note);
   const focus = pairsThatMeet(results).flatMap((pair) => pair.map(({ kernel }) => kernel.path));
   return {
-    planFor: (wishes: PlanWishes) => session.simulationPlan({ focus, maxKernels, ...wishes, pairs }),
+    planFor: (wishes: PlanWishes) =>
+      session.simulationPlan({ focus, maxKernels, ...wishes, pairs, ...(only && { only }) }),
     outcomes: new Map<string, TaskOutcome>(),
     pool: simulationPool(),
     merged: new MergedResults(results, models, (times) => session.timedApplications(times)),

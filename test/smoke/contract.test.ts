@@ -168,6 +168,32 @@ describe('the command line', () => {
     assert.equal(kernel!.edit.edits[0]!.newText, '128');
   });
 
+  it('simulates kernels at other block sizes, and advises none without', async () => {
+    const source = file(
+      'narrow.cu',
+      `__global__ void scale(float *x, float a, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) x[i] = a * x[i];
+}
+int main() {
+  const int n = 1 << 21;
+  float *x;
+  cudaMalloc(&x, n * sizeof(float));
+  scale<<<(n + 31) / 32, 32>>>(x, 2.0f, n);
+}`,
+    );
+    const of = async (...more: string[]) => {
+      const found = (await answer('blocksize', source, '--gpu', 'gtx-950', ...more)) as {
+        kernels: { block: { advised: number | null }; edit: { kind: string } | null }[];
+      };
+      return [found.kernels[0]!.block.advised, found.kernels[0]!.edit?.kind ?? null] as const;
+    };
+    const [advised, edit] = await of();
+    assert.ok(advised !== null && advised > 32, String(advised));
+    assert.equal(edit, 'edit');
+    assert.deepEqual(await of('--simulate', '0'), [null, null]);
+  });
+
   it('orders the streams of a traced application', async () => {
     const result = (await answer('order', 'workloads/samples/profiles/streams-vmp.trace.csv')) as {
       applications: {

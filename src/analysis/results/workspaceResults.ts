@@ -92,6 +92,9 @@ export interface Advice {
   readonly calls?: readonly { readonly path: string; readonly line: number }[];
 }
 
+/** What tells the source edit of an advice. */
+export type AdviceAsked = Pick<Advice, 'id' | 'kernelId' | 'block'>;
+
 /** Everything the views show; a snapshot, replaced as a whole. */
 export interface WorkspaceResults {
   /** Grows by one with every snapshot of one worker; results that were kept come back with theirs. */

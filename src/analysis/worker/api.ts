@@ -18,7 +18,7 @@ import type { YieldingQuestion } from '../stages/yieldingEdit';
 import type { ApplicationResult } from '../results/timelineResult';
 import type { KernelElsewhere } from '../applications/elsewhere';
 import type { KernelFactor, WhatIfRequest, WhatIfResult } from '../results/whatIfResult';
-import type { AdviceEdit, WorkspaceResults } from '../results/workspaceResults';
+import type { AdviceAsked, AdviceEdit, WorkspaceResults } from '../results/workspaceResults';
 import type { SimulationPlan } from '../simulation/simulationSet';
 import type { KeyedWindows } from '../simulation/replay/keptWindows';
 import type { SimulationTask, TaskOutcome } from '../simulation/task';
@@ -49,8 +49,8 @@ export interface AnalysisWorker {
     onProgress: ProgressListener,
     only: readonly string[] | null,
   ): Promise<Result<WorkspaceResults>>;
-  /** The source edit of an advice of the last snapshot. */
-  adviceEdit(id: string): Promise<Result<AdviceEdit>>;
+  /** The source edit of an advice. */
+  adviceEdit(asked: AdviceAsked): Promise<Result<AdviceEdit>>;
   /** The source edit that makes a kernel of the last snapshot yield SMs. */
   yieldingEdit(question: YieldingQuestion): Promise<Result<AdviceEdit>>;
   /** An application of the last snapshot with a change. */

@@ -19,7 +19,7 @@ import type { ApplicationResult } from '../results/timelineResult';
 import type { TraceCoRunResult } from '../results/traceCoRunResult';
 import type { KernelElsewhere } from '../applications/elsewhere';
 import type { KernelFactor, WhatIfRequest, WhatIfResult } from '../results/whatIfResult';
-import type { AdviceEdit, WorkspaceResults } from '../results/workspaceResults';
+import type { AdviceAsked, AdviceEdit, WorkspaceResults } from '../results/workspaceResults';
 import type { SimulationPlan } from '../simulation/simulationSet';
 import type { PlanRequest } from '../simulation/workspacePlan';
 import { joinChanges, WorkspaceState, type ProfileInput, type WorkspaceChange } from '../workspaceState';
@@ -70,9 +70,10 @@ export class AnalysisClient {
   }
 
   /** The source edit of an advice; a worker that knows nothing yet analyses first. */
-  async adviceEdit(id: string): Promise<AdviceEdit> {
+  async adviceEdit({ id, kernelId, block }: AdviceAsked): Promise<AdviceEdit> {
     if (!this.worker || this.untold) await this.analyze({});
-    return this.current().call((api) => api.adviceEdit(id));
+    const asked = { id, kernelId, ...(block && { block }) };
+    return this.current().call((api) => api.adviceEdit(asked));
   }
 
   /** The source edit that makes a kernel yield SMs. */

@@ -42,7 +42,7 @@ const api: AnalysisWorker = {
       session ??= createNodeSession(assets);
       return (await session).analyze(change, onProgress, only);
     }),
-  adviceEdit: (id) => analysed((known) => known.adviceEdit(id)),
+  adviceEdit: (asked) => analysed((known) => known.adviceEdit(asked)),
   yieldingEdit: (question) => analysed((known) => known.yieldingEdit(question)),
   coRunTraces: (paths) => analysed((known) => known.coRunTraces(paths)),
   aloneRuns: (request) => analysed((known) => known.aloneRuns(request)),

@@ -19,8 +19,8 @@ function workspaceEdit(
 }
 
 /** Shows what an advice changes and applies what the user leaves of it, or tells why it cannot be applied. */
-export async function applyAdvice(analysis: WorkspaceAnalysis, { id, title }: Advice): Promise<void> {
-  await showEdit(title, await analysis.questions.adviceEdit(id));
+export async function applyAdvice(analysis: WorkspaceAnalysis, advice: Advice): Promise<void> {
+  await showEdit(advice.title, await analysis.questions.adviceEdit(advice));
 }
 
 /** Shows an edit as a preview and applies what the user leaves of it, or tells why there is none. */

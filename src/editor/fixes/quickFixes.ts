@@ -30,8 +30,13 @@ export class QuickFixes implements vscode.CodeActionProvider {
     for (const launch of file?.launches ?? [])
       if (toRange(launch.range).intersection(range)) launch.kernelIds.forEach((id) => kernelIds.add(id));
     const found = results.advice.filter((advice) => concerns(advice, path, range, kernelIds));
-    const advised = found.map(async ({ id, title }) =>
-      toAction(title, await this._edit(this.analysis.questions.adviceEdit(id)), 'corun.applyAdvice', [id]),
+    const advised = found.map(async (advice) =>
+      toAction(
+        advice.title,
+        await this._edit(this.analysis.questions.adviceEdit(advice)),
+        'corun.applyAdvice',
+        [advice.id],
+      ),
     );
     // Where somebody asks for refactorings: nothing advises a kernel to yield.
     const yielding = context.only === undefined ? [] : this._yielding(file, range);

@@ -3,7 +3,7 @@ import type { AloneRuns } from '../../analysis/colocation/aloneRuns';
 import type { ColocateRequest } from '../../analysis/results/colocateResult';
 import type { TraceCoRunResult } from '../../analysis/results/traceCoRunResult';
 import type { KernelFactor, WhatIfRequest, WhatIfResult } from '../../analysis/results/whatIfResult';
-import type { AdviceEdit } from '../../analysis/results/workspaceResults';
+import type { AdviceAsked, AdviceEdit } from '../../analysis/results/workspaceResults';
 import type { YieldingQuestion } from '../../analysis/stages/yieldingEdit';
 import type { AnalysisClient } from '../../analysis/worker/client';
 import type { Scenario } from '../../kernel/scenario';
@@ -17,9 +17,9 @@ export class WorkspaceQuestions {
   ) {}
 
   /** The source edit of an advice, or the reason why there is none. */
-  async adviceEdit(id: string): Promise<AdviceEdit> {
+  async adviceEdit(asked: AdviceAsked): Promise<AdviceEdit> {
     await this.caughtUp();
-    return this.client.adviceEdit(id);
+    return this.client.adviceEdit(asked);
   }
 
   /** The source edit that makes a kernel yield SMs, or the reason why there is none. */

@@ -6,13 +6,18 @@ export const cli = {
   'cli.assumed': 'assumed: {assumption}',
   'cli.assumedOf': '{file}: assumed: {assumption}',
   'cli.blocksize.edit': 'edit: {note}',
+  'cli.blocksize.kept': {
+    plural: 'kernels',
+    one: 'No other block is advised for {named}, of which times at several are known.',
+    other: 'No other block is advised for {kernels} kernels of which times at several are known ({named}).',
+  },
   'cli.blocksize.more': '--kernel NAME tells what every method says of a kernel, --json of all of them.',
   'cli.blocksize.moreBound': '… and {more} more whose block is part of the algorithm',
   'cli.blocksize.noneOf': {
     plural: 'kernels',
-    one: 'No advice for {named}: no time at another block is known. corun analyze simulates blocks where they can be edited.',
+    one: 'No advice for {named}: no time at another block is known, measured or simulated.',
     other:
-      'No advice for {kernels} kernels: no time of theirs at another block is known ({named}). corun analyze simulates blocks where they can be edited.',
+      'No advice for {kernels} kernels: no time of theirs at another block is known, measured or simulated ({named}). --simulate KERNELS simulates more, where blocks can be edited.',
   },
   'cli.blocksize.noAdvice': 'no advice',
   'cli.blocksize.noEdit': 'no edit: {reason}',

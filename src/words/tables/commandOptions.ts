@@ -19,6 +19,7 @@ export const commandOptions = {
     'with --json everything, beyond 5 MB too: of each pair also what every predictor says of it, and what its numbers rest on',
   'cli.analyze.summary':
     'The main job: classes, occupancy, block sizes, co-run matrix and stream orders of a workspace.',
+  'cli.blocksize.simulate': 'most kernels that are simulated at other block sizes, 0 for none',
   'cli.blocksize.summary':
     'Suggests block sizes: what every method says, the advice with its evidence, and the source edit.',
   'cli.check.baseline': 'an earlier corun check --json: what got worse beyond its error fails',

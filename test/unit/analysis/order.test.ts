@@ -78,8 +78,23 @@ describe('the launch order of a program without a profile', () => {
     );
     assert.ok(order!.bestOrder.makespanNs < order!.writtenOrder.makespanNs);
     const advice = timed.advice.find(({ kind }) => kind === 'stream-order')!;
-    assert.equal(session.adviceEdit(advice.id).kind, 'edit');
+    assert.equal(session.adviceEdit(advice).kind, 'edit');
     assert.match(report(timed), /predicted makespan .* ○, kernel times simulated ◐/);
+  });
+
+  it('has the edit of a block that was advised by simulations since, if the launch still has the other one', async () => {
+    const session = await testSession();
+    const source = `__global__ void k(float *a, int n) { int i = blockIdx.x * blockDim.x + threadIdx.x; if (i < n) a[i] = 1; }
+int main() { const int n = 4096; float *d; cudaMalloc(&d, n * 4); k<<<(n + 31) / 32, 32>>>(d, n); }`;
+    const results = await session.analyze({
+      sources: new Map([['a.cu', source]]),
+      settings: { ...DEFAULT_SETTINGS, gpu: 'h100-sxm' },
+    });
+    const kernelId = results.files[0]!.kernels[0]!.id;
+    const asked = (current: number) =>
+      session.adviceEdit({ id: `block:${kernelId}:256`, kernelId, block: { current, advised: 256 } }).kind;
+    assert.deepEqual(results.advice, []);
+    assert.deepEqual([asked(32), asked(64)], ['edit', 'refused']);
   });
 
   it('takes a launch in proportion to its threads where another one was simulated', async () => {
@@ -113,7 +128,7 @@ describe('the launch order of a program with a trace', () => {
     });
     const advice = results.advice.find(({ kind }) => kind === 'stream-order')!;
     assert.match(english(advice.title), /matrixStream → vectorStream/);
-    const edit = session.adviceEdit(advice.id);
+    const edit = session.adviceEdit(advice);
     assert.equal(edit.kind, 'edit', JSON.stringify(edit));
     if (edit.kind !== 'edit') return;
     const [{ newText }] = edit.edits as [(typeof edit.edits)[number]];
