@@ -342,10 +342,16 @@ const parameterNodes = ofNode((definition): readonly Node[] => {
   return list ? namedChildren(list).filter((child) => /parameter_declaration$/.test(child.type)) : [];
 });
 
-export function acceptsCount(definition: Node, count: number): boolean {
+/** The fewest and the most arguments that a function takes. */
+const argumentCounts = ofNode((definition): readonly [least: number, most: number] => {
   const parameters = parameterNodes(definition);
   const optional = parameters.filter((child) => child.type === 'optional_parameter_declaration').length;
-  return count <= parameters.length && count >= parameters.length - optional;
+  return [parameters.length - optional, parameters.length];
+});
+
+export function acceptsCount(definition: Node, count: number): boolean {
+  const [least, most] = argumentCounts(definition);
+  return count >= least && count <= most;
 }
 
 export function bindParameters(

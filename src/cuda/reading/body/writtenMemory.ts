@@ -8,11 +8,14 @@ import { resolvePointer } from './places';
 import type { KernelState, Variable } from './state';
 import { partOf } from '../values/memoryParts';
 
+/** Memory that a place or a pointer lies in; null where that is not known. */
+type Parts = readonly MemoryPart[] | null;
+
 /**
  * What a name leads to where code stands; null where that is not known.
  * @param isMember whether a member of it is asked for, not what one points to
  */
-type Names = (name: string, isMember?: boolean) => readonly MemoryPart[] | null;
+type Names = (name: string, isMember?: boolean) => Parts;
 
 /** Functions that are looked into, one in the other. */
 const DEPTH = 4;
@@ -41,12 +44,7 @@ export function writtenMemory(
 }
 
 /** The memory that a name stands for which code assigns to: none for a variable. */
-function partsReferred(
-  state: KernelState,
-  nodes: readonly Node[],
-  name: string,
-  names: Names,
-): readonly MemoryPart[] | null {
+function partsReferred(state: KernelState, nodes: readonly Node[], name: string, names: Names): Parts {
   const own = nodes.map((node) => declarationsIn(node).get(name)).find((one) => one !== undefined);
   if (own === undefined) return (state.lookup(name)?.alias ?? null) === null ? [] : names(name);
   return own?.isReference === true && own.from !== null ? partsAt(own.from, names) : [];
@@ -57,24 +55,26 @@ function writtenBy(
   { targets, calls }: Pick<Changes, 'targets' | 'calls'>,
   names: Names,
   depth: number,
-): readonly MemoryPart[] | null {
+): Parts {
   return joined([
     ...targets.map((target) => partsOfMember(target, names) ?? partsAt(target, names)),
     ...calls.map((call) => partsOfCall(state, call, names, depth)),
   ]);
 }
 
-function joined(all: readonly (readonly MemoryPart[] | null)[]): readonly MemoryPart[] | null {
+/** Parts of which some may be the same, each once. */
+function joined(all: readonly Parts[]): Parts {
   const parts: MemoryPart[] = [];
   for (const some of all) {
     if (some === null) return null;
-    parts.push(...some);
+    for (const part of some)
+      if (!parts.some(({ group, array }) => group === part.group && array === part.array)) parts.push(part);
   }
   return parts;
 }
 
 /** What lies around `a.b.c` where `a` is a name; null for other places, and where that is not known. */
-function partsOfMember(target: Node, names: Names): readonly MemoryPart[] | null {
+function partsOfMember(target: Node, names: Names): Parts {
   let node: Node | null = target;
   while (node?.type === 'field_expression' && node.childForFieldName('operator')?.text === '.')
     node = node.childForFieldName('argument');
@@ -88,7 +88,7 @@ function isInRegisters({ alias, base, type }: Variable): boolean {
 }
 
 /** What a place or a pointer lies in, by the name that it begins with. */
-function partsAt(node: Node, names: Names): readonly MemoryPart[] | null {
+function partsAt(node: Node, names: Names): Parts {
   switch (node.type) {
     case 'identifier':
       return names(node.text);
@@ -117,7 +117,7 @@ function partsAt(node: Node, names: Names): readonly MemoryPart[] | null {
   }
 }
 
-function partsOfInner(node: Node | null, names: Names): readonly MemoryPart[] | null {
+function partsOfInner(node: Node | null, names: Names): Parts {
   return node === null ? null : partsAt(node, names);
 }
 
@@ -126,7 +126,7 @@ function partsOfVariable(
   state: KernelState,
   { alias, base, value, type }: Variable,
   isMoved: boolean,
-): readonly MemoryPart[] | null {
+): Parts {
   if (alias !== null)
     return alias.kind === 'memory' ? [partOf(alias.base)] : partsOfVariable(state, alias.variable, isMoved);
   if (base !== null) return [partOf(base)];
@@ -196,12 +196,7 @@ function declaredBy(declarator: Node, isLocal: boolean): readonly [string | null
 }
 
 /** What a call may write; null where that is not known. */
-function partsOfCall(
-  state: KernelState,
-  call: Node,
-  names: Names,
-  depth: number,
-): readonly MemoryPart[] | null {
+function partsOfCall(state: KernelState, call: Node, names: Names, depth: number): Parts {
   const { callee, given } = partsIn(call);
   if (ATOMICS.test(callee)) return partsOfInner(given[0] ?? null, names);
   if (HALF_CONVERSION.test(callee)) return [{ group: 'global', array: null }];
@@ -209,7 +204,8 @@ function partsOfCall(
     .deviceFunctions(callee)
     .filter((one) => acceptsCount(one, given.length));
   if (definitions.length === 0 || depth === DEPTH) return null;
-  return joined(definitions.map((definition) => partsOfFunction(state, definition, given, names, depth)));
+  const parts = given.map((argument) => partsAt(argument, names));
+  return joined(definitions.map((definition) => writesOf(state).of(definition, parts, depth)));
 }
 
 /** What a call names, and what it gives. */
@@ -218,21 +214,60 @@ const partsIn = ofNode((call): { readonly callee: string; readonly given: readon
   given: namedChildren(call.childForFieldName('arguments') ?? call),
 }));
 
+/**
+ * What functions write, by what they are given. Each is looked into once for each way: where functions of many overloads
+ * call such functions, ways through them are a power of the depth.
+ */
+class FunctionWrites {
+  private readonly known = new Map<string, Parts>();
+  /** Stand for definitions and arrays in keys. */
+  private readonly numbers = new Map<object, number>();
+
+  constructor(private readonly state: KernelState) {}
+
+  of(definition: Node, given: readonly Parts[], depth: number): Parts {
+    const key = `${depth} ${this.numberOf(definition)} ${given.map((parts) => this.keyOf(parts)).join()}`;
+    let found = this.known.get(key);
+    if (found === undefined)
+      this.known.set(key, (found = partsOfFunction(this.state, definition, given, depth)));
+    return found;
+  }
+
+  private keyOf(parts: Parts): string {
+    if (parts === null) return '?';
+    return parts
+      .map(({ group, array }) => (array === null ? group : `${group}${this.numberOf(array)}`))
+      .join('+');
+  }
+
+  private numberOf(one: object): number {
+    let number = this.numbers.get(one);
+    if (number === undefined) this.numbers.set(one, (number = this.numbers.size));
+    return number;
+  }
+}
+
+const writes = new WeakMap<KernelState, FunctionWrites>();
+
+function writesOf(state: KernelState): FunctionWrites {
+  let known = writes.get(state);
+  if (known === undefined) writes.set(state, (known = new FunctionWrites(state)));
+  return known;
+}
+
 function partsOfFunction(
   state: KernelState,
   definition: Node,
-  given: readonly Node[],
-  names: Names,
+  given: readonly Parts[],
   depth: number,
-): readonly MemoryPart[] | null {
+): Parts {
   const body = definition.childForFieldName('body');
   if (body === null) return null;
   const parameters = new Map(parameterNames(definition).map((name, place) => [name, place]));
   const changes = changesOf([body], isPureCall);
   const inside = within([body], changes.whole, (name) => {
     const place = parameters.get(name);
-    const argument = place === undefined || changes.whole.has(name) ? undefined : given[place];
-    return argument === undefined ? null : partsAt(argument, names);
+    return place === undefined || changes.whole.has(name) ? null : (given[place] ?? null);
   });
   return writtenBy(state, changes, inside, depth + 1);
 }
