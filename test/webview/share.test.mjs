@@ -246,7 +246,7 @@ describe('share view in a browser', () => {
     assert.match(await applied.innerText(), /How to apply it: MPS thread percentages/);
     assert.match(await applied.innerText(), /if the prediction holds, but not with about 75\s% confidence/);
     assert.match(await applied.innerText(), /at most 40 SMs/);
-    assert.match(await page.tab.innerText('.share-answer .sources'), /Even split\s.*\s.*Off by/);
+    assert.match(await page.tab.innerText('.share-answer .sources'), /Even split\s.*\s.*typical error/);
   });
 
   it('shows the quick answer while the simulated one is under way', async () => {

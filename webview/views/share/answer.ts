@@ -166,9 +166,7 @@ function source(column: string, predictor: string, cycles: number, error: ErrorB
   return html`<dt>${column}</dt>
     <dd>
       ${say('webview.share.fromSimulatedCycles', { predictor, cycles: cycles.toLocaleString('en') })}
-      <span class="caption"
-        >${error.metric === null ? `${errorText(error)}.` : say('webview.share.offBy', { error: errorText(error) })}</span
-      >
+      <span class="caption">${errorText(error)}.</span>
     </dd>`;
 }
 

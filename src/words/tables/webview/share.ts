@@ -53,7 +53,6 @@ export const share = {
   'webview.share.whereTheNumbersComeFrom': 'Where the numbers come from',
   'webview.share.evenSplitFromRunsAlone': 'Even split from runs alone',
   'webview.share.fromSimulatedCycles': '{predictor}, from {cycles} simulated cycles.',
-  'webview.share.offBy': 'Off by {error}.',
   'webview.share.howToApplyIt': 'How to apply it: {mechanism}',
   'webview.share.atMost': 'at most {sms}',
   'webview.share.unused': ' {unusedSms} unused.',
