@@ -8,16 +8,23 @@ import type {
 import { goalVerdict, guardText } from '../../../src/words/texts/goalTexts';
 import { partingText, simulatedVerdict } from '../../../src/words/texts/simulatedSplitTexts';
 import type { ErrorBound } from '../../../src/kernel/prediction';
-import { progressChart } from '../../charts/progressChart';
 import { errorText } from '../../model/coRunDetail';
 import { formatSlowdown } from '../../model/format';
-import { curveTable, splitTable } from '../../model/share';
+import { splitTable } from '../../model/share';
 import { chartFrame } from '../../parts/chartFrame';
 import { icon } from '../../parts/icon';
 import { originMark } from '../../parts/origin';
 import type { ResultsContext } from '../../state/appState';
-import { appliedSplit } from './applied';
-import { slowdownCell as cell, splitFactors, splitHeadline, swatch, targetMark } from './splitParts';
+import {
+  howToApply,
+  progressCurves,
+  slowdownCell as cell,
+  slowdownTable,
+  splitFactors,
+  splitHeadline,
+  targetMark,
+  warningList,
+} from './splitParts';
 import { say, words } from '../../../src/words';
 
 /** The even split beside the advised one, the curves it follows from, and how to apply it. */
@@ -48,19 +55,7 @@ export function shareAnswer(answer: ShareAnswer, context: ResultsContext): Templ
       },
       context,
     )}
-    ${chartFrame(
-      {
-        id: 'curves',
-        title: say('webview.share.progressOverSmsTitle'),
-        caption: say('webview.share.progressIsSpeedOverThat'),
-        table: () => curveTable(advice.apps),
-        chart: progressChart(advice.apps),
-      },
-      context,
-    )}
-    ${advice.applied === null ? nothing : appliedSplit(advice.applied, advice, context)}
-    ${advice.notApplied === null ? nothing : html`<p class="none">${say('webview.share.notApplicable', { reason: advice.notApplied })}</p>`}
-    ${notes(answer)}
+    ${progressCurves(advice.apps, context)} ${howToApply(advice, context)} ${notes(answer)}
   `;
 }
 
@@ -78,34 +73,17 @@ function slowdowns({ advice, even, alone, simulated }: ShareAnswer): TemplateRes
     ...advice.apps.map((app) => app.slowdown),
     ...even.apps.map((app) => app.slowdown),
   );
-  const [evenSplit, advisedSplit] = [say('webview.share.evenSplit'), say('webview.share.advisedSplit')];
-  return html`<div class="table-scroll">
-    <table class="slowdowns">
-      <thead>
-        <tr>
-          <th scope="col">${say('webview.share.kernelTitle')}</th>
-          <th scope="col">${evenSplit}</th>
-          <th scope="col">${advisedSplit}</th>
-        </tr>
-      </thead>
-      <tbody>
-        ${advice.apps.map((app, index) => {
-          const before = even.apps[index]!;
-          return html`<tr>
-            <th scope="row">${swatch(index)} ${app.name}</th>
-            <td data-title=${evenSplit}>
-              ${cell(before, index, largest, even.predictor)} ${splitFactors(before.parts, before.cause)}
-              ${unsure(before)} ${besideIt(alone?.apps[index])}
-            </td>
-            <td data-title=${advisedSplit}>
-              ${cell(app, index, largest, advice.predictor)} ${targetMark(app)}
-              ${splitFactors(app, 'nothing')} ${unsure(app)} ${inSimulation(simulated, index)}
-            </td>
-          </tr>`;
-        })}
-      </tbody>
-    </table>
-  </div>`;
+  const rows = advice.apps.map((app, index) => {
+    const before = even.apps[index]!;
+    return {
+      name: app.name,
+      even: html`${cell(before, index, largest, even.predictor)} ${splitFactors(before.parts, before.cause)}
+      ${unsure(before)} ${besideIt(alone?.apps[index])}`,
+      advised: html`${cell(app, index, largest, advice.predictor)} ${targetMark(app)}
+      ${splitFactors(app, 'nothing')} ${unsure(app)} ${inSimulation(simulated, index)}`,
+    };
+  });
+  return slowdownTable(say('webview.share.kernelTitle'), rows);
 }
 
 /** That a number lies outside of what the model was trained on; which input that is stands below with the warnings. */
@@ -151,13 +129,7 @@ function notes({ advice, even, alone, aloneRefused }: ShareAnswer): TemplateResu
       ${source(say('webview.share.advisedSplit'), advice.predictor, advice.simulatedCycles, advice.error)}
       ${alone === null ? nothing : source(say('webview.share.evenSplitFromRunsAlone'), alone.predictor, alone.epoch.cycles, alone.apps[0]!.error)}
     </dl>
-    ${
-      warnings.length === 0
-        ? nothing
-        : html`<ul class="plain warnings">
-            ${warnings.map((line) => html`<li>${icon('warning')} ${words(line)}</li>`)}
-          </ul>`
-    }
+    ${warningList(warnings)}
   </section>`;
 }
 

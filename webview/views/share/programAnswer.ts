@@ -6,24 +6,30 @@ import type {
 } from '../../../src/analysis/results/shareResult';
 import { say, words } from '../../../src/words';
 import { goalVerdict, guardText } from '../../../src/words/texts/goalTexts';
-import { progressChart } from '../../charts/progressChart';
 import { errorText } from '../../model/coRunDetail';
 import { formatDuration } from '../../model/format';
-import { curveTable } from '../../model/share';
 import { programSplitTable } from '../../model/sharePrograms';
 import { assumedLines } from '../../parts/assumedLines';
 import { chartFrame } from '../../parts/chartFrame';
 import { icon } from '../../parts/icon';
 import type { ResultsContext } from '../../state/appState';
-import { appliedSplit } from './applied';
-import { slowdownCell, splitFactors, splitHeadline, swatch, targetMark } from './splitParts';
+import {
+  howToApply,
+  progressCurves,
+  slowdownCell,
+  slowdownTable,
+  splitFactors,
+  splitHeadline,
+  targetMark,
+  warningList,
+} from './splitParts';
 
 /** The split between programs beside the even one, what it follows from, and how to apply it. */
 export function programAnswer(
   { split, assumptions }: ProgramShareAnswer,
   context: ResultsContext,
 ): TemplateResult {
-  const { apps, even, leftForEven, applied, notApplied } = split;
+  const { apps, even, leftForEven } = split;
   const because = guardText(split);
   const sms = apps.map((app) => app.sms);
   return html`
@@ -43,50 +49,23 @@ export function programAnswer(
       },
       context,
     )}
-    ${chartFrame(
-      {
-        id: 'curves',
-        title: say('webview.share.progressOverSmsTitle'),
-        caption: say('webview.share.progressIsSpeedOverThat'),
-        table: () => curveTable(apps),
-        chart: progressChart(apps),
-      },
-      context,
-    )}
-    ${applied === null ? nothing : appliedSplit(applied, split, context)}
-    ${notApplied === null ? nothing : html`<p class="none">${say('webview.share.notApplicable', { reason: notApplied })}</p>`}
-    ${sources(split)} ${unsureInputs(split)}
+    ${progressCurves(apps, context)} ${howToApply(split, context)} ${sources(split)} ${unsureInputs(split)}
     ${assumedLines(say('webview.share.takenForGranted', { count: assumptions.length }), assumptions)}
   `;
 }
 
 function slowdowns({ apps, even, predictor }: ApplicationSplit): TemplateResult {
   const largest = Math.max(...apps.map(({ slowdown }) => slowdown), ...even.slowdowns);
-  const [evenSplit, advisedSplit] = [say('webview.share.evenSplit'), say('webview.share.advisedSplit')];
-  return html`<div class="table-scroll">
-    <table class="slowdowns">
-      <thead>
-        <tr>
-          <th scope="col">${say('webview.share.programTitle')}</th>
-          <th scope="col">${evenSplit}</th>
-          <th scope="col">${advisedSplit}</th>
-        </tr>
-      </thead>
-      <tbody>
-        ${apps.map((app, index) => {
-          const before = { slowdown: even.slowdowns[index]!, sms: even.sms[index]! };
-          return html`<tr>
-            <th scope="row">${swatch(index)} ${app.name}</th>
-            <td data-title=${evenSplit}>${slowdownCell(before, index, largest, predictor)}</td>
-            <td data-title=${advisedSplit}>
-              ${slowdownCell(app, index, largest, predictor)} ${targetMark(app)} ${splitFactors(app, null)}
-              ${timeOf(app)}
-            </td>
-          </tr>`;
-        })}
-      </tbody>
-    </table>
-  </div>`;
+  const rows = apps.map((app, index) => {
+    const before = { slowdown: even.slowdowns[index]!, sms: even.sms[index]! };
+    return {
+      name: app.name,
+      even: slowdownCell(before, index, largest, predictor),
+      advised: html`${slowdownCell(app, index, largest, predictor)} ${targetMark(app)}
+      ${splitFactors(app, null)} ${timeOf(app)}`,
+    };
+  });
+  return slowdownTable(say('webview.share.programTitle'), rows);
 }
 
 const timeOf = ({ us }: ApplicationPart): TemplateResult =>
@@ -119,12 +98,6 @@ function sources({ predictor, timesFrom, error, warnings }: ApplicationSplit): T
       <dt>${say('webview.share.error')}</dt>
       <dd>${errorText(error)}.</dd>
     </dl>
-    ${
-      warnings.length === 0
-        ? nothing
-        : html`<ul class="plain warnings">
-            ${warnings.map((line) => html`<li>${icon('warning')} ${words(line)}</li>`)}
-          </ul>`
-    }
+    ${warningList(warnings)}
   </section>`;
 }

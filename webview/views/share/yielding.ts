@@ -2,7 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit/html.js';
 import type { YieldState } from '../../../src/analysis/protocol';
 import type { YieldSearchAnswer } from '../../../src/analysis/results/yieldResult';
 import { message } from '../../../src/kernel/message';
-import { say, words } from '../../../src/words';
+import { say } from '../../../src/words';
 import { yieldChart } from '../../charts/yieldChart';
 import { allKernels } from '../../model/kernels';
 import { trialTable, trialText } from '../../model/yieldMap';
@@ -12,6 +12,7 @@ import { icon } from '../../parts/icon';
 import { originMark } from '../../parts/origin';
 import { progressLine } from '../../parts/progress';
 import type { ResultsContext } from '../../state/appState';
+import { warningList } from './splitParts';
 
 /** How far the search is, and what it has found. */
 export function yieldAnswer(context: ResultsContext): TemplateResult {
@@ -53,10 +54,7 @@ function found(answer: YieldSearchAnswer, context: ResultsContext): TemplateResu
       },
       context,
     )}
-    ${applied(answer, context)}
-    <ul class="plain warnings">
-      ${warnings.map((line) => html`<li>${icon('warning')} ${words(line)}</li>`)}
-    </ul>
+    ${applied(answer, context)} ${warningList(warnings)}
     <p class="caption">${say('webview.yields.assumed', { ns: pollNs })} ${originMark('assumed')}</p>
   `;
 }
