@@ -14,11 +14,8 @@ export interface Settable {
 
 /** What can be set: what was assumed, and what is missing. */
 export function settables(results: WorkspaceResults): readonly Settable[] {
-  const open = new Map(
-    waiting(results)
-      .flat()
-      .map((one): [string, Settable] => [one.key, missing(one)]),
-  );
+  const waiting = [...kernelsWait(results), ...programsWait(results)];
+  const open = new Map(waiting.flat().map((one): [string, Settable] => [one.key, missing(one)]));
   const assumed = results.assumptions.filter(({ value }) => value !== '').map((one) => told(one, open));
   return [...new Map([...open, ...assumed.map((one): [string, Settable] => [one.key, one])]).values()];
 }
@@ -30,27 +27,34 @@ function told(one: Assumption, open: ReadonlyMap<string, Settable>): Settable {
   return { ...asked, text: one.text, placeHolder: say('editor.sizeTaken', { value: String(one.value) }) };
 }
 
-/** What is asked for in a row: a number that is missing brings those that its kernels and programs lack beside it. */
+/**
+ * What is asked for in a row: a number that is missing brings those that its kernels and pairs of them lack beside it, one
+ * that only programs wait for those of the programs. A kernel is timed without what other kernels of its program lack.
+ */
 export function askedWith(results: WorkspaceResults, chosen: Settable): readonly Settable[] {
   if (chosen.value !== null) return [chosen];
-  const beside = waiting(results)
-    .filter((open) => open.some(({ key }) => key === chosen.key))
-    .flatMap((open) => open.map(({ key }) => key));
-  const keys = new Set([chosen.key, ...beside]);
+  const waiting = [kernelsWait(results), programsWait(results)].map((all) =>
+    all.filter((open) => open.some(({ key }) => key === chosen.key)),
+  );
+  const beside = (waiting.find((all) => all.length > 0) ?? []).flat();
+  const keys = new Set([chosen.key, ...beside.map(({ key }) => key)]);
   const all = new Map(settables(results).map((one) => [one.key, one]));
   return [...keys].flatMap((key) => all.get(key) ?? []);
 }
 
-/** The numbers that each kernel, each program and each pair that can run together waits for. */
-function waiting(results: WorkspaceResults): readonly (readonly OpenSize[])[] {
-  const { files, applications } = results;
+/** The numbers that each kernel, and each pair that can run together, waits for. */
+function kernelsWait(results: WorkspaceResults): readonly (readonly OpenSize[])[] {
   return [
-    ...files.flatMap(({ kernels }) => kernels.map(({ openSizes }) => openSizes)),
-    ...applications.map(({ openNumbers = [] }) =>
-      openNumbers.map((name) => ({ key: name, name, value: null })),
-    ),
+    ...results.files.flatMap(({ kernels }) => kernels.map(({ openSizes }) => openSizes)),
     ...pairVerdicts(results).map((one) => sizesIn(pairLacks(one))),
   ];
+}
+
+/** The numbers that each program waits for. */
+function programsWait({ applications }: WorkspaceResults): readonly (readonly OpenSize[])[] {
+  return applications.map(({ openNumbers = [] }) =>
+    openNumbers.map((name) => ({ key: name, name, value: null })),
+  );
 }
 
 /** What was simulated with so far is nobody's number: it is named, not filled in. */

@@ -34,6 +34,16 @@ describe('numbers that are asked for in a row', () => {
     );
   });
 
+  it('are those of the kernel alone where its program lacks others for other kernels', () => {
+    const [program] = sample.applications;
+    const lacking = { ...results, applications: [{ ...program!, openNumbers: ['size:rows', 'size:m'] }] };
+    const chosen = settables(lacking).find(({ key }) => key === 'size:rows')!;
+    assert.deepEqual(
+      askedWith(lacking, chosen).map(({ key }) => key),
+      ['size:rows'],
+    );
+  });
+
   it('are all that the program lacks, also where something was taken for one of them to simulate with', () => {
     const [program] = sample.applications;
     const taken = { key: 'planes', value: 64, text: 'planes taken as 64' };
