@@ -25,7 +25,7 @@ export function splitHeadline(sms: readonly number[], even: readonly number[]): 
 }
 
 /** The colour in which the chart draws an application. */
-export function swatch(index: number): TemplateResult {
+function swatch(index: number): TemplateResult {
   return html`<span class="swatch series-${index % 6}" aria-hidden="true"></span>`;
 }
 
