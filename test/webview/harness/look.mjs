@@ -158,6 +158,12 @@ function profileScenes(samples) {
       ],
     },
     narrow: { state: selected('kernels', row(3)), messages: trace, size: [520, 900] },
+    ...Object.fromEntries(
+      Object.keys(themes).map((theme) => [
+        `transfers-480-${theme}`,
+        { theme, state: { tab: 'transfers' }, messages: trace, size: [480, 900] },
+      ]),
+    ),
   };
 }
 
