@@ -1,7 +1,7 @@
 // Mocha's spec reporter, which also writes how many tests passed, failed and were skipped, which failed, and what
 // each suite cost in processor time, to the file of its option `counts`: scripts/test.mjs adds them up and names
-// those that failed and those that cost most. An attempt that is repeated is told as well: the last error alone may
-// only be a consequence of the first.
+// those that failed, were repeated, and cost most. An attempt that is repeated is told as well: the last error alone
+// may only be a consequence of the first.
 const console = require('node:console');
 const { writeFileSync } = require('node:fs');
 const { reporters, Runner } = require('mocha');
@@ -13,7 +13,9 @@ const LONGEST_MESSAGE = 400;
 module.exports = class CountingReporter extends reporters.Spec {
   constructor(runner, options) {
     super(runner, options);
+    const repeated = [];
     runner.on(Runner.constants.EVENT_TEST_RETRY, (test, error) => {
+      repeated.push(test.fullTitle());
       console.log(
         `    once more: ${test.title}\n      ${String(error?.message).replaceAll('\n', '\n      ')}`,
       );
@@ -29,7 +31,14 @@ module.exports = class CountingReporter extends reporters.Spec {
       const { passes, failures, pending } = this.stats;
       writeFileSync(
         file,
-        JSON.stringify({ passed: passes, failed: failures, skipped: pending, which: failed, costs }),
+        JSON.stringify({
+          passed: passes,
+          failed: failures,
+          skipped: pending,
+          which: failed,
+          repeated,
+          costs,
+        }),
       );
     });
   }

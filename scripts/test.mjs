@@ -121,11 +121,14 @@ const STEPS = [
 /** Suites that the summary names for what they cost. */
 const MOST_EXPENSIVE = 10;
 
+/** Of a step without tests of its own, or that wrote nothing. */
+const NONE = { passed: 0, failed: 0, which: [], repeated: [], costs: [] };
+
 function readCounts(name) {
   try {
     return JSON.parse(readFileSync(counts(name), 'utf8'));
   } catch {
-    return { passed: 0, failed: 0 };
+    return NONE;
   }
 }
 
@@ -134,11 +137,11 @@ async function runStep({ name, commands, counted }, write) {
   const start = Date.now();
   let ok = true;
   for (const args of commands) ok &&= (await runGuarded(args, { write })).status === 0;
-  const { passed, failed, which = [], costs = [] } = counted ? readCounts(name) : { passed: 0, failed: 0 };
+  const { passed, failed, ...told } = { ...NONE, ...(counted ? readCounts(name) : {}) };
   const seconds = (Date.now() - start) / 1000;
   const processor = processorSecondsOfEnded();
   write(`── ${name}: ${ok ? 'ok' : 'FAILED'} (${seconds.toFixed(1)} s, ${processor.toFixed(0)} CPU s)\n`);
-  return { name, ok, seconds, processor, passed, failed: ok ? failed : Math.max(failed, 1), which, costs };
+  return { name, ok, seconds, processor, passed, failed: ok ? failed : Math.max(failed, 1), ...told };
 }
 
 /** Processor seconds that this machine has spent since it started, for whomever. */
@@ -150,12 +153,14 @@ function machineSeconds() {
 function summarise(results, seconds, ofMachine) {
   const sum = (key) => results.reduce((total, result) => total + result[key], 0);
   console.log('\n── summary');
-  for (const { name, ok, seconds, processor, passed, which } of results) {
+  for (const { name, ok, seconds, processor, passed, which, repeated } of results) {
     const tests = passed > 0 ? `  ${passed} passed` : '';
     console.log(
       `${ok ? '✔' : '✘'} ${name.padEnd(10)} ${seconds.toFixed(1).padStart(6)} s ${processor.toFixed(0).padStart(5)} CPU s${tests}`,
     );
     for (const test of which) console.log(`    ${test.replaceAll('\n', '\n      ')}`);
+    // What passes at the second attempt alone may be a fault that nobody sees.
+    for (const test of repeated) console.log(`    once more: ${test}`);
   }
   summariseCosts(results);
   console.log(`total ${seconds.toFixed(0)} s, ${sum('processor').toFixed(0)} CPU s`);
