@@ -1,5 +1,6 @@
 import type { LoweringAssumption } from '../../cuda/lowering/assumption';
 import type { Lowering } from '../../cuda/workspace';
+import type { KernelProgram } from '../../kernel/program';
 import { programTotals, type ProgramTotals } from '../../kernel/totals/programTotals';
 
 type Lowered = Extract<Lowering, { kind: 'lowered' }>;
@@ -60,14 +61,21 @@ function effectOf(lowered: Lowered, others: readonly (Lowering | null)[]): numbe
   );
 }
 
+/** Programs stay the same objects while nothing that they rest on changes, and are planned with again after each edit. */
+const counted = new WeakMap<KernelProgram, readonly number[]>();
+
 /** Warp instructions of a launch, and those among them that go to global and to shared memory. */
 function countsOf({ program, launch }: Lowered): readonly number[] {
+  const known = counted.get(program);
+  if (known !== undefined) return known;
   const { warpInstructions, warps } = programTotals(program, launch);
-  return [
+  const counts = [
     warpInstructions,
     accesses(warps, /^(global|local)|^atomic$|^asyncCopy$/),
     accesses(warps, /^shared/),
   ];
+  counted.set(program, counts);
+  return counts;
 }
 
 function accesses(warps: ProgramTotals['warps'], kinds: RegExp): number {
