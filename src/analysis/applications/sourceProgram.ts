@@ -28,9 +28,7 @@ export function sourceProgram(
   const { results } = mode;
   const result = results.applications.find((one) => applicationKey(one) === key);
   if (result === undefined) throw new InputError(message('analysis.whatIf.noProgram'));
-  const { name, path, line } = result;
-  const fault = (what: Words): InputError =>
-    new InputError(message(unresolved, { name, what }), 'unresolved-program', path, line);
+  const fault = (what: Words): InputError => unresolvedProgram(unresolved, result, what);
   if (result.from !== 'source') throw fault(message('compare.fromTrace'));
   const open = result.unknowns.find((what) => !isOpenTime(what));
   if (open !== undefined) throw fault(open);
@@ -43,4 +41,13 @@ export function sourceProgram(
     return found.kernel.id;
   };
   return { key, result, ids: new Map(result.kernels.map((launched) => [launched.kernel, idOf(launched)])) };
+}
+
+/** That something of a program is not known. @param code of the message that says so, with the program's `name` and `what` */
+export function unresolvedProgram(
+  code: string,
+  { name, path, line }: Pick<ApplicationResult, 'name' | 'path' | 'line'>,
+  what: Words,
+): InputError {
+  return new InputError(message(code, { name, what }), 'unresolved-program', path, line);
 }

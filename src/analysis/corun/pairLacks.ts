@@ -1,6 +1,6 @@
 import { isMessage, type Words } from '../../kernel/message';
 import type { KernelResult, OpenSize } from '../results/kernelResult';
-import { distinctSizes, guessedNumbers } from '../results/openNumbers';
+import { distinctNumbers, guessedNumbers } from '../results/openNumbers';
 import type { KernelPair, MetKernel } from './kernelPairs';
 import type { PairVerdict } from './pairVerdicts';
 
@@ -30,7 +30,7 @@ export type PairLack =
 export function pairLacks({ pair, answers, verdict }: PairVerdict): readonly PairLack[] {
   if (verdict !== null) return [];
   const kernels = distinctKernels(pair);
-  const sizes = distinctSizes(kernels.flatMap(openSizesOf));
+  const sizes = distinctNumbers(kernels.flatMap(openSizesOf));
   const others = kernels.flatMap((one) => [...launchLack(one), ...timeLack(one.kernel)]);
   const lacks: readonly PairLack[] = [
     ...(sizes.length === 0 ? [] : [{ what: 'sizes', sizes } as const]),
@@ -46,7 +46,7 @@ function slowdownLack(pair: KernelPair, at: 0 | 1): PairLack {
 
 /** Numbers that pairs wait for, each once. */
 export function sizesIn(lacks: readonly PairLack[]): readonly OpenSize[] {
-  return distinctSizes(lacks.flatMap((lack) => ('sizes' in lack ? lack.sizes : [])));
+  return distinctNumbers(lacks.flatMap((lack) => ('sizes' in lack ? lack.sizes : [])));
 }
 
 /** A number as `--arguments` takes it: one of a kernel alone stands behind the kernel's name. */

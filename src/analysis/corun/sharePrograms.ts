@@ -13,7 +13,7 @@ import { loadSpec, type LoadedSpec } from '../../simulator/spec/loadSpec';
 import type { KnownApplication } from '../applications/applicationResult';
 import { simulatedTimes } from '../applications/launchTimes';
 import { knownRun } from '../applications/soloRun';
-import { sourceProgram, type SourceProgram } from '../applications/sourceProgram';
+import { sourceProgram, unresolvedProgram, type SourceProgram } from '../applications/sourceProgram';
 import type { ProgramShareAnswer, ProgramShareRequest } from '../results/programShareResult';
 import type { TaskRunner } from '../simulation/runPlan';
 import { SimulatedMode, type WorkspaceTools } from '../simulation/simulatedMode';
@@ -92,7 +92,11 @@ function sequentialProgram(key: string, mode: SimulatedMode): SourceProgram {
   const [meeting] = program.result.meetings;
   if (meeting !== undefined) {
     const [one, other] = meeting.map(({ kernel }) => kernel);
-    throw fault(program.result, message('sharing.apps.meet', { one: one!, other: other! }));
+    throw unresolvedProgram(
+      UNRESOLVED,
+      program.result,
+      message('sharing.apps.meet', { one: one!, other: other! }),
+    );
   }
   return program;
 }
@@ -116,9 +120,9 @@ function programSubjects(
   return programs.map(({ ids }, at) => {
     const one = known[at]!;
     const [open] = one.unknowns;
-    if (open !== undefined) throw fault({ ...one, name: one.application.name }, open);
-    const { run } = knownRun(one, gpu);
     const { name } = one.application;
+    if (open !== undefined) throw unresolvedProgram(UNRESOLVED, { ...one, name }, open);
+    const { run } = knownRun(one, gpu);
     return {
       name,
       run,
@@ -194,8 +198,3 @@ function named(subjects: readonly Subject[]): readonly Subject[] {
 }
 
 const UNRESOLVED = 'sharing.apps.unresolved';
-
-const fault = (
-  { name, path, line }: { readonly name: string; readonly path: string; readonly line: number },
-  what: Words,
-): InputError => new InputError(message(UNRESOLVED, { name, what }), 'unresolved-program', path, line);

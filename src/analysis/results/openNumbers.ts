@@ -1,5 +1,5 @@
 import type { Assumption, Guess } from '../../kernel/origin';
-import type { KernelResult, OpenSize } from './kernelResult';
+import type { KernelResult } from './kernelResult';
 import type { KernelSimulation } from './simulationResult';
 
 /** Numbers of the whole project that kernels wait for. */
@@ -38,13 +38,13 @@ function isWithin(names: readonly string[], others: readonly string[]): boolean 
 }
 
 /** An assumption as the number that it leaves to the user. */
-export function openSizeOf({ key, value }: Assumption): OpenSize {
+export function openSizeOf({ key, value }: Assumption): Guess {
   return { key, name: key.slice(key.lastIndexOf(':') + 1), value: Number(value) };
 }
 
-/** Each number once, by the key that sets it. */
-export function distinctSizes(sizes: readonly OpenSize[]): readonly OpenSize[] {
-  return [...new Map(sizes.map((size) => [size.key, size])).values()];
+/** Each number once, by the key that sets it: the last that is said of it. */
+export function distinctNumbers<T extends { readonly key: string }>(numbers: readonly T[]): readonly T[] {
+  return [...new Map(numbers.map((one) => [one.key, one])).values()];
 }
 
 /** Numbers that data decide and nobody has told, with which a time was simulated: no verdict rests on them. */
@@ -52,8 +52,5 @@ export const guessedNumbers = ({ time }: Pick<KernelResult, 'time'>): readonly G
 
 /** The guesses among what was assumed, each once. */
 export function guessesAmong(assumptions: readonly Assumption[]): readonly Guess[] {
-  const guesses = assumptions
-    .filter(({ isGuess }) => isGuess === true)
-    .map((one) => ({ ...openSizeOf(one), value: Number(one.value) }));
-  return [...new Map(guesses.map((guess) => [guess.key, guess])).values()];
+  return distinctNumbers(assumptions.filter(({ isGuess }) => isGuess === true).map(openSizeOf));
 }

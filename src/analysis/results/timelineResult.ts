@@ -1,6 +1,7 @@
 import type { Words } from '../../kernel/message';
 import type { UnreadCode } from '../../kernel/source';
 import type { Assumption, Guess, Origin, Sourced } from '../../kernel/origin';
+import { distinctNumbers } from './openNumbers';
 
 /** One bar of a timeline. */
 export interface TimelineBar {
@@ -171,9 +172,8 @@ function predictionError({ predicted, measured }: Predicted): number {
 }
 
 /** Numbers that data decide and nobody has told, on which times of kernels of a program rest. */
-export const guessesBehind = ({ inputs }: Pick<ApplicationResult, 'inputs'>): readonly Guess[] => [
-  ...new Map(inputs.flatMap(({ value }) => value.guesses ?? []).map((guess) => [guess.key, guess])).values(),
-];
+export const guessesBehind = ({ inputs }: Pick<ApplicationResult, 'inputs'>): readonly Guess[] =>
+  distinctNumbers(inputs.flatMap(({ value }) => value.guesses ?? []));
 
 /**
  * Tests whether a predicted gain is large enough to speak of, larger than the error of what predicts it, and none of

@@ -27,7 +27,7 @@ import { blocksSet, launchLeftOut, launchUnknown, openLaunch } from '../stages/o
 import { withoutHarmless } from './guessedShares';
 import { untoldOf } from './untold';
 import type { OpenSize } from '../results/kernelResult';
-import { distinctSizes, openSizeOf } from '../results/openNumbers';
+import { distinctNumbers, openSizeOf } from '../results/openNumbers';
 import type { AnalysisSettings } from '../workspaceState';
 
 /** A kernel that can be simulated. */
@@ -72,7 +72,7 @@ export function prepareKernel(facts: KernelFacts, inputs: PreparationInputs): Pr
   if (prepared.kind === 'refused') return prepared;
   const kernelId = facts.kernel.id;
   const openSizes = facts.launchUnknown
-    ? distinctSizes([...openLaunch(facts, inputs.settings), ...prepared.openSizes.map(withoutValue)])
+    ? distinctNumbers([...openLaunch(facts, inputs.settings), ...prepared.openSizes.map(withoutValue)])
     : prepared.openSizes;
   const leftOut = launchLeftOut(facts);
   if (leftOut !== null && (facts.launchUnknown || openSizes.length > 0))
@@ -147,7 +147,7 @@ function preparedAt(
         sharedBytes: simulated.sharedBytes,
       },
     },
-    openSizes: distinctSizes([
+    openSizes: distinctNumbers([
       ...projectWide.filter(({ original }) => original === undefined).map(openSizeOf),
       ...gridFact.openSizes,
       ...assumptions.flatMap((one, place) =>

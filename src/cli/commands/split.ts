@@ -3,7 +3,6 @@ import { sharePrograms } from '../../analysis/corun/sharePrograms';
 import type { ProgramShareAnswer } from '../../analysis/results/programShareResult';
 import { MOST_SHARING } from '../../analysis/protocol';
 import type { TaskOutcome } from '../../analysis/simulation/task';
-import { DEFAULT_GPU } from '../../analysis/stages/chooseGpu';
 import { readJson } from '../../files/json';
 import { readFrom } from '../../files/readFrom';
 import { requireGpu } from '../../gpu/findGpu';
@@ -17,7 +16,7 @@ import { text, UsageError, type Command, type Invocation, type OptionValues } fr
 import { confidenceOf, GOAL_OPTIONS, goalOf } from '../goalOptions';
 import { kernelNamed } from '../kernelNamed';
 import { programSplitReport } from '../programSplitReport';
-import { ARGUMENTS, settingsOf } from '../projectOptions';
+import { ARGUMENTS, GPU, settingsOf } from '../projectOptions';
 import { analyzePaths } from '../session';
 import { simulationPool } from '../simulations';
 import { timedSplitReport } from '../timedSplitReport';
@@ -32,12 +31,7 @@ export const split: Command = {
   options: {
     programs: { type: 'string', value: 'A,B[,…]', help: message('cli.split.programs') },
     kernels: { type: 'string', value: 'K[,…]', help: message('cli.split.kernels') },
-    gpu: {
-      type: 'string',
-      value: 'ID',
-      help: message('cli.option.gpu'),
-      otherwise: message('cli.option.gpuOfProfiles', { gpu: DEFAULT_GPU }),
-    },
+    gpu: GPU,
     arguments: ARGUMENTS,
     models: { type: 'string', value: 'DIR', help: message('cli.option.models') },
     ...GOAL_OPTIONS,

@@ -130,6 +130,10 @@ export class Memo {
 /** What an answer was found under: it holds while all of these are the same objects. */
 export type Circumstances = readonly unknown[];
 
+export function areSame(now: Circumstances, before: Circumstances): boolean {
+  return now.every((one, place) => one === before[place]);
+}
+
 /** One answer that is kept while it was found under the same circumstances and nothing changed under the names it asked for. */
 export class KeptAnswer<T> {
   private kept: {
@@ -142,7 +146,7 @@ export class KeptAnswer<T> {
   /** The kept answer that still holds; null for none. */
   under(circumstances: Circumstances): { readonly answer: T } | null {
     const { kept } = this;
-    if (kept === null || circumstances.some((one, place) => one !== kept.under[place])) return null;
+    if (kept === null || !areSame(circumstances, kept.under)) return null;
     if (LOOKED_UP.hasChanged(kept.names, kept.at)) return null;
     kept.at = LOOKED_UP.now;
     // Whatever asks now rests on these names as well.

@@ -69,7 +69,7 @@ export class CodeRegion {
   kernels(): Kernel[] {
     return this.functions
       .filter((unit) => unit.kernelId !== null)
-      .flatMap((unit) => this.guarded(unit.outline.whole, () => [this.kernelOf(unit)]));
+      .flatMap((unit) => this.guarded(unit.outline.whole, () => this.kernelOf(unit)) ?? []);
   }
 
   private kernelOf(unit: FunctionUnit): Kernel {
@@ -82,17 +82,17 @@ export class CodeRegion {
     if (this.sites.length === 0) return [];
     this.readHostFunctions();
     return joinVariants(
-      this.sites.flatMap((site) => this.guarded(site.whole, () => this.launchesAt(site, mode))),
+      this.sites.flatMap((site) => this.guarded(site.whole, () => this.launchesAt(site, mode)) ?? []),
     );
   }
 
-  /** A fault of ours costs the kernel or the launch in which it shows, not all others of the workspace. */
-  private guarded<T>(range: TokenRange, read: () => T[]): T[] {
+  /** A fault of ours costs the kernel or the launch in which it shows, not all others of the workspace: null there. */
+  private guarded<T>(range: TokenRange, read: () => T): T | null {
     try {
       return read();
     } catch (error) {
       this.failed.set(range.from, { range, what: error instanceof Error ? error.message : String(error) });
-      return [];
+      return null;
     }
   }
 
@@ -150,13 +150,8 @@ export class CodeRegion {
   readHostFunctions(): void {
     if (this.hostRead) return;
     this.hostRead = true;
-    for (const unit of this.functions) {
-      if (unit.kind !== 'host') continue;
-      this.guarded(unit.outline.whole, () => {
-        unit.readBody();
-        return [];
-      });
-    }
+    for (const unit of this.functions)
+      if (unit.kind === 'host') this.guarded(unit.outline.whole, () => unit.readBody());
     this.outline.scope.memo.clear();
   }
 

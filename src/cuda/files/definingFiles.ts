@@ -1,4 +1,4 @@
-import type { Circumstances } from '../constants/memo';
+import { areSame, type Circumstances } from '../constants/memo';
 
 /**
  * Which of the files that one includes defines a name: a source that includes a hundred headers asks all of them for
@@ -10,7 +10,7 @@ export class DefiningFiles {
 
   /** The path of the first file that `has` the name; null for none. */
   of(name: string, circumstances: Circumstances, paths: Iterable<string>, has: Has): string | null {
-    if (circumstances.some((one, place) => one !== this.under[place])) {
+    if (!areSame(circumstances, this.under)) {
       this.found = new Map();
       this.under = circumstances;
     }

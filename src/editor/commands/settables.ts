@@ -1,5 +1,6 @@
 import { pairLacks, pairVerdicts, sizesIn } from '../../analysis/results/overlapResult';
 import type { OpenSize } from '../../analysis/results/kernelResult';
+import { distinctNumbers } from '../../analysis/results/openNumbers';
 import type { WorkspaceResults } from '../../analysis/results/workspaceResults';
 import type { Assumption } from '../../kernel/origin';
 import { say } from '../../words/say';
@@ -17,7 +18,7 @@ export function settables(results: WorkspaceResults): readonly Settable[] {
   const waiting = [...kernelsWait(results), ...programsWait(results)];
   const open = new Map(waiting.flat().map((one): [string, Settable] => [one.key, missing(one)]));
   const assumed = results.assumptions.filter(({ value }) => value !== '').map((one) => told(one, open));
-  return [...new Map([...open, ...assumed.map((one): [string, Settable] => [one.key, one])]).values()];
+  return distinctNumbers([...open.values(), ...assumed]);
 }
 
 /** A number that was taken and that something waits for all the same is missing still: only who told it has told it. */
